@@ -27,7 +27,7 @@ export class TakenNames {
     return this.#metaBases.has(normalizeForCollision(base));
   }
 
-  /** Whether a script has that base name; `init` stands for the folder's own script. */
+  /** Whether a script has that base name; `init` means the script of the folder. */
   hasScriptOf(base: string): boolean {
     return this.#scriptBases.has(normalizeForCollision(base));
   }

@@ -51,7 +51,7 @@ const game = {
 };
 
 for (const format of modelFormats)
-  test(`build writes .${format}, and says what it wrote`, async t => {
+  test(`build writes .${format} and prints a summary`, async t => {
     const { folder, io, out, err } = await workbench(t, game);
     assert.equal(await runBuild(['game', '-o', `made/x.${format}`], io), 0);
     assert.deepEqual(err, []);
@@ -65,7 +65,7 @@ for (const format of modelFormats)
     assert.deepEqual(await readdir(join(folder, 'made')), [`x.${format}`], 'nothing lies beside it');
   });
 
-test('build takes a project file by its name, and the dialect decides how it is read', async t => {
+test('build reads a named project file in the requested dialect', async t => {
   const { io, out } = await workbench(t, game);
   const run = (dialect: string): Promise<number> =>
     runBuild(['game/lib.project.json', '-o', 'x.rbxmx', '--dialect', dialect, '--json'], io);
@@ -83,7 +83,7 @@ test('build takes a project file by its name, and the dialect decides how it is 
   assert.match(text, /<token name="RunContext">1<\/token>/, 'Atlas runs server scripts by their RunContext');
 });
 
-test('an error in any file is told as file:line:column, nothing is written, and the exit code is 1', async t => {
+test('build prints file:line:column, writes nothing and exits with 1 when a file is invalid', async t => {
   const { folder, io, out, err } = await workbench(t, {
     ...game,
     'game/src/bad.json': '{\n  "a": \n}',
@@ -106,7 +106,7 @@ const monorepo = {
   'lib/init.luau': '',
   'lib/B.server.luau': '',
 };
-test('paths of a project may leave its folder, as far as its repository goes', async t => {
+test('build follows paths outside the project folder within its repository', async t => {
   const { folder, io, out, err, write } = await workbench(t, monorepo);
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
   assert.match(
@@ -141,13 +141,13 @@ test('paths of a project may leave its folder, as far as its repository goes', a
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
 });
 
-test('a place needs a DataModel; the project file is named', async t => {
+test('build names the project file when the root of a place is not a DataModel', async t => {
   const { io, err } = await workbench(t, game);
   assert.equal(await runBuild(['game/lib.project.json', '-o', 'x.rbxlx'], io), 1);
   assert.match(err.join('\n'), /game[/\\]lib\.project\.json:1:1: expected "\$className": "DataModel" at the root/);
 });
 
-test('a project file that cannot be read is named from where the command runs; for programs from the project', async t => {
+test('build names an invalid project file relative to the current folder', async t => {
   const { io, out, err } = await workbench(t, { 'game/default.project.json': '{"name": ' });
   assert.equal(await runBuild(['game', '-o', 'x.rbxl'], io), 1);
   assert.match(err.join('\n'), /^error: game[/\\]default\.project\.json:1:\d+: expected a value/);
@@ -155,13 +155,13 @@ test('a project file that cannot be read is named from where the command runs; f
   assert.match(out[0] ?? '', /"message":"default\.project\.json:1:/);
 });
 
-test('a value that the format cannot hold is named, and nothing is written', async t => {
+test('build names a value that the format cannot store and writes nothing', async t => {
   const { folder, io, err } = await workbench(t, {
     'default.project.json':
       '{"tree": {"$className": "Folder", "$properties": {"Odd": {"Region3": [[0,0,0],[1,1,1]]}}}}',
   });
   assert.equal(await runBuild(['.', '-o', 'x.rbxm'], io), 1);
-  assert.match(err.join('\n'), /The project cannot be written to .*x\.rbxm: Folder\.Odd/);
+  assert.match(err.join('\n'), /error: the project cannot be written to .*x\.rbxm: Folder\.Odd/);
   assert.deepEqual(await readdir(folder), ['default.project.json']);
 });
 
@@ -174,33 +174,33 @@ const misuses: readonly (readonly [readonly string[], RegExp])[] = [
   [['game', '-o', 'x.rbxl', '--fast'], /--fast/],
 ];
 for (const [args, expected] of misuses)
-  test(`build ${args.join(' ')} is wrong usage`, async t => {
+  test(`build ${args.join(' ')} is a usage error`, async t => {
     const { io, err } = await workbench(t, game);
     assert.equal(await runBuild(args, io), 2);
     assert.match(err.join('\n'), expected);
   });
 
-test('a folder without a project, and nothing at all, fail with what was looked for', async t => {
+test('build lists the expected file names when a folder has no project or does not exist', async t => {
   const { io, err } = await workbench(t, { 'empty/x.txt': '' });
   assert.equal(await runBuild(['empty', '-o', 'x.rbxl'], io), 1);
   assert.equal(await runBuild(['missing', '-o', 'x.rbxl'], io), 1);
   assert.match(err.join('\n'), /no project file in .*empty.*default\.project\.json[\s\S]*Looked for: missing/);
 });
 
-test('without a project the current folder is meant', async t => {
+test('build uses the current folder when no project is given', async t => {
   const { folder, io } = await workbench(t, game);
   assert.equal(await runBuild(['-o', 'x.rbxl'], { ...io, cwd: join(folder, 'game') }), 0);
   assert.ok((await readdir(join(folder, 'game'))).includes('x.rbxl'));
 });
 
-test('sourcemap: whole paths when they are asked for', async t => {
+test('sourcemap writes absolute paths when requested', async t => {
   const { folder, io, out } = await workbench(t, game);
   assert.equal(await runSourcemap(['game', '--absolute'], io), 0);
   const { filePaths } = JSON.parse(out.join('\n')) as { filePaths: readonly string[] };
   assert.deepEqual(filePaths, [join(await realpath(folder), 'game/default.project.json')]);
 });
 
-test('sourcemap goes to the output, or into a file', async t => {
+test('sourcemap writes to the output or to a file', async t => {
   const { folder, io, out } = await workbench(t, game);
   assert.equal(await runSourcemap(['game'], io), 0);
   const expected = {
@@ -221,7 +221,7 @@ test('sourcemap goes to the output, or into a file', async t => {
   assert.equal(await runSourcemap(['game', '--watch'], io), 2);
 });
 
-test('sourcemap: with everything in it, in the other dialect, with its answer in JSON', async t => {
+test('sourcemap includes all instances, reads the other dialect and prints JSON when requested', async t => {
   const { folder, io, out, write } = await workbench(t, game);
   await write({ 'game/src/Note.txt': '', 'game/src/Door~2.luau': '' });
   const args = ['game', '-o', 'map.json', '--include-non-scripts', '--dialect', 'atlas', '--json'];
@@ -242,7 +242,7 @@ test('sourcemap: with everything in it, in the other dialect, with its answer in
   assert.equal(await runSourcemap(['game', '--help'], io), 0);
 });
 
-test('sourcemap: with --json and no file, the one line is the sourcemap; bytes are those of the file', async t => {
+test('sourcemap --json without a file prints the sourcemap on one line and its size in bytes', async t => {
   const { folder, io, out, write } = await workbench(t, game);
   await write({ 'game/src/Türchen.luau': '' });
   assert.equal(await runSourcemap(['game', '--json'], io), 0);
@@ -253,7 +253,7 @@ test('sourcemap: with --json and no file, the one line is the sourcemap; bytes a
   assert.equal(bytes, (await readFile(join(folder, 'map.json'))).length);
 });
 
-test('sourcemap: a linked folder is named as the project spells it', async t => {
+test('sourcemap keeps the path of the project for a linked folder', async t => {
   const { folder, io, out, write } = await workbench(t, game);
   await write({ 'game/real/In.luau': '' });
   await symlink(join(folder, 'game/real'), join(folder, 'game/src/link'));
@@ -261,7 +261,7 @@ test('sourcemap: a linked folder is named as the project spells it', async t => 
   assert.match(out.join('\n'), /"filePaths":\["src\/link\/In\.luau"\]/);
 });
 
-test('sourcemap --watch keeps the file fresh until it is stopped', async t => {
+test('sourcemap --watch updates the file until it is stopped', async t => {
   const { folder, io, out, stop, write } = await workbench(t, game);
   const heard: (() => void)[] = [];
   const lines = (count: number): Promise<void> =>
@@ -285,7 +285,7 @@ test('sourcemap --watch keeps the file fresh until it is stopped', async t => {
   assert.equal(await ended, 0);
 });
 
-test('both commands are reached through the program', async t => {
+test('the program runs build and sourcemap', async t => {
   const { folder } = await workbench(t, game);
   await using build = await runCli('build', join(folder, 'game'), '-o', join(folder, 'x.rbxl'), '--json');
   await using map = await runCli('sourcemap', join(folder, 'game'));

@@ -43,7 +43,7 @@ async function ended(cli: RunningCli): Promise<number | null> {
   return cli.exit;
 }
 
-test('syncback lists what it writes and removes, a line each, and does it', async () => {
+test('syncback lists each file to write or remove and applies the plan', async () => {
   await using at = await workspace();
   await using dry = await runCli('syncback', at.folder, '--input', at.input, '--list', '--dry-run');
   assert.equal(await ended(dry), 0);
@@ -66,7 +66,7 @@ test('syncback lists what it writes and removes, a line each, and does it', asyn
   });
 });
 
-test('with --confirm the plan that is shown is the one that is carried out, after a yes', async () => {
+test('syncback --confirm applies the shown plan after confirmation', async () => {
   await using at = await workspace();
   const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
   const args = [at.folder, '--input', at.input];
@@ -92,7 +92,7 @@ test('with --confirm the plan that is shown is the one that is carried out, afte
   assert.equal(await at.read('src/A.luau'), 'new');
 });
 
-test('exit codes: 1 for what failed, 2 for wrong usage', async () => {
+test('syncback exits with 1 after a failure and 2 after a usage error', async () => {
   await using at = await workspace();
   await writeFile(join(at.folder, 'bad.rbxl'), 'no place');
   await using unreadable = await runCli('syncback', at.folder, '--input', join(at.folder, 'bad.rbxl'));

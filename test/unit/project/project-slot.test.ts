@@ -31,7 +31,7 @@ function start(files: Record<string, string> = {}) {
   return { disk, clock, slot, session, opens: () => opens, disposals: () => disposals };
 }
 
-test('a project that is there is opened once', async () => {
+test('opens an existing project once', async () => {
   const { slot, session, opens } = start({ 'default.project.json': '{}' });
   await slot.tryOpen();
   await slot.tryOpen();
@@ -39,27 +39,27 @@ test('a project that is there is opened once', async () => {
   assert.equal(opens(), 1);
 });
 
-test('[B2] without one, whoever needs it gets the reason', async () => {
+test('[B2] require throws the reason when there is no project', async () => {
   const { slot } = start();
   await slot.tryOpen();
   assert.equal(slot.current(), undefined);
   assert.throws(() => slot.require(), noProject);
 });
 
-test('a project that appears later is picked up, after the burst of hints', async () => {
+test('opens a project that appears later, after a burst of hints', async () => {
   const { slot, disk, clock, session, opens } = start();
   await slot.tryOpen();
   const opened = new Promise(resolve => slot.onDidOpen(resolve));
   disk.set('src/a.luau', 'return 1');
   clock.advance(1_000);
-  assert.equal(opens(), 1, 'other files are no reason to look');
+  assert.equal(opens(), 1, 'other files do not trigger an attempt');
   for (let write = 0; write < 5; write += 1) disk.set('default.project.json', '{}');
   clock.advance(150);
   assert.equal(await opened, session);
   assert.equal(opens(), 2);
 });
 
-test('asking for a project that is not there looks again, so that no lost hint can hide it', async () => {
+test('tries again when a missing project is required, so that a lost hint does not matter', async () => {
   const { slot, disk } = start();
   await slot.tryOpen();
   disk.set('default.project.json', '{}');
@@ -69,14 +69,14 @@ test('asking for a project that is not there looks again, so that no lost hint c
   assert.doesNotThrow(() => slot.require());
 });
 
-test('the reason why there is no project can be shown, and its change is told; showing it looks for nothing', async () => {
+test('exposes the reason for a missing project and its changes without another attempt', async () => {
   const { slot, disk, opens } = start();
   let changes = 0;
   slot.onDidChange(() => (changes += 1));
   await slot.tryOpen();
   assert.deepEqual([slot.problem(), changes], [noProject, 1]);
   await slot.tryOpen();
-  assert.equal(changes, 1, 'the same reason again is no change');
+  assert.equal(changes, 1, 'the same reason does not fire a change');
   const before = opens();
   slot.problem();
   assert.equal(opens(), before);
@@ -85,7 +85,7 @@ test('the reason why there is no project can be shown, and its change is told; s
   assert.deepEqual([slot.problem(), changes], [undefined, 2]);
 });
 
-test('the end disposes the project, also one that was still being opened, and leaves no timer', async () => {
+test('dispose closes the project, even one being opened, and clears the timer', async () => {
   const open = start({ 'default.project.json': '{}' });
   await open.slot.tryOpen();
   open.slot[Symbol.dispose]();

@@ -41,12 +41,12 @@ const project = (more: object = {}): string =>
 const projectFile = { rojo: 'default.project.json', atlas: 'default.project.json5' } as const;
 const dialects = ['rojo', 'atlas'] as const;
 
-test('the obby example, built in every format, is the tree that its files describe', async () => {
+test('builds the obby example in every format as its files describe it', async () => {
   await proves(filesBelow(fileURLToPath(new URL('../../../../examples/obby', import.meta.url))));
 });
 
 for (const dialect of dialects)
-  test(`${dialect}: a project with every kind of file is built whole, its references resolved`, async () => {
+  test(`${dialect}: builds a project with every file kind and resolves its references`, async () => {
     const model: Model = {
       roots: [
         {
@@ -96,7 +96,7 @@ for (const dialect of dialects)
     });
   });
 
-test('a model keeps its root whatever it is; a place must be a DataModel', async () => {
+test('builds any root as a model, but only a DataModel as a place', async () => {
   const tree = '{"tree": {"$path": "src"}}';
   using world = await openProject({ 'default.project.json': tree, 'src/init.luau': 'return 1', 'src/x.luau': '' });
   for (const format of ['rbxm', 'rbxmx'] as const)
@@ -105,7 +105,7 @@ test('a model keeps its root whatever it is; a place must be a DataModel', async
 });
 
 for (const { name, xml, binary } of modelFiles)
-  test(`${name}, as files of a project, is built into what it was`, async () => {
+  test(`${name} survives a round trip through project files and a build`, async () => {
     const model = readXmlModel(xml, reflection);
     assert.ok(model.ok);
     const files: Record<string, string | Uint8Array> = {};
@@ -118,7 +118,7 @@ for (const { name, xml, binary } of modelFiles)
     await proves({ 'default.project.json': project(), ...files });
   });
 
-test('any model that lies in a project as a file comes out of every build as it went in', async () => {
+test('any model file in a project survives every build', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyModel,
@@ -131,7 +131,7 @@ test('any model that lies in a project as a file comes out of every build as it 
         };
         const xml = writeXmlModel(whole, 'model', reflection);
         const binary = writeBinaryModel(whole, reflection);
-        // Of properties that nobody declares, the two formats keep types that the other has not: each proves its own.
+        // For undeclared properties, each format keeps types that the other lacks, so each one is compared with itself.
         const file = format.endsWith('x') ? xml : binary;
         fc.pre(file.ok);
         const files = file.ok ? { [`src/m.rbxm${format.endsWith('x') ? 'x' : ''}`]: file.value } : {};
@@ -142,7 +142,7 @@ test('any model that lies in a project as a file comes out of every build as it 
   );
 });
 
-test('any tree of files, of either dialect, is built into what it describes', async () => {
+test('any tree of files is built as described in both dialects', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyEntries,

@@ -100,7 +100,7 @@ test('names new files of an added kind, numbered when the name is taken', async 
   assert.match(world.outline(R), /a\/b:StringValue/);
 });
 
-test('makes a folder of a file of an added kind when its instance gets a child', async () => {
+test('converts a file of an added kind to a folder when its instance gets a child', async () => {
   using world = await open({ 'src/Readme.md': 'one' });
   const parentId = world.at(`${R}/Readme`).id;
   await carryOut(
@@ -111,7 +111,7 @@ test('makes a folder of a file of an added kind when its instance gets a child',
   assert.equal(world.at(`${R}/Readme`).properties.get('Value')?.value, 'one');
 });
 
-test('asks for a meta file of its own when an added kind shares its base name', async () => {
+test('requires a separate meta file when an added kind shares its base name', async () => {
   using world = await open({ 'src/Same.md': 'one' });
   const studio = {
     ...stringValue('Same', 'two'),

@@ -11,11 +11,11 @@ const texts = fc
   .tuple(fc.boolean(), lines, fc.constantFrom('', 'end'))
   .map(([mark, list, end]) => (mark ? '\uFEFF' : '') + list.map(line => line.join('')).join('') + end);
 
-test('whatever the file looks like, it reads back as the Source that was written', () => {
+test('any file reads back as the Source that was written', () => {
   fc.assert(
     fc.property(texts, texts, (text, other) => {
       const source = sourceOf(other);
-      // A Source that begins with a mark of its own cannot be told from a file with one.
+      // A Source that starts with a byte-order mark cannot be distinguished from a file with one.
       fc.pre(!source.startsWith('\uFEFF') && !/\r\n/.test(source));
       const written = withSource(text, source);
       assert.equal(sourceOf(written), source);
@@ -24,7 +24,7 @@ test('whatever the file looks like, it reads back as the Source that was written
   );
 });
 
-test('writing the Source that is there changes no byte', () => {
+test('changes no byte when the Source is the same', () => {
   fc.assert(
     fc.property(texts, text => {
       const source = sourceOf(text);
@@ -34,7 +34,7 @@ test('writing the Source that is there changes no byte', () => {
   );
 });
 
-test('lines that stay keep their own ends, new ones get the usual end', () => {
+test('keeps the ends of unchanged lines and uses the common end for new lines', () => {
   assert.equal(withSource('a\r\nb\nc\r\n', 'a\nb\nx\nc\n'), 'a\r\nb\nx\r\nc\r\n');
   assert.equal(withSource('a\r\nb', 'a\nb\n'), 'a\r\nb\r\n');
   assert.equal(withSource('', 'a\nb\n'), 'a\nb\n');

@@ -15,11 +15,11 @@ for (const [tree, expected] of [
   ['{"$path": 1, "$properties": {"$path": "../../../x"}}', 0],
   ['3', 0],
 ] as const)
-  test(`${tree} leads ${expected} folders up`, () => {
+  test(`${tree} reaches ${expected} folders above`, () => {
     assert.equal(foldersAbove(`// a project\n{tree: ${tree}}`), expected);
   });
 
-test('what is no project leads nowhere', () => {
+test('returns 0 for text that is not a project', () => {
   for (const text of ['', '{', '[]', '{"$path": "../x"}']) assert.equal(foldersAbove(text), 0, text);
 });
 
@@ -30,6 +30,6 @@ for (const [folder, path, expected] of [
   ['games/a', 'games/b', '../b'],
   ['games', 'games.luau', '../games.luau'],
 ] as const)
-  test(`${path} is ${expected} from ${folder === '' ? 'the top' : folder}`, () => {
+  test(`${path} is ${expected} from ${folder === '' ? 'the root' : folder}`, () => {
     assert.equal(relativePath(projectPath(folder), projectPath(path)), expected);
   });

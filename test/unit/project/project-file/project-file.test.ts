@@ -17,7 +17,7 @@ function good(fields: string, file?: string): ProjectFile {
   return project;
 }
 
-// The place is line:column, as an editor counts them.
+// The position is line:column, starting at 1 as in an editor.
 const problems: readonly (readonly [text: string, place: string, expected: RegExp])[] = [
   ['[]', '1:1', /the project to be an object/],
   ['{}', '1:1', /a "tree" field/],
@@ -52,14 +52,14 @@ const problems: readonly (readonly [text: string, place: string, expected: RegEx
   ['{"tree": {"A": {"B": 1}}}', '1:22', /the node "B" to be an object/],
 ];
 for (const [text, place, expected] of problems)
-  test(`${text.replaceAll('\n', ' ')} is wrong at ${place}`, () => {
+  test(`${text.replaceAll('\n', ' ')} is invalid at ${place}`, () => {
     const problem = read(text);
     assert.ok('expected' in problem);
     assert.equal(`${problem.line}:${problem.column}`, place);
     assert.match(problem.expected, expected);
   });
 
-test('every field of both dialects is read, null is as if it were not there', () => {
+test('reads every field of both dialects and treats null as absent', () => {
   const project = good(
     `"$schema": "x", "name": null, "servePort": 0, "serveAddress": "::1", "serveAllowedHosts": [], "servePlaceIds": [2, 2, 1],
      "blockedPlaceIds": [], "placeId": 5, "gameId": 6, "emitLegacyScripts": false, "syncScriptsOnly": true,
@@ -80,7 +80,7 @@ test('every field of both dialects is read, null is as if it were not there', ()
   );
 });
 
-test('the dialect is what the file says by its name or its fields, unless somebody asks for another', () => {
+test('chooses the dialect by file name or fields unless one is requested', () => {
   assert.equal(good('"name": "x"').dialect, 'rojo');
   assert.equal(good('"name": "x"', 'default.project.json5').dialect, 'atlas');
   for (const field of ['"syncScriptsOnly": false', '"ignoreHiddenServices": true', '"fileLogLevel": "info"'])
@@ -96,7 +96,7 @@ test('the dialect is what the file says by its name or its fields, unless somebo
   assert.ok('dialect' in asked && asked.dialect === 'atlas');
 });
 
-test('names with a $ that nobody knows, and Name or Parent among properties, are warned of', () => {
+test('warns about unknown $ names, and about Name or Parent in $properties', () => {
   const project = good('"name": "x"');
   assert.deepEqual(project.warnings, []);
   const warned = read('{"tree": {"$new": {}, "$properties": {"Name": "x", "Archivable": true}}}');
@@ -111,7 +111,7 @@ test('names with a $ that nobody knows, and Name or Parent among properties, are
   );
 });
 
-test('the rules of syncback have the defaults of their dialect', () => {
+test('uses the default syncback rules of the dialect', () => {
   const rojo = good('"name": "x"').syncbackRules;
   const atlas = good('"name": "x"', 'default.project.json5').syncbackRules;
   assert.deepEqual([rojo.syncUnscriptable, atlas.syncUnscriptable], [true, false]);

@@ -16,7 +16,7 @@ function modelBytes(format: 'rbxm' | 'rbxmx'): Uint8Array {
   return written.value;
 }
 
-/** A file of every kind that has a reader, as somebody would write it. */
+/** A typical file of every readable kind. */
 const good: Readonly<Record<string, Uint8Array>> = {
   'src/A.luau': bytesOf('\uFEFFreturn 1\r\n'),
   'src/A.meta.json': bytesOf('{"properties": {"Archivable": false}, "attributes": {"a": 1}}'),
@@ -69,11 +69,11 @@ const damages: fc.Arbitrary<Damage> = fc.oneof(
         bytesOf(text.repeat(times)),
   ),
 );
-/** Of the processor: nobody waits longer for one file. */
+/** Maximum CPU time for one file. */
 const HANG_MS = 20_000;
 
 for (const [path, bytes] of Object.entries(good))
-  test(`whatever ${path} holds, the project opens, says what is wrong, and goes on when it is whole again`, async () => {
+  test(`opens with any bytes in ${path}, reports problems and recovers when it is valid`, async () => {
     await fc.assert(
       fc.asyncProperty(damages, async damage => {
         const began = threadCpuTime();
@@ -90,7 +90,7 @@ for (const [path, bytes] of Object.entries(good))
     );
   });
 
-test('whatever the project file holds, the project opens or does not in words', async () => {
+test('opens any project file or reports why it cannot', async () => {
   await fc.assert(
     fc.asyncProperty(damages, async damage => {
       try {

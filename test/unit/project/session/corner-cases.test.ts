@@ -6,7 +6,7 @@ import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { never, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
-// Section 9 of `reference/project-format.md`, row by row; what needs a real disk is in `test/unit/adapters/fs`.
+// Corner cases of files and names. Cases that need a real disk are in `test/unit/adapters/fs`.
 
 const R = 'ReplicatedStorage';
 const value = (world: ProjectWorld, name: string, property: string): unknown =>
@@ -18,7 +18,7 @@ const outline = (world: ProjectWorld, path = R): readonly string[] =>
     .slice(1)
     .map(line => line.trim());
 
-test('a byte-order mark in project, meta, model and data files is skipped', async () => {
+test('skips a byte-order mark in project, meta, model and data files', async () => {
   using world = await openProject({
     'default.project.json': '\uFEFF{"tree": {"$className": "DataModel", "ReplicatedStorage": {"$path": "src"}}}',
     'src/a.luau': '',
@@ -47,7 +47,7 @@ async function pullSource(world: ProjectWorld, name: string, source: string): Pr
   await world.refresh();
 }
 
-test('line ends and byte-order mark of a script are the file’s own: Source has neither, a pull keeps both', async () => {
+test('keeps line ends and byte-order mark of a script in the file and out of the Source', async () => {
   using world = await openProject(
     smallProject({ 'src/crlf.luau': '\uFEFFa\r\nb\r\n', 'src/lf.luau': 'a\nb\n', 'src/cr.luau': 'a\rb' }),
   );
@@ -61,7 +61,7 @@ test('line ends and byte-order mark of a script are the file’s own: Source has
   assert.equal(world.files.text('src/cr.luau'), 'a\rc');
 });
 
-test('line ends in texts, tables and strings of JSON stay as they are', async () => {
+test('keeps line ends in texts, tables and JSON strings', async () => {
   using world = await openProject(
     smallProject({
       'src/t.txt': '\uFEFFa\r\nb\rc\n',
@@ -76,7 +76,7 @@ test('line ends in texts, tables and strings of JSON stay as they are', async ()
   assert.equal(value(world, 'm', 'Value'), 'x\r\ny');
 });
 
-test('a file that cannot be read is reported; the rest is there, and so is its last good state', async () => {
+test('reports an unreadable file and keeps its last valid state and the other files', async () => {
   using world = await openProject(smallProject({ 'src/a.luau': 'one', 'src/b.luau': 'b' }));
   const read = world.files.readWithStat.bind(world.files);
   world.files.readWithStat = async path => {
@@ -91,7 +91,7 @@ test('a file that cannot be read is reported; the rest is there, and so is its l
   assert.match(problem?.message ?? '', /^expected a readable file or folder: EACCES/);
 });
 
-test('empty files of every kind', async () => {
+test('reads empty files of every kind', async () => {
   const kinds = ['luau', 'txt', 'model.json', 'toml', 'csv', 'json', 'yaml', 'rbxm', 'rbxmx', 'project.json'];
   using world = await openProject(smallProject(Object.fromEntries(kinds.map(kind => [`src/x_${kind}.${kind}`, '']))));
   assert.deepEqual(outline(world), [
@@ -112,7 +112,7 @@ test('empty files of every kind', async () => {
   assert.equal(world.at(`${R}/x_model.json`).className, 'Part');
 });
 
-test('a file that is caught while it is saved keeps its state until it is whole', async () => {
+test('keeps the state of a file that is read during a save until it is complete', async () => {
   using world = await openProject(
     smallProject({ 'src/d.json': '{"a": 1}', 'src/m.model.json': '{"className": "Part"}' }),
   );
@@ -133,7 +133,7 @@ test('a file that is caught while it is saved keeps its state until it is whole'
   );
 });
 
-test('files that are removed and come back before it is quiet keep their ids; what else changes is one patch', async () => {
+test('keeps ids of files that are removed and restored in one burst, with one patch for the rest', async () => {
   using world = await openProject(
     smallProject({ 'src/a.luau': '1', 'src/d/b.luau': '1', 'src/d/init.luau': '', 'src/gone.luau': '' }),
   );
@@ -155,7 +155,7 @@ test('files that are removed and come back before it is quiet keep their ids; wh
   assert.equal(patches.length, 1);
 });
 
-test('a file becomes a folder of the same name, and a folder a file', async () => {
+test('replaces a file with a folder of the same name, and a folder with a file', async () => {
   using world = await openProject(smallProject({ 'src/a.luau': 'x', 'src/b/init.luau': 'y', 'src/b/c.luau': '' }));
   const ids = [world.at(`${R}/a`).id, world.at(`${R}/b`).id];
   world.files.delete('src/a.luau');
@@ -164,11 +164,11 @@ test('a file becomes a folder of the same name, and a folder a file', async () =
   world.files.set('src/b.luau', 'y');
   await world.refresh();
   assert.deepEqual(outline(world), ['a:ModuleScript', 'b:ModuleScript']);
-  // Name and class are the same, so Studio sees no new instance.
+  // Name and class are the same, so Studio keeps the instance.
   assert.deepEqual([world.at(`${R}/a`).id, world.at(`${R}/b`).id], ids);
 });
 
-/** As the disks of Windows and macOS are by default. */
+/** A case-insensitive disk, the default on Windows and macOS. */
 class CaseBlindFileSystem extends MemoryFileSystem {
   #spelled(path: ProjectPath): ProjectPath {
     const same = this.paths().find(other => other.toLowerCase() === path.toLowerCase());
@@ -182,7 +182,7 @@ class CaseBlindFileSystem extends MemoryFileSystem {
   }
 }
 
-test('a name that changes its case alone is another name, on disks that do not tell case apart too', async () => {
+test('treats a change of case as a rename, also on case-insensitive disks', async () => {
   for (const files of [new MemoryFileSystem(), new CaseBlindFileSystem()]) {
     for (const [path, content] of Object.entries(smallProject({ 'src/foo.luau': 'x' }))) files.set(path, content);
     using world = await openProject(files);
@@ -195,7 +195,7 @@ test('a name that changes its case alone is another name, on disks that do not t
   }
 });
 
-/** As the disks of macOS: they keep the spelling of accents, and find a name by any. */
+/** A disk as on macOS: keeps the Unicode form of a name and finds it by any form. */
 class AccentBlindFileSystem extends MemoryFileSystem {
   #spelled(path: ProjectPath): ProjectPath {
     const names = this.paths().flatMap(file => [file, file.split('/').slice(0, -1).join('/')]);
@@ -212,7 +212,7 @@ class AccentBlindFileSystem extends MemoryFileSystem {
   }
 }
 
-test('a folder whose name the disk spells with other accents is found and followed', async () => {
+test('finds and watches a folder whose name has another Unicode form on disk', async () => {
   const [project, disk] = ['caf\u00e9', 'cafe\u0301'];
   const files = new AccentBlindFileSystem({
     'default.project.json': JSON.stringify({
@@ -224,12 +224,12 @@ test('a folder whose name the disk spells with other accents is found and follow
   assert.equal(value(world, 'a', 'Source'), '1');
   files.set(`${disk}/a.luau`, '2');
   world.clock.advance(50);
-  // Behind what the clock has started.
+  // Runs after the work that the clock started.
   await world.session.refresh(never, []);
   assert.equal(value(world, 'a', 'Source'), '2');
 });
 
-test('a folder with nothing but a meta file; a folder that is a project; a circle of projects', async () => {
+test('reads a folder with only a meta file, a folder that is a project, and a project cycle', async () => {
   using world = await openProject(
     smallProject({
       'src/meta/init.meta.json': '{"className": "Tool", "properties": {"Tags": ["t"]}}',
@@ -254,7 +254,7 @@ test('a folder with nothing but a meta file; a folder that is a project; a circl
   );
 });
 
-test('two nodes with one path are two instances; a change reaches both, a pull into one too', async () => {
+test('updates both instances of two nodes with the same path, also after a pull into one', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: { $className: 'DataModel', ReplicatedStorage: { A: { $path: 'x.luau' }, B: { $path: './/x.luau' } } },
@@ -268,7 +268,7 @@ test('two nodes with one path are two instances; a change reaches both, a pull i
   assert.equal(value(world, 'B', 'Source'), 'three');
 });
 
-test('a path with ./, .. and a slash at the end leads where it says, and is followed there', async () => {
+test('resolves and watches a path with ./, .. and a trailing slash', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: { $className: 'DataModel', ReplicatedStorage: { $path: './lib/../src/' } },
@@ -282,7 +282,7 @@ test('a path with ./, .. and a slash at the end leads where it says, and is foll
   assert.deepEqual(outline(world), ['a:ModuleScript', 'c:ModuleScript']);
 });
 
-test('a backslash in a path separates names, as on Windows; nothing else of it changes', async () => {
+test('treats a backslash in a path as a separator and keeps the rest', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src\\deep\\' } },
@@ -292,7 +292,7 @@ test('a backslash in a path separates names, as on Windows; nothing else of it c
   assert.equal(world.session.fsPathOf(world.at(`${R}/a`).id), 'src/deep/a.luau');
 });
 
-test('names may be anything, and twice', async () => {
+test('accepts any name, including duplicates', async () => {
   const names = ['line\nbreak', 'nul\0', '😀', ' ', 'con', 'a/b', '..', '__proto__', 'constructor', 'toString'];
   const tree = Object.fromEntries(names.map(name => [name, { $className: 'Folder' }]));
   using world = await openProject({
@@ -310,7 +310,7 @@ test('names may be anything, and twice', async () => {
   assert.deepEqual(outline(twins), ['M:Model', 'A:Part', 'A:Part']);
 });
 
-test('numbers keep what they are: -0, the largest, and what JSON has no word for', async () => {
+test('keeps numbers such as -0, the largest number, and those that JSON cannot express', async () => {
   using world = await openProject(
     smallProject({
       'src/n.json': '{"a": -0, "b": 1e21, "c": 1e-7, "d": 0.1, "e": 1.7976931348623157e308}',
@@ -331,7 +331,7 @@ test('numbers keep what they are: -0, the largest, and what JSON has no word for
   );
 });
 
-test('Tags in a meta file replace those that were there', async () => {
+test('replaces Tags with those of a meta file', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: {
@@ -345,7 +345,7 @@ test('Tags in a meta file replace those that were there', async () => {
   assert.deepEqual([value(world, 'A', 'Tags'), value(world, 'B', 'Tags')], [['node'], ['meta']]);
 });
 
-test('a class that nobody knows loads; full values pass, short ones cannot', async () => {
+test('loads an unknown class with full values but rejects short values', async () => {
   using world = await openProject(
     smallProject({
       'src/x.model.json': '{"className": "Newer", "properties": {"Full": {"Vector3": [1, 2, 3]}, "Short": [1, 2, 3]}}',

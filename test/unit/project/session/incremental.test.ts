@@ -5,7 +5,7 @@ import { variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../../../../src/project/project-session.ts';
 import { never, openProject } from '../../../harness/project-world.ts';
 
-/** Everything of a tree but its ids. */
+/** A tree without its ids. */
 function plain(session: ProjectSession): unknown {
   const depths = new Map<string, number>();
   return Array.from(session.descendants(session.rootId), instance => {
@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), whole: fc.boolean() }) },
 );
 
-test('however files change, the tree that was kept up to date is the tree that is loaded afresh', async () => {
+test('any sequence of file changes gives the same tree as a new load', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'large' }), async steps => {
       using world = await openProject({
@@ -96,7 +96,7 @@ test('however files change, the tree that was kept up to date is the tree that i
         if (action.kind === 'set') {
           const choices = contents[action.path] ?? [];
           world.files.set(action.path, choices[action.pick % choices.length] ?? '');
-          // What a nested project names has to be there: a broken one keeps its last good state, which a fresh load does not have.
+          // The paths of a nested project must exist: an invalid one keeps its last valid state, which a new load does not have.
           world.files.set('src/p/in/.keep');
         } else if (action.kind === 'delete') {
           world.files.delete(action.path);

@@ -7,7 +7,7 @@ const said = (world: ProjectWorld): readonly string[] =>
     .diagnostics()
     .map(({ file, line, column, severity, message }) => `${file}:${line}:${column} ${severity}: ${message}`);
 
-test('a script file and a script folder of one name both load, and somebody is told', async () => {
+test('loads a script file and a script folder of the same name, with a warning', async () => {
   using world = await openProject(smallProject({ 'src/Foo.luau': '', 'src/Foo/init.luau': '', 'src/Bar.luau': '' }));
   assert.equal(
     world.outline('ReplicatedStorage'),
@@ -27,7 +27,7 @@ test('a script file and a script folder of one name both load, and somebody is t
   assert.deepEqual(said(world), []);
 });
 
-test('of two init files the one that loses is named', async () => {
+test('names the ignored one of two init files', async () => {
   using world = await openProject(smallProject({ 'src/d/init.luau': '', 'src/d/init.server.luau': '' }));
   assert.equal(world.at('ReplicatedStorage/d').className, 'ModuleScript');
   assert.deepEqual(said(world), [
@@ -39,7 +39,7 @@ test('of two init files the one that loses is named', async () => {
   assert.deepEqual(said(world), []);
 });
 
-test('what Studio cannot have where it stands: services elsewhere or twice, classes that nobody can create', async () => {
+test('warns about misplaced or duplicate services and classes that cannot be created', async () => {
   using world = await openProject({
     'default.project.json': `{
       "tree": {
@@ -61,7 +61,7 @@ test('what Studio cannot have where it stands: services elsewhere or twice, clas
   ]);
 });
 
-test('a reference that leads nowhere, or to several, is said until it leads somewhere', async () => {
+test('warns about a reference with no target or several targets until it has one', async () => {
   const model = (attributes: object): string => JSON.stringify({ className: 'Model', attributes });
   using world = await openProject(smallProject({ 'src/Door.model.json': model({ Rojo_Target_PrimaryPart: 'panel' }) }));
   assert.deepEqual(said(world), [
@@ -82,7 +82,7 @@ test('a reference that leads nowhere, or to several, is said until it leads some
   assert.deepEqual(said(world), []);
 });
 
-test('a name that no path can have is left out, and the folder says so', async () => {
+test('skips an invalid file name with a warning at the folder', async () => {
   using world = await openProject(smallProject({ 'src/a.luau': '' }));
   const list = world.files.list.bind(world.files);
   world.files.list = async path => [

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { openProject } from '../../../harness/project-world.ts';
 
-test('a project becomes a tree: nodes by name, folders, scripts by their endings, services by their names', async () => {
+test('loads nodes by name, folders, scripts by suffix, and services by name', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       name: 'Bakery',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { renderInstances } from '../../../../src/project/session/read-response.ts';
 import { instancesOf, openProject, smallProject } from '../../../harness/project-world.ts';
 
-test('an instance and everything below it, as the plugins expect them', async () => {
+test('renders an instance and its descendants as the plugins expect them', async () => {
   using world = await openProject(smallProject({ 'src/Boot.server.luau': 'print(1)\r\n', 'src/D/x.luau': '' }));
   const { id, parent } = world.at('ReplicatedStorage');
   const boot = world.at('ReplicatedStorage/Boot');
@@ -25,7 +25,7 @@ test('an instance and everything below it, as the plugins expect them', async ()
   assert.deepEqual(instancesOf(world.session, ['f'.repeat(32) as never]), {});
 });
 
-test('values that no plugin can take are left out, hidden children are said', async () => {
+test('skips values that no plugin accepts and marks hidden children', async () => {
   const region = {
     Region3: [
       [0, 0, 0],
@@ -56,7 +56,7 @@ test('values that no plugin can take are left out, hidden children are said', as
   });
 });
 
-test('what is written later is what the tree held when it was asked', async () => {
+test('renders the state at the time of the request when it is written later', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'return 1' }));
   const { id } = world.at('ReplicatedStorage/A');
   const asked = renderInstances(world.session, [world.session.rootId]);

@@ -4,13 +4,13 @@ import { openProject, type ProjectWorld, smallProject } from '../../../harness/p
 
 const R = 'ReplicatedStorage';
 const pointer = (attributes: object): string => JSON.stringify({ className: 'ObjectValue', attributes });
-/** The name of what it points to; `undefined` when nothing. */
+/** The name of the target; `undefined` without a target. */
 function target(world: ProjectWorld, path: string): string | undefined {
   const value = world.at(`${R}/${path}`).properties.get('Value');
   return value?.type === 'Ref' ? world.session.get(value.value)?.name : undefined;
 }
 
-test('a reference is there as soon as its target is, and goes with it', async () => {
+test('sets a reference while its target exists', async () => {
   using world = await openProject(smallProject({ 'src/O.model.json': pointer({ Rojo_Target_Value: 'x' }) }));
   assert.equal(target(world, 'O'), undefined);
   world.files.set('src/T.model.json', '{"className": "Folder", "id": "x"}');
@@ -27,7 +27,7 @@ test('a reference is there as soon as its target is, and goes with it', async ()
   assert.equal(target(world, 'O'), undefined);
 });
 
-test('a path leads to what has that name now; attributes for references are none in the Atlas dialect', async () => {
+test('resolves a path by current names and hides reference attributes in the Atlas dialect', async () => {
   using world = await openProject({
     'default.project.json5': '{tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
     'src/O.model.json5': pointer({ Rojo_Ref_Value: './Boat/Hull', Speed: 1 }),
@@ -47,7 +47,7 @@ test('a path leads to what has that name now; attributes for references are none
   assert.equal(target(world, 'O'), 'hull');
 });
 
-test('what points stays the same object while nothing about it changes', async () => {
+test('keeps the object identity of an instance with references while it does not change', async () => {
   using world = await openProject(
     smallProject({
       'src/O.model.json': pointer({ Rojo_Target_Value: 'x' }),
@@ -66,7 +66,7 @@ test('what points stays the same object while nothing about it changes', async (
   assert.equal(world.at(`${R}/O`).properties, properties);
 });
 
-test('an id that is given twice to one instance is said to be one too many', async () => {
+test('reports a second id of one instance', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': '',

@@ -19,13 +19,13 @@ import { sequentialRandom } from '../../../harness/sequential-random.ts';
 const R = 'ReplicatedStorage';
 const source = (world: ProjectWorld, path: string): unknown => world.at(path).properties.get('Source')?.value;
 
-/** Lets the quiet period pass and the reading that follows end. */
+/** Waits for the quiet period and the read after it. */
 async function settle(world: ProjectWorld): Promise<void> {
   world.clock.advance(1_000);
   await world.session.planPull({ kind: 'delete', id: 'none' as never }, never);
 }
 
-test('a burst of changes gives one patch, after a quiet moment', async () => {
+test('applies one patch after a burst of changes', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   const revisions: number[] = [];
   world.session.onDidChange(({ revision }) => revisions.push(revision));
@@ -41,7 +41,7 @@ test('a burst of changes gives one patch, after a quiet moment', async () => {
   assert.equal(source(world, `${R}/A`), 'two');
 });
 
-test('changes that never pause are read all the same', async () => {
+test('reads changes that never pause', async () => {
   using world = await openProject(smallProject({}));
   for (let n = 0; n < 40; n += 1) {
     world.files.set('src/A.luau', `${n}`);
@@ -51,7 +51,7 @@ test('changes that never pause are read all the same', async () => {
   assert.ok(world.session.revision() > 1);
 });
 
-test('a file that is written again with the same text changes nothing', async () => {
+test('changes nothing when a file is rewritten with the same text', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   const before = world.at(`${R}/A`);
   world.files.set('src/A.luau', 'one');
@@ -60,7 +60,7 @@ test('a file that is written again with the same text changes nothing', async ()
   assert.equal(world.at(`${R}/A`), before);
 });
 
-test('refresh sees what no hint told of', async () => {
+test('refresh detects changes without a hint', async () => {
   const files = new MemoryFileSystem(smallProject({ 'src/A.luau': 'one', 'src/D/x.luau': '' }));
   const deaf = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
   const ports = {
@@ -84,7 +84,7 @@ test('refresh sees what no hint told of', async () => {
   assert.equal(id && session.get(id)?.properties.get('Source')?.value, 'two');
 });
 
-test('a change is read alone: neither its siblings nor the project file are', async () => {
+test('reads only the changed file, not its siblings or the project file', async () => {
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`src/F${n % 20}/S${n}.luau`, `${n}`]));
   using world = await openProject(smallProject(many));
   world.clock.advance(10_000);
@@ -100,7 +100,7 @@ test('a change is read alone: neither its siblings nor the project file are', as
   assert.equal(source(world, `${R}/F3/added`), 'new');
 });
 
-test('files of every role are followed: meta, init, model, project, folders', async () => {
+test('watches meta, init, model and project files, and folders', async () => {
   using world = await openProject(
     smallProject({ 'src/A.luau': '', 'src/D/x.luau': '', 'src/M.model.json': '{"className": "Model"}' }),
   );
@@ -148,7 +148,7 @@ test('files of every role are followed: meta, init, model, project, folders', as
   );
 });
 
-test('a path that the project names and that comes later is found', async () => {
+test('finds a path of the project that appears later', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: {
@@ -169,7 +169,7 @@ test('a path that the project names and that comes later is found', async () => 
   assert.equal(world.outline(), 'project:DataModel\n  Lighting:Lighting\n  ReplicatedStorage:ReplicatedStorage');
 });
 
-test('of siblings of one name, each keeps its id when one goes or another comes', async () => {
+test('keeps the ids of siblings with the same name when one is removed or added', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': '1',
@@ -191,14 +191,10 @@ test('of siblings of one name, each keeps its id when one goes or another comes'
   assert.deepEqual(world.at(`${R}/M`).children, [anchored], 'the part with the least difference is the one that stays');
   world.files.set('src/A.luau', '1');
   await world.refresh();
-  assert.notDeepEqual(
-    world.session.idsAtPath(projectPath('src/A.luau')),
-    [first],
-    'what was gone comes back as another',
-  );
+  assert.notDeepEqual(world.session.idsAtPath(projectPath('src/A.luau')), [first], 'a restored file gets a new id');
 });
 
-test('a broken project file keeps the last good tree and says where it is broken, until it is mended', async () => {
+test('keeps the last valid tree and reports the position while the project file is invalid', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   const good = world.outline();
   const changes: number[] = [];
@@ -218,7 +214,7 @@ test('a broken project file keeps the last good tree and says where it is broken
   ]);
   world.files.set('src/A.luau', 'two');
   await world.refresh();
-  assert.equal(source(world, `${R}/A`), 'two', 'the rest goes on');
+  assert.equal(source(world, `${R}/A`), 'two', 'other files are still read');
   world.files.delete('default.project.json');
   await world.refresh();
   assert.match(world.session.diagnostics()[0]?.message ?? '', /which is missing; the last valid version stays in use/);
@@ -229,7 +225,7 @@ test('a broken project file keeps the last good tree and says where it is broken
   assert.deepEqual(changes, [1, 1, 0]);
 });
 
-test('a broken file keeps its own instance, and its siblings go on', async () => {
+test('keeps the instance of an invalid file and updates its siblings', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': 'one',
@@ -263,7 +259,7 @@ test('a broken file keeps its own instance, and its siblings go on', async () =>
   assert.deepEqual(world.session.diagnostics(), []);
 });
 
-test('while a file has never been readable, nothing unknown beside it may be offered for removal', async () => {
+test('protects unknown siblings from removal while a file has never been readable', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '', 'src/M.model.json': '{' }));
   assert.equal(world.at(R).metadata.globIgnoredChildren, true);
   world.files.set('src/M.model.json', '{"className": "Model"}');
@@ -273,7 +269,7 @@ test('while a file has never been readable, nothing unknown beside it may be off
   assert.deepEqual(world.session.diagnostics(), []);
 });
 
-test('a value that cannot be read keeps the value that was there, and the rest of the file counts', async () => {
+test('keeps the previous value of an invalid property and reads the rest of the file', async () => {
   using world = await openProject(
     smallProject({ 'src/P.model.json': '{"className": "Part", "properties": {"Anchored": true, "Material": "Wood"}}' }),
   );
@@ -287,7 +283,7 @@ test('a value that cannot be read keeps the value that was there, and the rest o
   );
 });
 
-test('a project that is missing or broken from the start does not open', async () => {
+test('does not open a project that is missing or invalid from the start', async () => {
   await assert.rejects(openProject({ 'src/A.luau': '' }), {
     code: 'NO_PROJECT',
     details: {
@@ -326,7 +322,7 @@ test('a project that is missing or broken from the start does not open', async (
   );
 });
 
-test('a session that is disposed looks at nothing any more', async () => {
+test('reads nothing after dispose', async () => {
   const world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   world.files.set('src/A.luau', 'two');
   world.session[Symbol.dispose]();

@@ -9,7 +9,7 @@ import { never, openProject, smallProject } from '../../../harness/project-world
 const value = (world: Awaited<ReturnType<typeof openProject>>, name: string, property: string): unknown =>
   world.at(`ReplicatedStorage/${name}`).properties.get(property)?.value;
 
-test('data files of every kind become modules that return their value', async () => {
+test('reads data files of every kind as modules that return their value', async () => {
   using world = await openProject(
     smallProject({
       'src/settings.toml': 'b = 2\na = [1, 2]\n[t]\n"a b" = nan\n',
@@ -33,7 +33,7 @@ test('data files of every kind become modules that return their value', async ()
   assert.equal(value(world, 'empty', 'Source'), 'return {\n}');
 });
 
-test('what JSON5 has beyond JSON keeps its meaning in a module', async () => {
+test('keeps the meaning of JSON5 extensions in a module', async () => {
   using world = await openProject({
     'default.project.json5': '{tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}, name: "G"}',
     'src/limits.json5': "{most: Infinity, least: -Infinity, none: NaN, hex: +0x10, 'half': .5}",
@@ -44,7 +44,7 @@ test('what JSON5 has beyond JSON keeps its meaning in a module', async () => {
   );
 });
 
-test('a CSV file is a LocalizationTable with compact JSON, and init.csv makes one of its folder', async () => {
+test('reads a CSV file as a LocalizationTable with compact JSON, and init.csv as its folder', async () => {
   const words =
     'Key,Source,Context,Example,fr,de,,fr\nhi,Hello,c,e,bonjour,hallo,x,\n,,a,b,c,d,,\n,Bye,,,salut,,,adieu\n';
   using world = await openProject(
@@ -66,7 +66,7 @@ test('a CSV file is a LocalizationTable with compact JSON, and init.csv makes on
   );
 });
 
-test('which init file wins over init.csv is the dialect’s to say', async () => {
+test('prefers another init file over init.csv depending on the dialect', async () => {
   const files = { 'src/d/init.csv': '', 'src/d/init.lua': '' };
   const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
   using rojo = await openProject({ ...files, 'default.project.json': JSON.stringify({ tree }) });
@@ -82,7 +82,7 @@ const broken: readonly (readonly [string, good: string, bad: string, number, num
   ['x.csv', 'Key\na\n', 'Key,Source\na\n', 2, 1],
 ];
 for (const [name, good, bad, line, column] of broken)
-  test(`${name} that is broken keeps its last good state and is reported at its place`, async () => {
+  test(`keeps the last valid state of ${name} and reports the position when it is invalid`, async () => {
     using world = await openProject(smallProject({ [`src/${name}`]: good }));
     const before = world.outline();
     world.files.set(`src/${name}`, bad);
@@ -95,7 +95,7 @@ for (const [name, good, bad, line, column] of broken)
     );
   });
 
-test('Contents becomes a CSV that means the same, and Studio’s spelling of examples is understood', () => {
+test('writes Contents as an equivalent CSV and reads Studio’s spelling of examples', () => {
   const studio = '[{"key":"k","examples":"e","source":"s","values":{"fr":"a, \\"b\\""}}]';
   assert.deepEqual(csvOfContents(studio), {
     ok: true,
@@ -125,7 +125,7 @@ test('Contents becomes a CSV that means the same, and Studio’s spelling of exa
   );
 });
 
-test('texts that are pulled go into the CSV file, with its line ends; a Source that is made from data is not pulled', async () => {
+test('pulls texts into the CSV file with its line ends, but no generated Source', async () => {
   using world = await openProject(
     smallProject({ 'src/words.csv': '\uFEFFKey,Source\r\nk,Hello\r\n', 'src/x.toml': 'a = 1\n' }),
   );

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { AppError } from '../../../../src/base/errors.ts';
 import { openProject, smallProject } from '../../../harness/project-world.ts';
 
-// Sections 1.10, 2.12, 2.16 and 3.9 of `reference/project-format.md`: every error and warning, with file, line and column.
+// Every error and warning of a project, with file, line and column. E: project file, M: meta file, F: file format, V: value, W: warning.
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
-/** What is wrong, in the files of a project; then where (`file:line:column`) and what was expected there. */
+/** The problem and the files of a project, then the position (`file:line:column`) and the expected message. */
 type Row = readonly [id: string, what: string, files: Files, place: string, expected: RegExp];
 
 const project = (tree: string): Files => ({ 'default.project.json': `{\n  "tree": ${tree}\n}` });
@@ -14,18 +14,18 @@ const below = (node: string): Files => project(`{ "$className": "DataModel", "Fo
 const notUtf8 = new Uint8Array([0x61, 0x0a, 0x62, 0xff]);
 const utf16 = new Uint8Array([0xff, 0xfe, 0x70, 0]);
 
-// The project file itself: without it there is no tree.
+// Problems in the project file: without a valid one there is no tree.
 const fatal: readonly Row[] = [
   [
     'E4',
-    'a class beside a path that has one',
+    'a class next to a path with a class',
     { ...below('{ "$className": "Part", "$path": "x.luau" }'), 'x.luau': '' },
     'default.project.json:2:80',
     /no "\$className" next to a "\$path" that produces a ModuleScript: only a Folder can be given another class/,
   ],
   [
     'E5',
-    'a path that gives nothing',
+    'a path without an instance',
     below('{ "$path": "gone" }'),
     'default.project.json:2:58',
     /a file or folder at "gone" that produces an instance/,
@@ -46,28 +46,34 @@ const fatal: readonly Row[] = [
   ],
   [
     'E6',
-    'a node without anything',
+    'an empty node',
     below('{}'),
     'default.project.json:2:47',
     /a "\$className", a "\$path" or the name of a service for "Foo"/,
   ],
   [
     'E7',
-    'no JSON',
+    'text that is not JSON',
     { 'default.project.json': '{\n "tree" 1}' },
     'default.project.json:2:9',
     /":" after the key "tree"/,
   ],
   ['E7', 'an empty file', { 'default.project.json': '' }, 'default.project.json:1:1', /a JSON value/],
-  ['E7', 'comments alone', { 'default.project.json': '// later\n' }, 'default.project.json:2:1', /a JSON value/],
   [
     'E7',
-    'something behind the end',
+    'a file with only comments',
+    { 'default.project.json': '// later\n' },
+    'default.project.json:2:1',
+    /a JSON value/,
+  ],
+  [
+    'E7',
+    'text after the end',
     { 'default.project.json': '{"tree": {}}\n}' },
     'default.project.json:2:1',
     /the end of the file/,
   ],
-  ['E7', 'another encoding', { 'default.project.json': utf16 }, 'default.project.json:1:1', /UTF-8 text/],
+  ['E7', 'a file in another encoding', { 'default.project.json': utf16 }, 'default.project.json:1:1', /UTF-8 text/],
   [
     'E7',
     'an unknown field',
@@ -75,7 +81,13 @@ const fatal: readonly Row[] = [
     'default.project.json:2:1',
     /a known field of a project, not "servePorts"/,
   ],
-  ['E7', 'no tree', { 'default.project.json': '\n{}' }, 'default.project.json:2:1', /a "tree" field in the project/],
+  [
+    'E7',
+    'a missing tree',
+    { 'default.project.json': '\n{}' },
+    'default.project.json:2:1',
+    /a "tree" field in the project/,
+  ],
   [
     'E7',
     'a host name as address',
@@ -85,7 +97,7 @@ const fatal: readonly Row[] = [
   ],
   [
     'E7',
-    'a glob that never ends',
+    'an unclosed glob',
     { 'default.project.json': '{"tree": {}, "globIgnorePaths": ["{a"]}' },
     'default.project.json:1:34',
     /a "}" for every "{" in the glob/,
@@ -99,7 +111,7 @@ const fatal: readonly Row[] = [
   ],
 ];
 for (const [id, what, files, place, expected] of fatal)
-  test(`${id}: ${what} is said at ${place}, and the project does not open`, async () => {
+  test(`${id}: reports ${what} at ${place} and does not open the project`, async () => {
     const error = await openProject(files).then(
       () => undefined,
       (reason: unknown) => reason,
@@ -144,7 +156,7 @@ const reported: readonly Row[] = [
   ],
   [
     'E10',
-    'a nested project that is no JSON',
+    'a nested project that is not JSON',
     inSource({ 'src/x.project.json': '{"tree": ' }),
     'src/x.project.json:1:10',
     /^expected a value/,
@@ -158,22 +170,22 @@ const reported: readonly Row[] = [
   ],
   [
     'W2',
-    'a Name among the properties',
+    'a Name in $properties',
     project('{ "$className": "Part", "$properties": { "Name": "x" } }'),
     'default.project.json:2:52',
     /^expected no "Name" in "\$properties"/,
   ],
   [
     'W2',
-    'a Parent among the properties',
+    'a Parent in $properties',
     project('{ "$className": "Part", "$properties": { "Parent": "x" } }'),
     'default.project.json:2:52',
     /^expected no "Parent" in "\$properties"/,
   ],
-  ['M1', 'a meta file that is no JSON', meta('{"properties": {'), 'src/A.meta.json:1:17', /^expected a key or "}"/],
+  ['M1', 'a meta file that is not JSON', meta('{"properties": {'), 'src/A.meta.json:1:17', /^expected a key or "}"/],
   [
     'M1',
-    'a meta file that is no object',
+    'a meta file that is not an object',
     meta('\n[]'),
     'src/A.meta.json:2:1',
     /^expected the meta file to be an object/,
@@ -195,14 +207,14 @@ const reported: readonly Row[] = [
   ],
   [
     'M5',
-    'a property that does not fit',
+    'an invalid property',
     meta('{"properties": {"Disabled": 1}}'),
     'src/A.meta.json:1:29',
     /^expected a property that Roblox knows/,
   ],
   [
     'M5',
-    'an attribute that does not fit',
+    'an invalid attribute',
     meta('{"attributes": {"a": null}}'),
     'src/A.meta.json:1:22',
     /^expected the attribute "a" to be/,
@@ -225,7 +237,7 @@ const reported: readonly Row[] = [
     'src/a.meta.json:2:2',
     /^expected UTF-8 text/,
   ],
-  ['F3', 'data that are not UTF-8', inSource({ 'src/a.json': notUtf8 }), 'src/a.json:2:2', /^expected UTF-8 text/],
+  ['F3', 'data that is not UTF-8', inSource({ 'src/a.json': notUtf8 }), 'src/a.json:2:2', /^expected UTF-8 text/],
   [
     'F4',
     'broken JSON data',
@@ -235,7 +247,7 @@ const reported: readonly Row[] = [
   ],
   ['F4', 'broken TOML', inSource({ 'src/a.toml': 'a = 1\nb = [' }), 'src/a.toml:2:', /^expected /],
   ['F5', 'empty JSON data', inSource({ 'src/a.json': ' \n// x' }), 'src/a.json:2:5', /^expected a JSON value/],
-  ['F6', 'no YAML document', inSource({ 'src/a.yaml': '' }), 'src/a.yaml:1:1', /^expected /],
+  ['F6', 'a missing YAML document', inSource({ 'src/a.yaml': '' }), 'src/a.yaml:1:1', /^expected /],
   [
     'F6',
     'two YAML documents',
@@ -255,7 +267,7 @@ const reported: readonly Row[] = [
   ['F7', 'ragged CSV rows', inSource({ 'src/a.csv': 'Key,Source\na\n' }), 'src/a.csv:2:1', /^expected as many cells/],
   [
     'F7',
-    'a CSV quote that never ends',
+    'an unclosed CSV quote',
     inSource({ 'src/a.csv': 'Key\n"a\n' }),
     'src/a.csv:',
     /^expected a " at the end of the cell/,
@@ -277,12 +289,12 @@ const reported: readonly Row[] = [
   ],
   [
     'F8',
-    'a field and its other spelling',
+    'a field in two spellings',
     model('{"className": "Part",\n "ClassName": "Part"}'),
     'src/M.model.json:2:2',
     /^expected /,
   ],
-  ['F8', 'a model of comments alone', model('// soon'), 'src/M.model.json:1:8', /^expected a JSON value/],
+  ['F8', 'a model with only comments', model('// soon'), 'src/M.model.json:1:8', /^expected a JSON value/],
   [
     'F9',
     'a value of a model',
@@ -297,11 +309,11 @@ const reported: readonly Row[] = [
     'src/M.model.json:2:46',
     /^expected Part.Size to be/,
   ],
-  ['F10', 'a binary model that is none', inSource({ 'src/m.rbxm': 'x' }), 'src/m.rbxm:1:1', /^expected a binary model/],
+  ['F10', 'an invalid binary model', inSource({ 'src/m.rbxm': 'x' }), 'src/m.rbxm:1:1', /^expected a binary model/],
   ['F10', 'an empty binary model', inSource({ 'src/m.rbxm': '' }), 'src/m.rbxm:1:1', /^expected a binary model/],
   [
     'F10',
-    'an XML model that is none',
+    'an invalid XML model',
     inSource({ 'src/m.rbxmx': '<roblox version="4">\n<Item' }),
     'src/m.rbxmx:2:',
     /^expected an XML model/,
@@ -324,21 +336,21 @@ const reported: readonly Row[] = [
   ],
   [
     'V1',
-    'a property that nobody knows',
+    'an unknown property',
     model('{"className": "Part", "properties": {"Sise": 1}}'),
     'src/M.model.json:1:46',
     /^expected a property that Roblox knows, or the full form {"Type": value}, instead of Part.Sise/,
   ],
   [
     'V2',
-    'an item that the enum has not',
+    'an unknown enum item',
     model('{"className": "Part", "properties": {"Material": "Gold"}}'),
     'src/M.model.json:1:50',
     /the name of an item of Enum.Material \(Air, .* or \d+ more\), not "Gold"/,
   ],
   [
     'V2',
-    'the number of an item',
+    'an unknown enum value',
     model('{"className": "Part", "properties": {"Material": 256}}'),
     'src/M.model.json:1:50',
     /the name of an item of Enum.Material .*, not 256/,
@@ -366,14 +378,14 @@ const reported: readonly Row[] = [
   ],
   [
     'V5',
-    'an attribute that could be several types',
+    'an attribute with an ambiguous type',
     model('{"className": "Part", "attributes": {"A": [1, 2, 3]}}'),
     'src/M.model.json:1:43',
     /^expected the attribute "A" to be true, false, a number, a string or {"Type": value}, not \[1,2,3\]/,
   ],
 ];
 for (const [id, what, files, place, expected] of reported)
-  test(`${id}: ${what} is said at ${place}, and the rest of the project is there`, async () => {
+  test(`${id}: reports ${what} at ${place} and loads the rest of the project`, async () => {
     using world = await openProject(files);
     const [problem, ...others] = world.session.diagnostics();
     assert.deepEqual(others, []);
@@ -385,7 +397,7 @@ for (const [id, what, files, place, expected] of reported)
     assert.equal(problem.severity, id.startsWith('W') ? 'warning' : 'error');
   });
 
-test('E1: where there is no project, it is said where and what was looked for', async () => {
+test('E1: reports the folder and the expected file names when there is no project', async () => {
   await assert.rejects(openProject({ 'readme.md': '' }), (error: unknown) => {
     assert.ok(AppError.is(error, 'NO_PROJECT'));
     assert.equal(error.details.folder, '/project');
@@ -398,12 +410,12 @@ test('E1: where there is no project, it is said where and what was looked for', 
   });
 });
 
-test('E2, E3: a project that names itself nowhere is called as the folder that is open', async () => {
+test('E2, E3: names a project after the open folder when it has no name', async () => {
   using world = await openProject({ 'default.project.json': '{"tree": {"$className": "Folder"}}' });
   assert.equal(world.outline(), 'project:Folder');
 });
 
-test('M4: in the Atlas dialect the name in the one meta file counts', async () => {
+test('M4: uses the name in the meta file in the Atlas dialect', async () => {
   using world = await openProject(
     atlas({ 'src/A.luau': '', 'src/A.meta.json5': '{name: "B"}', 'src/A.meta.json': '{"name": "C"}' }),
   );
@@ -411,7 +423,7 @@ test('M4: in the Atlas dialect the name in the one meta file counts', async () =
   assert.deepEqual(world.session.diagnostics(), []);
 });
 
-test('what is no error: unknown files and fields, what is optional, empty models, init files that lost', async () => {
+test('accepts unknown files and fields, optional paths, empty models and ignored init files', async () => {
   using world = await openProject(
     inSource({
       'src/readme.md': '',

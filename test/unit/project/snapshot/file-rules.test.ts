@@ -7,7 +7,7 @@ import { standardFileKinds as kinds } from '../../../../src/project/file-kinds/s
 type Dialect = 'rojo' | 'atlas';
 const nothing = undefined;
 
-// Sections 2.1, 2.2, 2.12 and 2.13 of `reference/project-format.md`: file name, then "kind name" in the Rojo and in the Atlas dialect.
+// File name, then "kind name" in the Rojo and in the Atlas dialect.
 const names: readonly (readonly [file: string, rojo: string | undefined, atlas: string | undefined])[] = [
   ['x.server.lua', 'serverScript x', 'legacyScript x'],
   ['x.server.luau', 'serverScript x', 'serverScript x'],
@@ -40,7 +40,7 @@ const names: readonly (readonly [file: string, rojo: string | undefined, atlas: 
   ['x.rbxm', 'rbxm x', 'rbxm x'],
   ['x.yml', 'yaml x', 'yaml x'],
   ['x.yaml', 'yaml x', 'yaml x'],
-  // What one base name becomes.
+  // One base name with each suffix.
   ['a.b.luau', 'moduleScript a.b', 'moduleScript a.b'],
   ['a.meta.txt', 'text a.meta', 'text a.meta'],
   ['README.md', nothing, nothing],
@@ -51,13 +51,13 @@ const names: readonly (readonly [file: string, rojo: string | undefined, atlas: 
   ['.luau', 'moduleScript .luau', 'moduleScript .luau'],
   ['.json', 'json ', 'json '],
   ['.txt', 'text .txt', 'text .txt'],
-  // What editors leave beside a file.
+  // Backup and temporary files of editors.
   ['foo.luau~', nothing, nothing],
   ['.foo.luau.swp', nothing, nothing],
   ['4913', nothing, nothing],
   ['foo.luau.tmp', nothing, nothing],
   ['#foo.luau#', nothing, nothing],
-  // Init files make their folder; what only looks like one is a child called so.
+  // Init files describe their folder. A file with a similar name is a child with that name.
   ['init.luau', nothing, nothing],
   ['init.lua', nothing, nothing],
   ['init.server.luau', nothing, nothing],
@@ -76,7 +76,7 @@ const names: readonly (readonly [file: string, rojo: string | undefined, atlas: 
   ['init.model.json', 'jsonModel init', 'jsonModel init'],
   ['init.project.json', 'project init', 'project init'],
   ['init.meta.json', nothing, nothing],
-  // The number behind the name, which the Atlas dialect takes off once.
+  // The number after the name, which the Atlas dialect removes once.
   ['Foo~2.luau', 'moduleScript Foo~2', 'moduleScript Foo'],
   ['Foo~02.luau', 'moduleScript Foo~02', 'moduleScript Foo'],
   ['Foo~+3.luau', 'moduleScript Foo~+3', 'moduleScript Foo'],
@@ -99,7 +99,7 @@ for (const [file, rojo, atlas] of names)
     assert.deepEqual([shown(file, 'rojo'), shown(file, 'atlas')], [rojo, atlas]);
   });
 
-test('init files and project files in the order in which they win', () => {
+test('orders init files and project files by precedence', () => {
   assert.deepEqual(
     kinds.initFiles('rojo').map(init => init.name),
     [
@@ -135,7 +135,7 @@ test('init files and project files in the order in which they win', () => {
   assert.deepEqual(initMetaNames('atlas'), ['init.meta.json5', 'init.meta.json']);
 });
 
-// File, the name of its instance, then the first meta file that is looked for in each dialect.
+// File, the name of its instance, then the first meta file to look for in each dialect.
 const metas: readonly (readonly [file: string, instance: string, rojo: string, atlas: string])[] = [
   ['Door.server.luau', 'Door', 'Door.meta.json', 'Door.meta.json5'],
   ['Words.csv', 'Words', 'Words.meta.json', 'Words.meta.json5'],

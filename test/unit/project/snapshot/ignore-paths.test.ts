@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openProject } from '../../../harness/project-world.ts';
 
-// Section 1.6 of `reference/project-format.md`, and section 2.15 on folders that are services.
+// Ignored paths, and folders that are services.
 
 async function outline(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   using world = await openProject(files);
@@ -35,7 +35,7 @@ const table: readonly (readonly [globs: readonly string[], rojo: readonly string
     ['src/d', '!src/d/c.luau'],
     ['S:Folder', 'a:ModuleScript', 'keep:ModuleScript'],
   ],
-  // What is not found by listing a folder is not asked about.
+  // Paths that are not found by listing a folder are not checked against the globs.
   [
     ['src', 'default.project.json*'],
     ['S:Folder', 'a:ModuleScript', 'd:Folder', 'b.spec:ModuleScript', 'c:ModuleScript', 'keep:ModuleScript'],
@@ -46,13 +46,13 @@ const table: readonly (readonly [globs: readonly string[], rojo: readonly string
   ],
 ];
 for (const [globs, rojo, atlas = rojo] of table)
-  test(`${globs.join(' ')} leaves ${rojo.slice(1).join(' ')}`, async () => {
+  test(`${globs.join(' ')} keeps ${rojo.slice(1).join(' ')}`, async () => {
     const text = project(src, globs);
     assert.deepEqual(await outline({ ...files, 'default.project.json': text }), rojo);
     assert.deepEqual(await outline({ ...files, 'default.project.json5': text }), atlas);
   });
 
-test('init and meta files count whatever is ignored; each project adds its own globs, seen from its own folder', async () => {
+test('reads ignored init and meta files, and resolves globs from the folder of each project', async () => {
   const nested = JSON.stringify({ tree: { $path: 'code' }, globIgnorePaths: ['code/x.luau'] });
   const made = await outline({
     'default.project.json': project(src, ['**/init*', '*.meta.json', '**/y.luau']),
@@ -75,7 +75,7 @@ test('init and meta files count whatever is ignored; each project adds its own g
   ]);
 });
 
-test('a folder is a service only where its meta file says so', async () => {
+test('reads a folder as a service only when its meta file sets the class', async () => {
   assert.deepEqual(
     await outline({
       'default.project.json5': '{name: "Game", tree: {$className: "DataModel", $path: "src"}}',

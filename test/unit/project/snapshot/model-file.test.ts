@@ -48,7 +48,7 @@ for (const [kind, write] of kinds) {
   const open = (content: string | Uint8Array): Promise<ProjectWorld> =>
     openProject({ ...smallProject({}), [`src/Ship.${kind}`]: content });
 
-  test(`.${kind}: the one instance of the file, called as the file, with everything below it`, async () => {
+  test(`.${kind}: reads the root instance with its descendants and names it after the file`, async () => {
     using world = await open(write(boat));
     assert.equal(
       world.outline('ReplicatedStorage'),
@@ -62,7 +62,7 @@ for (const [kind, write] of kinds) {
     assert.equal(world.session.fsPathOf(ship.id), `src/Ship.${kind}`);
   });
 
-  test(`.${kind}: a file that is saved again keeps the ids; one that is broken keeps its last good state`, async () => {
+  test(`.${kind}: keeps ids when the file is saved again, and the last valid state when it is invalid`, async () => {
     using world = await open(write(boat));
     const before = world.at('ReplicatedStorage/Ship/Hull').id;
     const [top] = boat.roots;
@@ -85,7 +85,7 @@ for (const [kind, write] of kinds) {
   });
 }
 
-test('what XML of an unknown type says is carried along', async () => {
+test('keeps XML values of unknown types', async () => {
   const xml = xmlOf(boat).replace('<Properties>', '<Properties><Odd name="New"><x>1</x></Odd>');
   assert.ok(readXmlModel(xml, reflection).ok);
   using world = await openProject({ ...smallProject({}), 'src/Ship.rbxmx': xml });
@@ -93,7 +93,7 @@ test('what XML of an unknown type says is carried along', async () => {
   assert.match(carried?.get('New') ?? '', /<Odd name="New">/);
 });
 
-test('a broken XML model is reported at its place', async () => {
+test('reports the position in an invalid XML model', async () => {
   using world = await openProject({ ...smallProject({}), 'src/Ship.rbxmx': '<roblox>\n <Item></Item></roblox>' });
   const [problem] = world.session.diagnostics();
   assert.deepEqual([problem?.line, problem?.severity], [2, 'error']);

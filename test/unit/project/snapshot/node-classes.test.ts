@@ -4,7 +4,7 @@ import { projectName } from '../../../../src/project/project-file/project-names.
 import { openProject, projectPath } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
-// Sections 1.1.1, 1.4 and 1.5 of `reference/project-format.md`.
+// Classes, children and names of project nodes.
 
 const files = {
   'dir/a.luau': '',
@@ -15,7 +15,7 @@ const files = {
 const open = (tree: object) =>
   openProject({ ...files, 'default.project.json': JSON.stringify({ name: 'Game', tree }) });
 
-// $className, $path, where the node stands, then its class, `none` (no instance), or the error.
+// $className, $path, the position of the node, then its class, `none` (no instance), or the error.
 const table: readonly (readonly [
   className: string | undefined,
   path: unknown,
@@ -55,12 +55,12 @@ for (const [className, path, at, outcome] of table) {
     if (typeof outcome !== 'string') return assert.rejects(opening, outcome);
     using world = await opening;
     if (outcome === 'none') assert.equal(world.outline(), 'Game:DataModel');
-    // The key of the node names the instance, whatever a nested project calls itself.
+    // The key of the node names the instance, even when the nested project has a name.
     else assert.equal(world.at(at).className, outcome);
   });
 }
 
-test('every class that Roblox calls a service is one below the DataModel, by its name alone', async () => {
+test('infers every service from its name directly in the DataModel', async () => {
   const services = reflection.classNames().filter(name => reflection.isService(name));
   assert.equal(services.length, 322);
   using world = await open({
@@ -70,7 +70,7 @@ test('every class that Roblox calls a service is one below the DataModel, by its
   for (const name of services) assert.equal(world.at(name).className, name);
 });
 
-test('other names that a parent gives a class to, and where they mean nothing', async () => {
+test('infers other classes from name and parent, but not elsewhere', async () => {
   using world = await open({
     $className: 'DataModel',
     StarterPlayer: { StarterPlayerScripts: {}, StarterCharacterScripts: { $path: 'dir' } },
@@ -89,7 +89,7 @@ test('other names that a parent gives a class to, and where they mean nothing', 
     await assert.rejects(open(tree), /the name of a service/, JSON.stringify(tree));
 });
 
-test('children of a path come first, those of the node after them; nothing is merged by name', async () => {
+test('lists children of the path before those of the node and merges none by name', async () => {
   using world = await open({
     $className: 'Folder',
     Top: {
@@ -111,7 +111,7 @@ test('children of a path come first, those of the node after them; nothing is me
   );
 });
 
-test('what a node says counts before what its path says', async () => {
+test('prefers the settings of a node over those of its path', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: {
@@ -136,7 +136,7 @@ test('what a node says counts before what its path says', async () => {
   assert.deepEqual([kept.metadata.ignoreUnknownInstances, kept.specifiedId], [false, 'meta']);
 });
 
-test('unknown instances are left alone below a node without a path, unless somebody says otherwise', async () => {
+test('ignores unknown instances below a node without a path by default', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: {
@@ -171,7 +171,7 @@ for (const [file, name, expected] of [
   ['ui.project.json', undefined, 'ui'],
   ['a/ui.v2.project.jsonc', undefined, 'ui.v2'],
 ] as const)
-  test(`a project ${file} with the name ${JSON.stringify(name)} is called ${JSON.stringify(expected)}`, () => {
+  test(`names project ${file} with name ${JSON.stringify(name)} ${JSON.stringify(expected)}`, () => {
     assert.equal(projectName(projectPath(file), name, 'workspace'), expected);
   });
 
@@ -179,7 +179,7 @@ for (const [dialect, ending] of [
   ['rojo', 'json'],
   ['atlas', 'json5'],
 ] as const)
-  test(`${dialect}: a project among files is called by its rule, unless it has a name`, async () => {
+  test(`${dialect}: names a nested project by its sync rule unless it has a name`, async () => {
     using world = await openProject({
       [`default.project.${ending}`]: JSON.stringify({
         tree: { $path: 'src' },

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { openProject, projectPath, type ProjectWorld } from '../../../harness/project-world.ts';
 
-// The load check-list of `reference/project-format.md`, appendix B.2, and what sections 1 and 2 add to it.
+// The load rules of the project format.
 
 const R = 'ReplicatedStorage';
 type Files = Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ for (const [dialect, file, expected, runContext, more] of kinds)
     assert.equal(world.at(`${R}/${expected.split(':')[0]}`).properties.get('RunContext')?.value, runContext);
   });
 
-test('children come in byte order of their file names', async () => {
+test('sorts children by file name in byte order', async () => {
   using world = await project('rojo', {
     'src/B.luau': '',
     'src/a.luau': '',
@@ -71,7 +71,7 @@ test('children come in byte order of their file names', async () => {
   );
 });
 
-test('init files: which one wins is the dialect’s to say', async () => {
+test('chooses among init files by dialect', async () => {
   const files = { 'src/d/init.lua': '', 'src/d/init.server.luau': '' };
   using rojo = await project('rojo', files);
   assert.deepEqual(names(rojo), ['d:ModuleScript']);
@@ -81,7 +81,7 @@ test('init files: which one wins is the dialect’s to say', async () => {
   assert.deepEqual(names(plugin), ['d:Folder', 'init:Script']);
 });
 
-test('meta files: names, dialects, and what they may say', async () => {
+test('reads meta files by the names and fields of each dialect', async () => {
   using rojo = await project('rojo', {
     'src/Door.server.luau': '',
     'src/Door.meta.json':
@@ -104,7 +104,7 @@ test('meta files: names, dialects, and what they may say', async () => {
   assert.deepEqual(names(atlas), ['Bar:Script', 'Q:Folder']);
 });
 
-test('a nested project is an instance; its settings are its own', async () => {
+test('reads a nested project as an instance with separate settings', async () => {
   using world = await project(
     'rojo',
     {
@@ -120,7 +120,7 @@ test('a nested project is an instance; its settings are its own', async () => {
   assert.equal(world.at(`${R}/tool`).metadata.ignoreUnknownInstances, true);
 });
 
-test('nodes: classes, paths and children come together', async () => {
+test('merges class, path and children of a node', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       name: 'Game',
@@ -168,10 +168,10 @@ const refused: readonly (readonly [string, object, RegExp])[] = [
   ['a required path that is not there', { Foo: { $path: 'gone' } }, /a file or folder at "gone"/],
   ['a node without any class', { Foo: {} }, /a "\$className", a "\$path" or the name of a service for "Foo"/],
   ['a path to an init file', { Foo: { $path: 'd/init.luau' } }, /a file or folder at "d\/init\.luau"/],
-  ['a node that is no object', { Foo: 1 }, /the node "Foo" to be an object/],
+  ['a node that is not an object', { Foo: 1 }, /the node "Foo" to be an object/],
 ];
 for (const [what, tree, message] of refused)
-  test(`${what} is an error with its place`, async () => {
+  test(`reports ${what} with its position`, async () => {
     const files = { 'x.luau': '', 'd/init.luau': '' };
     await assert.rejects(
       openProject({ 'default.project.json': JSON.stringify({ tree: { $className: 'DataModel', ...tree } }), ...files }),
@@ -179,7 +179,7 @@ for (const [what, tree, message] of refused)
     );
   });
 
-test('globIgnorePaths hide entries of folders, and say so', async () => {
+test('globIgnorePaths hide entries of folders and mark the folder', async () => {
   using world = await project(
     'rojo',
     { 'src/d/e/x.spec.luau': '', 'src/d/e/x.luau': '', 'src/out/y.luau': '', 'src/keep.spec.luau': '' },
@@ -190,7 +190,7 @@ test('globIgnorePaths hide entries of folders, and say so', async () => {
   assert.equal(world.at(`${R}/d`).metadata.globIgnoredChildren, false);
 });
 
-test('values that do not fit are reported at their place', async () => {
+test('reports invalid values with their position', async () => {
   const values: readonly (readonly [string, string, RegExp])[] = [
     ['Material', '256', /Enum\.Material/],
     ['Color', '[0, 0, 0, 0]', /Part\.Color/],
@@ -210,7 +210,7 @@ test('values that do not fit are reported at their place', async () => {
   assert.match(world.session.diagnostics()[0]?.message ?? '', /the attribute "A" to be/);
 });
 
-test('the file to edit: of a node, the script or model that its path leads to; of a service, none', async () => {
+test('edits the script or model at the path of a node, and no file for a service', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: {
@@ -238,7 +238,7 @@ test('the file to edit: of a node, the script or model that its path leads to; o
   assert.equal(world.session.fsPathOf('0'.repeat(32) as never), null);
 });
 
-test('scripts alone: other files make nothing', async () => {
+test('reads only scripts when the project syncs scripts only', async () => {
   using world = await project(
     'atlas',
     {
@@ -254,7 +254,7 @@ test('scripts alone: other files make nothing', async () => {
   assert.deepEqual(names(world), ['a:ModuleScript', 'd:Folder', 'g:Folder']);
 });
 
-test('fields that no project has, or of the wrong kind, are errors with their place', async () => {
+test('reports unknown and mistyped project fields with their position', async () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{"tree": {}, "globIgnorePath": []}', '1:14: expected a known field of a project, not "globIgnorePath"'],
     ['{"tree": {}, "servePlaceIds": [-1]}', '1:32: expected each of "servePlaceIds" to be a whole number from 0'],

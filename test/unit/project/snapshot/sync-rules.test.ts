@@ -27,7 +27,7 @@ const names = (world: ProjectWorld): readonly string[] =>
     .slice(1)
     .map(line => line.trim());
 
-// Rule, file, what comes of it: its name and class.
+// Rule, file, expected instance: name and class.
 const table: readonly (readonly [object, string, string | undefined, Dialect?])[] = [
   [{ pattern: '**/*.t', use: 'text' }, 'a.b.t', 'a.b:StringValue'],
   [{ pattern: '**/*.t', use: 'text', suffix: '.b.t' }, 'a.b.t', 'a:StringValue'],
@@ -48,12 +48,12 @@ const table: readonly (readonly [object, string, string | undefined, Dialect?])[
 ];
 const contents: Readonly<Record<string, string>> = { words: 'Key,de\n', d: '{}' };
 for (const [rule, file, expected, dialect] of table)
-  test(`${JSON.stringify(rule)} makes ${expected ?? 'nothing'} of ${file}`, async () => {
+  test(`${JSON.stringify(rule)} reads ${file} as ${expected ?? 'nothing'}`, async () => {
     using world = await open([rule], { [`src/${file}`]: contents[file.split('.').at(-1) ?? ''] ?? '' }, dialect);
     assert.deepEqual(names(world), expected === undefined ? [] : [expected]);
   });
 
-test('the first rule that fits counts, init files stay what they are, folders are no files', async () => {
+test('uses the first matching rule, and none for init files and folders', async () => {
   using world = await open(
     [
       { pattern: '**/*.x.luau', use: 'text', suffix: '.x.luau' },
@@ -65,12 +65,12 @@ test('the first rule that fits counts, init files stay what they are, folders ar
   assert.deepEqual(names(world), ['a:StringValue', 'b:Script', 'd:ModuleScript', 'e:Script']);
 });
 
-test('a rule of the Rojo dialect that gives a run context does so whatever the project emits', async () => {
+test('applies a run context rule of the Rojo dialect regardless of emitLegacyScripts', async () => {
   using world = await open([{ pattern: '**/*.s', use: 'runContextClientScript' }], { 'src/a.s': '' });
   assert.deepEqual(world.at(`${R}/a`).properties.get('RunContext'), { type: 'Enum', value: 2 });
 });
 
-test('a nested project has its own rules and not those around it', async () => {
+test('uses the rules of a nested project instead of the outer rules', async () => {
   using world = await open([{ pattern: '**/*.t', use: 'text' }], {
     'src/in/default.project.json': JSON.stringify({
       tree: { $path: 'files' },
@@ -82,7 +82,7 @@ test('a nested project has its own rules and not those around it', async () => {
   assert.deepEqual(names(world), ['in:Folder', 'b:StringValue']);
 });
 
-test('a file that a rule made is followed like any other', async () => {
+test('watches a file that a rule matches', async () => {
   using world = await open([{ pattern: '**/*.t', use: 'text' }], { 'src/a.t': 'one' });
   const { id } = world.at(`${R}/a`);
   world.files.set('src/a.t', 'two');

@@ -22,7 +22,7 @@ const files = {
 const rendered = async (world: ProjectWorld, includeNonScripts = false): Promise<unknown> =>
   JSON.parse(await renderSourcemap(world.session, { includeNonScripts }));
 
-test('scripts with their files, and what they lie in; instances inside a model file have none', async () => {
+test('lists scripts with files and their ancestors, and no files inside a model', async () => {
   using world = await openProject(files);
   const text = await renderSourcemap(world.session, { includeNonScripts: false });
   const door =
@@ -38,7 +38,7 @@ test('scripts with their files, and what they lie in; instances inside a model f
   );
 });
 
-test('with everything included, nothing is left out', async () => {
+test('includes all instances when requested', async () => {
   using world = await openProject(files);
   const names: string[] = [];
   const collect = (node: { name: string; children?: { name: string }[] }): void => {
@@ -50,7 +50,7 @@ test('with everything included, nothing is left out', async () => {
   assert.deepEqual(names, all);
 });
 
-test('the files of the root’s path come first, the project file last; without any script there is nothing', async () => {
+test('lists the root’s files with the project file last, and nothing without scripts', async () => {
   const project = '{"name": "Lib", "tree": {"$path": "src"}}';
   using library = await openProject({
     'default.project.json': project,
@@ -66,7 +66,7 @@ test('the files of the root’s path come first, the project file last; without 
   assert.equal(await rendered(empty), null);
 });
 
-test('it is kept fresh: written for new, renamed and removed scripts and their meta files, not for their text', async () => {
+test('rewrites the sourcemap when scripts or meta files are added, renamed or removed', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '' }));
   const written: string[] = [];
   const { clock, session } = world;

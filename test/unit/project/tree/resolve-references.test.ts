@@ -17,7 +17,7 @@ function open(dialect: Dialect, files: Files): Promise<ProjectWorld> {
   const name = dialect === 'rojo' ? 'default.project.json' : 'default.project.json5';
   return openProject({ [name]: JSON.stringify({ tree }), 'src/.keep': '', 'world/.keep': '', ...files });
 }
-/** Where a property leads, as a path of names; `undefined` when nowhere. */
+/** The target of a property as a path of names; `undefined` without a target. */
 function target(world: ProjectWorld, path: string, property = 'Value'): string | undefined {
   const { session } = world;
   const value = resolveReferences(session, reflection).values.get(world.at(path).id)?.get(property);
@@ -30,7 +30,7 @@ function target(world: ProjectWorld, path: string, property = 'Value'): string |
 const pointer = (attributes: object): string => JSON.stringify({ className: 'ObjectValue', attributes });
 
 for (const dialect of dialects)
-  test(`${dialect}: an id leads to the one instance that has it, wherever it is said`, async () => {
+  test(`${dialect}: resolves an id to its only instance, wherever it is set`, async () => {
     using world = await open(dialect, {
       'src/ToNode.model.json': pointer({ Rojo_Target_Value: 'storage' }),
       'src/ToMeta.model.json': pointer({ Rojo_Target_Value: 'script' }),
@@ -94,13 +94,13 @@ const paths: readonly (readonly [string, string | undefined])[] = [
   ['', undefined],
 ];
 for (const [path, expected] of paths)
-  test(`atlas: the path ${JSON.stringify(path)} leads to ${expected}`, async () => {
+  test(`atlas: resolves the path ${JSON.stringify(path)} to ${expected}`, async () => {
     const link = pointer({ Rojo_Ref_Value: path });
     using world = await open('atlas', { ...boat, 'world/Boat/Link.model.json5': link });
     assert.equal(target(world, 'Workspace/Boat/Link'), expected);
   });
 
-test('a path counts before an id in the Atlas dialect, and for nothing in Rojoâ€™s', async () => {
+test('prefers a path over an id in the Atlas dialect and ignores it in the Rojo dialect', async () => {
   const files = {
     'src/Link.model.json': pointer({ Rojo_Ref_Value: './Other.luau', Rojo_Target_Value: 'storage' }),
     'src/Other.luau': '',
@@ -111,7 +111,7 @@ test('a path counts before an id in the Atlas dialect, and for nothing in Rojoâ€
   assert.equal(target(rojo, 'ReplicatedStorage/Link'), 'ReplicatedStorage');
 });
 
-test('a model file that is in the tree twice has its own references in each copy', async () => {
+test('resolves references within each copy of a model file', async () => {
   const xml = `<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">M</string>
     <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties>
     <string name="Name">P</string></Properties></Item></Item></roblox>`;
@@ -121,7 +121,7 @@ test('a model file that is in the tree twice has its own references in each copy
   assert.equal(target(world, 'Workspace/Two', 'PrimaryPart'), 'Workspace/Two/P');
 });
 
-test('a property that is no reference points to nothing, and says so', async () => {
+test('reports a reference attribute for a property of another type', async () => {
   using world = await open('rojo', {
     'src/note.txt': '',
     'src/note.meta.json': '{"attributes": {"Rojo_Target_Value": "storage"}}',

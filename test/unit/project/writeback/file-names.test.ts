@@ -47,7 +47,7 @@ test('replaces characters when a name cannot be a file name', () => {
   for (const [name, slug] of Object.entries(table)) assert.equal(names.slugOf(name), slug, name);
 });
 
-test('a slug needs no slug, fits every file system, and a script file of it is called so', () => {
+test('creates slugs that are stable, valid on every file system and read back as the name', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -67,19 +67,19 @@ test('a slug needs no slug, fits every file system, and a script file of it is c
   );
 });
 
-test('letters of another case or composition are the same name', () => {
+test('treats names that differ in case or composition as equal', () => {
   const taken = new TakenNames(standardFileKinds, ['Door.luau', 'caf\u00e9']);
   assert.ok(taken.has('DOOR.luau') && taken.has('cafe\u0301') && !taken.has('door'));
   assert.ok(taken.hasFileOf('door') && !taken.hasFileOf('do'));
 });
 
-test('a taken name gets a number in the Atlas dialect, and is refused in the other', () => {
+test('numbers a taken name in the Atlas dialect and refuses it in the Rojo dialect', () => {
   const free = (base: string): boolean => base !== 'A' && base !== 'A~2';
   assert.deepEqual(names.chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true, number: 3 });
   assert.throws(() => names.chooseBase('A', 'rojo', free), /already exists/);
 });
 
-test('a model file and a folder of the Rojo dialect can have names that a script cannot', () => {
+test('allows more names for model files and folders than for scripts in the Rojo dialect', () => {
   const free = (): boolean => true;
   for (const name of ['Init', 'a.server', 'x.meta', 'v~2']) {
     for (const kind of ['model', 'folder'] as const)

@@ -16,7 +16,7 @@ const studio = (
 const script = (name: string, source: string, parts: Partial<StudioInstance> = {}): StudioInstance =>
   studio({ name, className: 'ModuleScript', source, ...parts });
 
-/** Carries the plan out as the engine does, and looks at the tree again. */
+/** Applies the plan as the engine does, and refreshes the tree. */
 async function carryOut(world: ProjectWorld, plan: PullPlan): Promise<void> {
   assert.ok(plan.ok, plan.ok ? '' : plan.reason);
   for (const edit of plan.edits) {
@@ -41,7 +41,7 @@ function reason(plan: PullPlan): string {
 }
 const R = 'ReplicatedStorage';
 
-test('a Source goes into its file; mark, line ends and what did not change stay', async () => {
+test('writes a Source to its file and keeps mark, line ends and unchanged lines', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '\uFEFFone\r\ntwo\nthree\r\nfour' }));
   assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nthree\nfour');
   await carryOut(world, await edit(world, `${R}/A`, script('A', 'one\ntwo\nnew\nthree\nfour')));
@@ -49,7 +49,7 @@ test('a Source goes into its file; mark, line ends and what did not change stay'
   assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nnew\nthree\nfour');
 });
 
-test('the edit relies on the bytes that were seen', async () => {
+test('requires the bytes that were read', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   const plan = await edit(world, `${R}/A`, script('A', 'two'));
   assert.ok(plan.ok);
@@ -57,18 +57,18 @@ test('the edit relies on the bytes that were seen', async () => {
     plan.edits.map(({ path, precondition }) => ({ path, precondition })),
     [{ path: 'src/A.luau', precondition: { kind: 'hash', gitBlob: nodeHasher.gitBlob(Buffer.from('one')) } }],
   );
-  world.files.set('src/A.luau', 'somebody else');
+  world.files.set('src/A.luau', 'another edit');
   assert.match(reason(await edit(world, `${R}/A`, script('A', 'two'))), /src\/A\.luau changed on disk in the meantime/);
 });
 
-test('a folder script is written to its init file', async () => {
+test('writes a folder script to its init file', async () => {
   using world = await openProject(smallProject({ 'src/D/init.lua': 'one', 'src/D/x.luau': '' }));
   assert.equal(world.session.fsPathOf(world.at(`${R}/D`).id), 'src/D/init.lua');
   await carryOut(world, await edit(world, `${R}/D`, script('D', 'two')));
   assert.equal(world.files.text('src/D/init.lua'), 'two');
 });
 
-test('properties go where they are set: meta file, model file, project file', async () => {
+test('writes properties where they are set: meta, model or project file', async () => {
   using world = await openProject({
     'default.project.json': `{
   "tree": {
@@ -120,7 +120,7 @@ test('properties go where they are set: meta file, model file, project file', as
   assert.equal(world.at('Workspace').properties.get('Gravity')?.value, Math.fround(196.2));
 });
 
-test('a meta file is made when there is none; attributes that are gone go', async () => {
+test('creates a missing meta file and removes deleted attributes', async () => {
   using world = await openProject(
     smallProject({ 'src/A.luau': '', 'src/B.luau': '', 'src/B.meta.json': '{"attributes": {"Old": 1, "Kept": 2}}' }),
   );
@@ -131,7 +131,7 @@ test('a meta file is made when there is none; attributes that are gone go', asyn
   assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Kept": 3, "New": true}}');
 });
 
-test('what a file cannot hold is refused in words, and nothing is planned', async () => {
+test('refuses values that a file cannot store, with a reason and no edits', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': '',
@@ -150,7 +150,7 @@ test('what a file cannot hold is refused in words, and nothing is planned', asyn
   assert.match(reason(await edit(world, `${R}/data`, unreadable)), /not valid UTF-8/);
 });
 
-test('a new script, folder and model become files that read back as what Studio has', async () => {
+test('creates files for a script, folder and model that read back as in Studio', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
   await carryOut(world, await create(world, R, script('New', 'return 1')));
   await carryOut(world, await create(world, R, studio({ name: 'Empty', className: 'Folder' })));
@@ -209,7 +209,7 @@ test('a new script, folder and model become files that read back as what Studio 
   );
 });
 
-test('in the Atlas dialect a name that no file can have gets a file of its own and keeps its name', async () => {
+test('keeps a name that is an invalid file name in the Atlas dialect', async () => {
   using world = await openProject({
     'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
     'src/foo.luau': '',
@@ -228,7 +228,7 @@ test('in the Atlas dialect a name that no file can have gets a file of its own a
   );
 });
 
-test('new files that would collide, hide or need a folder that is none are refused in words', async () => {
+test('refuses new files that collide, would be ignored or have no folder, with a reason', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       globIgnorePaths: ['**/*.spec.luau'],
@@ -253,7 +253,7 @@ test('new files that would collide, hide or need a folder that is none are refus
   );
 });
 
-test('removing takes the files of an instance, with its meta file and its folder', async () => {
+test('removes the files of an instance with its meta file and folder', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': '',
@@ -271,19 +271,19 @@ test('removing takes the files of an instance, with its meta file and its folder
   assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/M.model.json']);
 });
 
-test('a file that made no instance is never removed, and holds its folder back', async () => {
+test('never removes a file without an instance, nor its folder', async () => {
   using world = await openProject(smallProject({ 'src/D/A.luau': '', 'src/D/README.md': 'keep me' }));
   assert.match(reason(await remove(world, `${R}/D`)), /src\/D\/README\.md is not part of the project/);
   assert.match(reason(await remove(world, R)), /it is a node in default\.project\.json/);
 });
 
-test('nothing is added by the name of a node whose optional path is not there', async () => {
+test('refuses a new instance with the name of a node whose optional path is missing', async () => {
   const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Opt: { $path: { optional: 'opt' } } } };
   using world = await openProject({ 'default.project.json': JSON.stringify({ name: 'G', tree }), 'src/.keep': '' });
   assert.match(reason(await create(world, R, script('Opt', ''))), /a node with this name whose optional "\$path"/);
 });
 
-test('a meta file that two scripts share stays with the other', async () => {
+test('keeps a shared meta file for the other script', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '', 'src/A.server.luau': '', 'src/A.meta.json': '{}' }));
   const [id] = world.session.idsAtPath('src/A.luau' as never);
   assert.ok(id);

@@ -15,7 +15,7 @@ const reasons = ({ pulls }: PullsPlan): readonly string[] => pulls.map(pull => (
 const sources = (world: ProjectWorld): readonly string[] =>
   world.files.paths().filter(path => path.startsWith('src/') && !path.endsWith('.keep'));
 
-test('several pulls of one file are one edit of it, whatever moves inside it', async () => {
+test('merges several pulls of one file into one edit', async () => {
   const children = ['A', 'B', 'C', 'D'].map(name => ({ className: 'Folder', name }));
   using world = await openProject(
     smallProject({ 'src/M.model.json': JSON.stringify({ className: 'Model', children }, undefined, 2) }),
@@ -33,7 +33,7 @@ test('several pulls of one file are one edit of it, whatever moves inside it', a
   assert.equal(world.at(`${R}/M/D`).properties.get('Archivable')?.value, false);
 });
 
-test('of several pulls only those that cannot be done are refused, and leave no trace', async () => {
+test('refuses only the impossible pulls and plans none of their edits', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B.json': '{}', 'src/b/.gitkeep': '' }));
   const made = await planOf(
     world,
@@ -52,7 +52,7 @@ test('of several pulls only those that cannot be done are refused, and leave no 
   );
 });
 
-test('a child makes a folder of a script that is a single file; its meta file and later edits go along', async () => {
+test('converts a script file to a folder for a child, with its meta file and later edits', async () => {
   using world = await openProject(
     smallProject({ 'src/A.server.lua': 'old\r\n', 'src/A.meta.json': '{"properties": {"Enabled": false}}' }),
   );
@@ -76,7 +76,7 @@ test('a child makes a folder of a script that is a single file; its meta file an
   assert.equal(world.at(`${R}/A`).id, before, 'it is the same instance still');
 });
 
-test('a child makes folders of a text, a table of texts, and a node that names a file', async () => {
+test('converts a text, a table and a node with a file path to folders for a child', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Main: { $path: './lib/Main.luau' } } },
@@ -101,7 +101,7 @@ test('a child makes folders of a text, a table of texts, and a node that names a
   assert.equal(world.files.text('lib/Main/init.luau'), 'return 0');
 });
 
-test('below a node without a path a new instance gets a file and a node of its own', async () => {
+test('adds a file and a node for a new instance below a node without a path', async () => {
   using world = await openProject({
     'default.project.json': `{
   "tree": {
@@ -133,7 +133,7 @@ test('below a node without a path a new instance gets a file and a node of its o
   assert.match(world.files.text('default.project.json') ?? '', /\}, \/\/ heavy/);
 });
 
-test('a colour that Studio only rounds to bytes keeps its digits when something else is pulled', async () => {
+test('keeps the digits of a color that Studio rounds when another property is pulled', async () => {
   const wall = { className: 'Part', properties: { Color: [0.3, 0.55, 0.1] } };
   using world = await openProject(smallProject({ 'src/Wall.model.json': JSON.stringify(wall) }));
   const properties = { Color: { Color3: [76 / 255, 140 / 255, 26 / 255] }, Anchored: { Bool: true } };
@@ -144,7 +144,7 @@ test('a colour that Studio only rounds to bytes keeps its digits when something 
   });
 });
 
-test('a meta file that speaks for two scripts is parted before one of them is changed', async () => {
+test('splits a shared meta file before one of its two scripts is changed', async () => {
   using world = await openProject(
     smallProject({
       'src/A.luau': '',
@@ -164,7 +164,7 @@ test('a meta file that speaks for two scripts is parted before one of them is ch
   assert.deepEqual(changed?.properties.get('Attributes'), plain?.properties.get('Attributes'));
 });
 
-test('names that no file can have make a model of their folder in the Rojo dialect', async () => {
+test('writes a folder with invalid file names as a model in the Rojo dialect', async () => {
   using world = await openProject(smallProject({}));
   const twins = studioInstance('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
   await carryOut(world, createIn(world, R, twins));
@@ -173,7 +173,7 @@ test('names that no file can have make a model of their folder in the Rojo diale
   assert.equal(world.at(`${R}/F/t`).properties.get('Source')?.value, '2');
 });
 
-test('what takes the place of something that goes may have its name', async () => {
+test('allows a new instance to reuse the name of a removed one', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B/x.luau': '', 'src/C.luau': '' }));
   await carryOut(
     world,
@@ -188,7 +188,7 @@ test('what takes the place of something that goes may have its name', async () =
   assert.equal(world.files.text('src/A.luau'), 'two');
 });
 
-test('a folder that a removal empties stays in git', async () => {
+test('adds .gitkeep to a folder that a removal empties', async () => {
   using world = await openProject(smallProject({ 'src/D/A.luau': '' }));
   await carryOut(world, remove(world, `${R}/D/A`));
   assert.deepEqual(sources(world), ['src/D/.gitkeep']);

@@ -4,7 +4,7 @@ import { carryOut, createIn, editOf, studioInstance } from '../../../harness/pul
 import { openProject, smallProject } from '../../../harness/project-world.ts';
 
 const R = 'ReplicatedStorage';
-test('a reference is an attribute with an id, and its target says the id', async () => {
+test('writes a reference as an id attribute and the id to its target', async () => {
   using world = await openProject(
     smallProject({
       'src/O.model.json': '{"className": "ObjectValue"}',
@@ -24,7 +24,7 @@ test('a reference is an attribute with an id, and its target says the id', async
   assert.equal(world.at(`${R}/O`).properties.has('Value'), false);
 });
 
-test('in the Atlas dialect a reference is a path, also to what the same plan makes', async () => {
+test('writes a reference as a path in the Atlas dialect, also to a new instance', async () => {
   using world = await openProject({
     'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
     'src/O.model.json5': '{className: "ObjectValue"}',

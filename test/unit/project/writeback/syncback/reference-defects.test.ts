@@ -1,4 +1,4 @@
-/** `reference/project-format.md`, sections 6 and 6.12.4: what the writer of the reference gets wrong, and ours must not. */
+/** Known defects of other syncback implementations that Atlas Bridge must not have, numbered by rule. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
@@ -29,7 +29,7 @@ const attributes = (values: Readonly<Record<string, Variant>>): Variant => ({
   value: new Map(Object.entries(values)),
 });
 
-/** Brings the wanted children of ReplicatedStorage into the files; they must read back as what was wanted, in a new session too. */
+/** Writes the children of ReplicatedStorage to files and checks that they read back equal, also in a new session. */
 async function bring(
   files: Files,
   wanted: readonly ModelInstance[],
@@ -57,7 +57,7 @@ const turned = {
     [-1, 0, 0],
   ],
 } as const;
-/** Classes with a property of a type that the reference writes so that it cannot be read, or leaves out. */
+/** Classes with a property of a type that other implementations write incorrectly or skip. */
 const values: readonly (readonly [className: string, property: string, value: Variant])[] = [
   ['Part', 'CFrame', { type: 'CFrame', value: turned }],
   ['Part', 'Material', { type: 'Enum', value: 512 }],
@@ -138,13 +138,13 @@ const values: readonly (readonly [className: string, property: string, value: Va
 ];
 for (const dialect of ['rojo', 'atlas'] as const)
   for (const [className, property, value] of values)
-    test(`1, 2: ${dialect}: ${className}.${property} is written so that it is read back, into new files and old`, async () => {
+    test(`1, 2: ${dialect}: ${className}.${property} reads back from new and existing files`, async () => {
       const wanted = instance(className, 'X', { [property]: value });
       await bring({}, [wanted], dialect);
       await bring({ 'src/X.model.json': JSON.stringify({ className }) }, [wanted], dialect);
     });
 
-test('3, 4: a value that is the default again, and a reference to nothing, leave the file', async () => {
+test('3, 4: removes a default value and an empty reference from the file', async () => {
   const { files } = await bring(
     {
       'src/N.model.json': '{ "className": "IntValue", "properties": { "Value": 3 } }',
@@ -161,7 +161,7 @@ test('3, 4: a value that is the default again, and a reference to nothing, leave
   assert.doesNotMatch(files.text('src/From.model.json') ?? '', /Rojo_Target/);
 });
 
-test('5: attributes that are gone go', async () => {
+test('5: removes deleted attributes', async () => {
   const { files } = await bring(
     { 'src/A.luau': 'a', 'src/A.meta.json': '{"attributes": {"Old": true, "Kept": "x"}}' },
     [script('A', 'a', { Attributes: attributes({ Kept: text('x'), New: flag(false) }) })],
@@ -169,7 +169,7 @@ test('5: attributes that are gone go', async () => {
   assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? ''), { attributes: { Kept: 'x', New: false } });
 });
 
-test('6: the meta file that is there is edited, whatever its ending', async () => {
+test('6: edits the existing meta file with any extension', async () => {
   const { files } = await bring(
     { 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}' },
     [script('A', 'a', { Archivable: flag(false), Tags: { type: 'Tags', value: ['t'] } })],
@@ -178,7 +178,7 @@ test('6: the meta file that is there is edited, whatever its ending', async () =
   assert.deepEqual(named(files), ['src/A.luau', 'src/A.meta.json']);
 });
 
-test('7: a meta file that cannot be read is not overwritten but refused', async () => {
+test('7: refuses to overwrite an invalid meta file', async () => {
   using world = await openProject(project('rojo', { 'src/A.luau': 'a', 'src/A.meta.json': '{}' }));
   world.files.set('src/A.meta.json', '{ "properties": ');
   await world.refresh();
@@ -187,7 +187,7 @@ test('7: a meta file that cannot be read is not overwritten but refused', async 
   assert.match(plan.refused[0]?.reason ?? '', /A\.meta\.json/);
 });
 
-test('8: texts and tables are written into their own files', async () => {
+test('8: writes texts and tables to their files', async () => {
   const table = (value: string) =>
     JSON.stringify([{ key: 'k', source: 's', context: '', examples: '', values: { de: value } }]);
   const { files } = await bring({ 'src/T.txt': 'old', 'src/L.csv': 'Key,Source,Context,Example,de\nk,s,,,alt\n' }, [
@@ -199,7 +199,7 @@ test('8: texts and tables are written into their own files', async () => {
   assert.deepEqual(named(files), ['src/L.csv', 'src/T.txt']);
 });
 
-test('9: files keep the kind and the ending that they have', async () => {
+test('9: keeps the kind and extension of files', async () => {
   const runs = (context: number): Variant => ({ type: 'Enum', value: context });
   const before = { 'src/P.plugin.lua': 'old', 'src/L.legacy.luau': 'old', 'src/D/init.lua': 'old', 'src/M.lua': 'old' };
   const { files } = await bring(
@@ -215,7 +215,7 @@ test('9: files keep the kind and the ending that they have', async () => {
   assert.deepEqual(named(files), Object.keys(before).toSorted());
 });
 
-test('10: the tree says what the files hold, also when a write has failed', async () => {
+test('10: keeps the tree equal to the files after a failed write', async () => {
   using world = await openProject(project('rojo', { 'src/A.luau': 'a', 'src/B.luau': 'b' }));
   const plan = await planOf(world, storage(script('A', 'new'), script('B', 'new')));
   world.files.set('src/B.luau', 'moved');
@@ -229,7 +229,7 @@ test('10: the tree says what the files hold, also when a write has failed', asyn
   assert.equal(world.files.text('src/B.luau'), 'moved');
 });
 
-test('11: instances that would share a file or its meta file get names of their own', async () => {
+test('11: gives unique file names to instances that would share a file or meta file', async () => {
   const tagged = (tag: string) => ({ Tags: { type: 'Tags', value: [tag] } as const });
   await bring(
     {},
@@ -242,13 +242,13 @@ test('11: instances that would share a file or its meta file get names of their 
   );
 });
 
-test('12: what was added has its file at once', async () => {
+test('12: creates the file of an added instance immediately', async () => {
   using world = await openProject(project('rojo', {}));
   await syncback(world, storage(instance('Folder', 'F', {}, [script('New', 'x')])));
   assert.equal(world.session.fsPathOf(world.at('ReplicatedStorage/F/New').id), 'src/F/New.luau' as ProjectPath);
 });
 
-test('6.2: a number that moved by little is written', async () => {
+test('6.2: writes a small change of a number', async () => {
   const number = (value: number): Variant => ({ type: 'Float64', value });
   const { files } = await bring(
     { 'src/N.model.json': '{ "className": "NumberValue", "properties": { "Value": 1 } }' },
@@ -257,7 +257,7 @@ test('6.2: a number that moved by little is written', async () => {
   assert.match(files.text('src/N.model.json') ?? '', /1\.0000001/);
 });
 
-test('6.4: a script that is one file and gets children loses none of them, and stays what it is', async () => {
+test('6.4: keeps all children and the class of a script file that gets children', async () => {
   const { files } = await bring(
     { 'src/S.client.lua': 's', 'src/S.meta.json': '{"properties": {"Archivable": false}}' },
     [instance('LocalScript', 'S', { Source: text('s'), Archivable: flag(false) }, [script('Child', 'c')])],
@@ -268,7 +268,7 @@ test('6.4: a script that is one file and gets children loses none of them, and s
   );
 });
 
-test('6.4: with a file its meta file goes', async () => {
+test('6.4: removes the meta file together with its file', async () => {
   const { files } = await bring(
     { 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}', 'src/B.luau': 'b' },
     [script('B', 'b')],
@@ -279,11 +279,11 @@ test('6.4: with a file its meta file goes', async () => {
 const oddNames = 'A/B|CON|foo.server.|x.meta|\u00e9|e\u0301|Case|case|init| ||a~2|v1.0'.split('|');
 const oddFolders = () => oddNames.map(name => instance('Folder', name, {}, [script(name, name)], `folder ${name}`));
 
-test('6.6: in the Atlas dialect every name has a file', async () => {
+test('6.6: creates a file for every name in the Atlas dialect', async () => {
   await bring({}, [script('Plain', 'p'), ...oddFolders()], 'atlas');
 });
 
-test('6.6: in the Rojo dialect the folder of a name that no file can have is a model, and where none can be, the rest goes on', async () => {
+test('6.6: writes a folder with invalid file names as a model in Rojo, or refuses only that name', async () => {
   await bring({}, [script('Plain', 'p'), instance('Folder', 'Odd', {}, oddFolders())]);
   await bring({}, [...['Init', 'a.server'].map(name => script(name, name)), instance('Folder', 'init', {}, [])]);
   using world = await openProject(project('rojo', {}));
@@ -295,7 +295,7 @@ test('6.6: in the Rojo dialect the folder of a name that no file can have is a m
   assert.ok(linesOf(plan).includes('Writing src/Plain.luau'));
 });
 
-test('6.5, 6.13: what is no script, text or table becomes a file that people can read, and a new folder is told by its files', async () => {
+test('6.5, 6.13: writes other instances as readable files, and a folder by its files', async () => {
   const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
   const { files, lines } = await bring({}, [
     instance('Model', 'Boat', {}, [instance('Part', 'Hull', { Size: size })]),
@@ -305,7 +305,7 @@ test('6.5, 6.13: what is no script, text or table becomes a file that people can
   assert.match(files.text('src/Boat.model.json') ?? '', /"Size": \[1, 2, 3\][^]*\}\n$/);
 });
 
-test('3.10: numbers that JSON has no word for come back', async () => {
+test('3.10: reads back numbers that JSON cannot express', async () => {
   const number = (value: number): Variant => ({ type: 'Float64', value });
   const wanted = [NaN, Infinity, -Infinity].map(value =>
     instance('NumberValue', `N${value}`, { Value: number(value) }),
@@ -313,7 +313,7 @@ test('3.10: numbers that JSON has no word for come back', async () => {
   for (const dialect of ['rojo', 'atlas'] as const) await bring({}, wanted, dialect);
 });
 
-test('6.13: new files of the Atlas dialect are JSON5 as Atlas lays it out, those of Rojo JSON', async () => {
+test('6.13: creates JSON5 files in the Atlas dialect and JSON files in the Rojo dialect', async () => {
   const size: Variant = { type: 'Vector3', value: [1, 2, 3] };
   const to = instance('Part', 'To', { Size: size, Anchored: flag(true) });
   const wanted = [to, instance('ModuleScript', 'S', { Source: text(''), Archivable: flag(false) })];
@@ -327,7 +327,7 @@ test('6.13: new files of the Atlas dialect are JSON5 as Atlas lays it out, those
   assert.equal(rojo.files.text('src/S.meta.json'), '{\n  "properties": {\n    "Archivable": false\n  }\n}\n');
 });
 
-test('6.13: properties and attributes that files did not have come in the order of their names', async () => {
+test('6.13: writes new properties and attributes sorted by name', async () => {
   const own = attributes({ z: flag(true), a: text('x') });
   const more = { Tags: { type: 'Tags', value: ['t'] }, Attributes: own, Archivable: flag(false) } as const;
   const { files } = await bring({ 'src/S.luau': '' }, [script('S', '', more)]);
@@ -336,8 +336,8 @@ test('6.13: properties and attributes that files did not have come in the order 
   assert.deepEqual(Object.keys(meta['attributes'] ?? {}), ['a', 'z']);
 });
 
-test('3.4: whole numbers of 64 bits keep every digit, as numbers that other programs read', async () => {
-  // Of the second one JavaScript prints other digits than it has.
+test('3.4: keeps every digit of 64-bit integers in plain JSON numbers', async () => {
+  // JavaScript prints the second number with other digits.
   for (const whole of [2n ** 62n + 1n, 127804674623595072n]) {
     const number = instance('IntValue', 'N', { Value: { type: 'Int64', value: whole } });
     const { files } = await bring({}, [number, instance('ObjectValue', 'O', { Value: pointer(number) })]);
@@ -345,7 +345,7 @@ test('3.4: whole numbers of 64 bits keep every digit, as numbers that other prog
   }
 });
 
-test('6.8: what points to nothing keeps no old pointer, and ids are the same from run to run', async () => {
+test('6.8: clears an old reference without a target and generates stable ids', async () => {
   const to = instance('Folder', 'To');
   const made = async (): Promise<string> => {
     const { files } = await bring({}, [to, instance('ObjectValue', 'From', { Value: pointer(to) })]);
@@ -356,7 +356,7 @@ test('6.8: what points to nothing keeps no old pointer, and ids are the same fro
   assert.equal(await made(), await made());
 });
 
-test('6.9: an id that a file gives stays when it is written', async () => {
+test('6.9: keeps an id that a file sets', async () => {
   const { files } = await bring(
     { 'src/A.luau': 'a', 'src/A.meta.json': '{"id": "mine", "properties": {"Archivable": false}}' },
     [script('A', 'a')],
@@ -364,14 +364,14 @@ test('6.9: an id that a file gives stays when it is written', async () => {
   assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? '{}')['id'], 'mine');
 });
 
-test('6.9: a meta file that has nothing to say any more says nothing', async () => {
+test('6.9: removes a meta file that becomes empty', async () => {
   const { files } = await bring({ 'src/A.luau': 'a', 'src/A.meta.json': '{"properties": {"Archivable": false}}' }, [
     script('A', 'a'),
   ]);
   assert.doesNotMatch(files.text('src/A.meta.json') ?? '', /Archivable/);
 });
 
-test('6.9: a project file keeps its comments and order', async () => {
+test('6.9: keeps comments and order in a project file', async () => {
   const file = `{
   // the game
   "tree": {
@@ -391,7 +391,7 @@ test('6.9: a project file keeps its comments and order', async () => {
   assert.equal(world.files.text('default.project.json'), file.replace('"Brightness": 1', '"Brightness": 2'));
 });
 
-test('6.11: what made no instance stays, and so does data that still makes the same', async () => {
+test('6.11: keeps files without an instance and unchanged data files', async () => {
   const kept = { 'src/F/README.md': '# mine', 'src/data.json': '{"a": 1}', 'src/.env': 'x' };
   const { files } = await bring({ ...kept, 'src/F/Gone.luau': 'g' }, [
     script('data', 'return {\n\ta = 1,\n}'),
@@ -400,7 +400,7 @@ test('6.11: what made no instance stays, and so does data that still makes the s
   assert.deepEqual(named(files), Object.keys(kept).toSorted());
 });
 
-test('6.12: a folder that is no Folder says its class; a model with children inside that becomes a folder keeps them', async () => {
+test('6.12: sets the class of a folder and keeps the children of a model that becomes one', async () => {
   const { files } = await bring(
     {
       'src/M.model.json': JSON.stringify({
@@ -419,7 +419,7 @@ test('6.12: a folder that is no Folder says its class; a model with children ins
   assert.match(files.text('src/New/init.meta.json') ?? '', /Configuration/);
 });
 
-test('two scripts of one name, one of them with children, never become a file beside a folder of its name', async () => {
+test('never writes a script file next to a script folder of the same name', async () => {
   const parent = { ...script('Foo', 'return "folder"'), children: [script('Inner', 'return 1')] };
   for (const wanted of [
     [parent, script('Foo', 'return "file"')],

@@ -29,11 +29,11 @@ const inPlace = (roots: readonly ModelInstance[]): Model => {
   return { roots: [{ ...service, properties: new Map(), children: [folder] }], metadata: new Map() };
 };
 
-/** Services in a folder, or two scripts of one name, load and are worth a warning. */
+/** Services in a folder and two scripts with the same name load with a warning. */
 const errorsOf = (session: FileProjectSession) => session.diagnostics().filter(({ severity }) => severity === 'error');
 
 for (const dialect of dialects)
-  test(`${dialect}: any place becomes files that are read back as the place, and need no second writing`, async () => {
+  test(`${dialect}: writes any place to files that read back as the place, in one pass`, async () => {
     await fc.assert(
       fc.asyncProperty(anyModel, async model => {
         using world = await openProject(projects[dialect]);
@@ -53,7 +53,7 @@ for (const dialect of dialects)
 
 for (const { name, xml } of modelFiles)
   for (const dialect of dialects)
-    test(`${dialect}: ${name}, brought into an empty project and built, is what it was`, async () => {
+    test(`${dialect}: ${name} survives syncback into an empty project and a build`, async () => {
       const model = readXmlModel(xml, reflection);
       assert.ok(model.ok);
       using world = await openProject(projects[dialect]);
@@ -70,7 +70,7 @@ const withSources = {
   atlas: { 'default.project.json5': '{tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}' },
 } as const;
 for (const dialect of dialects)
-  test(`${dialect}: any project that is loaded, built, brought into an empty folder and loaded is what it was`, async () => {
+  test(`${dialect}: any project survives a build, syncback into an empty folder and a load`, async () => {
     await fc.assert(
       fc.asyncProperty(anyEntries, async entries => {
         const empty = withSources[dialect];

@@ -31,13 +31,13 @@ const asItIs = () =>
     module('data', 'return {\n\ta = 1,\n}'),
   );
 
-test('a place that the project holds already changes no file', async () => {
+test('changes no file when the project already matches the place', async () => {
   using world = await openProject(files);
   const plan = await planOf(world, asItIs());
   assert.deepEqual(plan, { edits: [], refused: [], notes: [] });
 });
 
-test('what differs goes where it is said now, and nothing else of the file changes', async () => {
+test('writes a difference where the value is set and keeps the rest of the file', async () => {
   using world = await openProject(files);
   const plan = await syncback(
     world,
@@ -64,7 +64,7 @@ test('what differs goes where it is said now, and nothing else of the file chang
   assert.equal(world.files.text('src/Score.model.json'), '{"className": "IntValue"} // points');
 });
 
-test('only files that made an instance go; a folder with anything else in it stays, and it is said', async () => {
+test('removes only files with an instance and reports a folder that must stay', async () => {
   using world = await openProject({ ...files, 'src/E/x.luau': '', 'src/E/README.md': 'mine' });
   const plan = await planOf(world, storage(module('A', '-- one\nreturn 1\n')));
   assert.deepEqual(linesOf(plan), [
@@ -81,7 +81,7 @@ test('only files that made an instance go; a folder with anything else in it sta
   assert.match(plan.refused[0]?.reason ?? '', /src\/E\/README\.md is not part of the project/);
 });
 
-test('a data file is never written: its values are its own', async () => {
+test('never writes a data file', async () => {
   using world = await openProject({ ...files });
   const wanted = asItIs();
   const plan = await planOf(
@@ -92,7 +92,7 @@ test('a data file is never written: its values are its own', async () => {
   assert.match(plan.notes[0]?.reason ?? '', /generated from src\/data\.json/);
 });
 
-test('a project owns of a place what it names: other services and children of nodes without a path stay out', async () => {
+test('skips services and children of nodes without a path that the project does not name', async () => {
   using world = await openProject({
     'default.project.json': project({
       ReplicatedStorage: { $path: 'src' },
@@ -121,7 +121,7 @@ test('a project owns of a place what it names: other services and children of no
   );
 });
 
-test('what a node with an optional path stands for is not written beside it while the path is not there', async () => {
+test('skips the instance of a node whose optional path is missing', async () => {
   using world = await openProject({
     'default.project.json': project({
       ReplicatedStorage: { $path: 'src', Packages: { $path: { optional: 'packages' } } },
@@ -140,7 +140,7 @@ test('what a node with an optional path stands for is not written beside it whil
   assert.deepEqual(linesOf(await planOf(world, storage(packages))), ['Writing packages/A.luau']);
 });
 
-test('a file that makes two instances is written only when the place wants the same of both', async () => {
+test('writes a file of two instances only when both are equal in the place', async () => {
   using world = await openProject({
     'default.project.json': project({ ReplicatedStorage: { A: { $path: 'lib' }, B: { $path: 'lib' } } }),
     'lib/X.luau': 'old',
@@ -162,7 +162,7 @@ test('a file that makes two instances is written only when the place wants the s
   }
 });
 
-test('the whole of a place goes below a root with a folder; services say their class', async () => {
+test('writes a whole place below a root with a folder and sets the class of services', async () => {
   using world = await openProject({
     'default.project.json5': '{tree: {$className: "DataModel", $path: "src"}}',
     'src/.gitkeep': '',
@@ -205,7 +205,7 @@ test('the whole of a place goes below a root with a folder; services say their c
   assert.match(world.files.text('src/Workspace/Boat_1/init.meta.json5') ?? '', /"@self\/Hull\.model\.json5"/);
 });
 
-test('the camera of the editor stays out unless the project wants it', async () => {
+test('skips the editor camera unless the project includes it', async () => {
   const camera = instance('Camera', 'Camera', { FieldOfView: { type: 'Float32', value: 30 } });
   const wanted = place(instance('Workspace', 'Workspace', { CurrentCamera: pointer(camera) }, [camera]));
   const tree = { Workspace: { $path: 'world' } };
@@ -218,7 +218,7 @@ test('the camera of the editor stays out unless the project wants it', async () 
   assert.ok(linesOf(await planOf(with_, wanted)).includes('Writing world/Camera.model.json'));
 });
 
-test('what the rules of the project name is neither written nor removed', async () => {
+test('neither writes nor removes what the syncback rules exclude', async () => {
   const rules = {
     ignoreTrees: ['ReplicatedStorage/Kept'],
     ignorePaths: ['src/gen/**', 'src/*.txt'],
@@ -243,7 +243,7 @@ test('what the rules of the project name is neither written nor removed', async 
   assert.deepEqual(plan, { edits: [], refused: [], notes: [] });
 });
 
-test('what the rules name stays out of something new too, and so does the camera', async () => {
+test('skips excluded instances and the camera below a new instance', async () => {
   const rules = { ignoreTrees: ['Workspace/Map/Draft'], ignoreClasses: ['Sound'], ignorePaths: ['world/**/*.txt'] };
   using world = await openProject({
     'default.project.json': project({ $path: 'world' }, { syncbackRules: rules }),
@@ -267,7 +267,7 @@ test('what the rules name stays out of something new too, and so does the camera
   assert.doesNotMatch(world.files.text('world/Workspace/init.meta.json') ?? '', /Camera/);
 });
 
-test('a project of scripts only gets the scripts of a place, and what leads to them', async () => {
+test('writes only scripts and their ancestors when the project syncs scripts only', async () => {
   using world = await openProject({
     'default.project.json5': project({ ReplicatedStorage: { $path: 'src' } }, { syncScriptsOnly: true }),
     'src/.keep': '',
@@ -290,7 +290,7 @@ test('a project of scripts only gets the scripts of a place, and what leads to t
   assert.equal((await planOf(world, storage(table))).refused.length, 1);
 });
 
-test('which of several new namesakes gets a number is a matter of their names, not of their order', async () => {
+test('numbers new instances with colliding names by name, not by order', async () => {
   const linesIn = async (...names: readonly string[]): Promise<readonly string[]> => {
     using world = await openProject({
       'default.project.json5': project({ ReplicatedStorage: { $path: 'src' } }),
@@ -303,7 +303,7 @@ test('which of several new namesakes gets a number is a matter of their names, n
   assert.deepEqual(await linesIn('A', 'b', 'a'), expected);
 });
 
-test('a reference of which the place says nothing is none', async () => {
+test('clears a reference that the place does not set', async () => {
   using world = await openProject({
     'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
     'src/To.model.json': '{"className": "Folder", "id": "to"}',
@@ -314,7 +314,7 @@ test('a reference of which the place says nothing is none', async () => {
   assert.equal(world.files.text('src/From.model.json'), '{"className": "ObjectValue", "attributes": {"Kept": 1}}');
 });
 
-test('a file that another instance takes over as it is counts for nothing', async () => {
+test('plans no edit for a file that another instance reuses unchanged', async () => {
   using world = await openProject({
     'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
     'src/D/init.luau': 'code',
@@ -328,7 +328,7 @@ test('a file that another instance takes over as it is counts for nothing', asyn
   );
 });
 
-test('a change of class is another file; a rename keeps no old one', async () => {
+test('replaces the file after a change of class or name', async () => {
   using world = await openProject({
     'default.project.json': project({ ReplicatedStorage: { $path: 'src' } }),
     'src/A.luau': 'x',
@@ -342,7 +342,7 @@ test('a change of class is another file; a rename keeps no old one', async () =>
   );
 });
 
-test('a file that does not fit the project is said to', async () => {
+test('reports a file that does not fit the project', async () => {
   using world = await openProject(files);
   const model = place(instance('Folder', 'A'));
   assert.equal(
