@@ -16,7 +16,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import { type AgentPresence, createAgentPresence } from '../setup/agents/agent-presence.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
-import { createClaimedVersion } from '../studio/claimed-version.ts';
+import { createAnnouncedVersion } from '../studio/announced-version.ts';
 import { createLiveControl, type LiveControl } from '../studio/live/live-control.ts';
 import { type ServedProject, serveProject } from '../studio/served-project.ts';
 import { createStudioDirectory } from '../studio/studio-directory.ts';
@@ -235,7 +235,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     engine,
     canReview: host.reviewSurface !== undefined,
   });
-  const claimed = createClaimedVersion(settings);
+  const claimed = createAnnouncedVersion(settings);
   const studioRoutes = (dialect: StudioDialect): Routes =>
     createStudioRoutes({
       ...host,

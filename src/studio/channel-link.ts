@@ -27,17 +27,17 @@ interface ChannelLinkDeps {
   readonly log: Logger;
 }
 
-/** Answers that somebody may still want at once. */
-const MAX_LATE = 256;
+/** Maximum number of given-up commands whose late reply is still processed. */
+const MAX_LATE_REPLIES = 256;
 
 type Reply = Compared | Instances | Applied | Script;
 type CommandBody = StudioCommand extends infer C ? (C extends StudioCommand ? Omit<C, 'requestId'> : never) : never;
 
-/** What a command waits for, and how long at most after it was received or last showed progress. */
+/** The reply that a command waits for, and the time limit after it was received or last reported progress. */
 interface Expectation<T extends Reply['type'] = Reply['type']> {
   readonly signal: T;
   readonly budgetMs: number;
-  /** What is going on meanwhile, for the error that ends the wait. */
+  /** Name of the step, for error messages. */
   readonly phase: string;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   readonly onLate?: ((reply: Extract<Reply, { type: T }>) => void) | undefined;
@@ -49,11 +49,11 @@ interface Waiter {
   restart(signal: string, ms: number): void;
 }
 
-/** One Studio over one channel: request ids, budgets, and every waiter ended when the channel closes. */
+/** Creates the link to one Studio over a channel: matches replies to requests, enforces time limits, and rejects pending requests on close. */
 export function createChannelLink(channel: StudioChannel, who: StudioIdentity, deps: ChannelLinkDeps): StudioLink {
   const { hello } = who;
   const waiters = new Map<string, Waiter>();
-  /** Commands that were given up and whose answer somebody still wants, oldest first. */
+  /** Handlers for late replies of given-up commands, oldest first. */
   const late = new Map<string, (reply: Reply) => void>();
   const closed = new Emitter<{ readonly reason: string }>();
   const missing = requiredCapabilities.filter(capability => !hello.capabilities.includes(capability));
@@ -65,14 +65,14 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     const live = LiveFromPlugin.safeParse(frame);
     if (live.success) return liveMessage.fire(live.data);
     const parsed = FromPlugin.safeParse(frame);
-    if (!parsed.success) return deps.log.warn('frame from Studio refused', { problem: parsed.error.message });
+    if (!parsed.success) return deps.log.warn('invalid message from Studio', { problem: parsed.error.message });
     const message = parsed.data;
     if (message.type === 'roblox_log') return logStudioOutput(message, deps.log);
     const waiter = waiters.get(message.requestId);
     if (waiter === undefined) {
       const onLate = message.type === 'applied' ? late.get(message.requestId) : undefined;
       if (onLate === undefined || message.type !== 'applied')
-        return deps.log.debug('late reply from Studio dropped', { type: message.type });
+        return deps.log.debug('ignored a late reply from Studio', { type: message.type });
       late.delete(message.requestId);
       return onLate(message);
     }
@@ -90,7 +90,10 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       default:
         if (message.type === waiter.expectation.signal) waiter.settle({ reply: message });
         else
-          deps.log.warn('reply of the wrong kind dropped', { got: message.type, expected: waiter.expectation.signal });
+          deps.log.warn('ignored a reply of the wrong type', {
+            got: message.type,
+            expected: waiter.expectation.signal,
+          });
     }
   });
   channel.onClosed(({ reason }) => {
@@ -100,10 +103,10 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     closed.fire({ reason });
   });
 
-  const wantLate = (requestId: string, onLate: (reply: Reply) => void): void => {
+  const expectLateReply = (requestId: string, onLate: (reply: Reply) => void): void => {
     late.set(requestId, onLate);
     const oldest = late.keys().next();
-    if (late.size > MAX_LATE && !oldest.done) late.delete(oldest.value);
+    if (late.size > MAX_LATE_REPLIES && !oldest.done) late.delete(oldest.value);
   };
 
   async function request<T extends Reply['type']>(
@@ -120,7 +123,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       let cancelTimer = (): void => {};
       const giveUp = (error: AppError): void => {
         if (open) channel.send(JSON.stringify({ type: 'cancel', requestId } satisfies StudioCommand));
-        if (expectation.onLate !== undefined) wantLate(requestId, expectation.onLate as (reply: Reply) => void);
+        if (expectation.onLate !== undefined) expectLateReply(requestId, expectation.onLate as (reply: Reply) => void);
         waiter.settle({ error });
       };
       const onAbort = (): void => giveUp(new AppError('CANCELLED', { phase: expectation.phase }));
@@ -141,13 +144,12 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           );
         },
       };
-      // The waiter stands before the command leaves: a reply can then never come to nobody.
+      // Register the waiter before sending, so that no reply is missed.
       waiters.set(requestId, waiter);
       waiter.restart('received', BUDGET_MS.received);
       signal.addEventListener('abort', onAbort, { once: true });
       channel.send(JSON.stringify({ ...body, requestId }));
     });
-    // How the budgets fit is seen in logs of real days.
     deps.log.debug('Studio answered', { signal: expectation.signal, ms: Math.round(deps.clock.now() - sentAt) });
     // The waiter is settled by a reply of the expected type only.
     return reply as Extract<Reply, { type: T }>;
@@ -160,7 +162,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     onClosed: closed.event,
     live: hello.capabilities.includes(liveCapability)
       ? {
-          send: message => channel.send(JSON.stringify(message, inWords)),
+          send: message => channel.send(JSON.stringify(message, nonFiniteAsString)),
           onMessage: liveMessage.event,
           onClosed: closed.event,
         }
@@ -201,6 +203,6 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   };
 }
 
-/** JSON has no infinities and no NaN; the plugin reads them as words. */
-const inWords = (_: string, value: unknown): unknown =>
+/** Writes infinities and NaN, which JSON lacks, as strings that the plugin parses. */
+const nonFiniteAsString = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;

@@ -2,9 +2,9 @@ import { AppError } from '../base/errors.ts';
 import type { StudioLink } from './studio-link.ts';
 
 /**
- * The Studio that is meant: the one that `handle` names, or the only one.
+ * Selects the Studio with that `handle`, or the only one.
  *
- * @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO; the last two list what is connected
+ * @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO; the last two list the connected Studios
  */
 export function chooseStudio(links: readonly StudioLink[], handle: string | undefined, studioUrl: string): StudioLink {
   const [first, ...others] = links;

@@ -7,8 +7,8 @@ import type { ProjectSession } from '../project/project-session.ts';
 type Tree = Pick<ProjectSession, 'get' | 'idsAtPath' | 'idsTouchedBy' | 'descendants' | 'fsPathOf'>;
 
 /**
- * What the reference plugin makes its default selections from (`reference/studio-protocol.md`, section 4). Departures, so that it never takes
- * for untouched what git says nothing of: ignored files count as changed, and a script has the blobs of its own file alone.
+ * Collects the Git state from which the Atlas plugin derives its default selections. Ignored files are listed as changed, so that the plugin
+ * never treats them as unmodified, and a script has only the blobs of its own file.
  */
 export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
   const changed = new Set<Ref>();
@@ -29,7 +29,7 @@ export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
   };
 }
 
-/** Git names an ignored folder without what is in it. */
+/** Ids of a file or folder and everything below it: Git lists an ignored folder without its contents. */
 function idsIn(tree: Tree, path: ProjectPath): readonly Ref[] {
   const below = tree.idsAtPath(path).flatMap(id => Array.from(tree.descendants(id), instance => instance.id));
   return [...tree.idsTouchedBy(path), ...below];

@@ -12,7 +12,7 @@ import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'rootId'>;
 
-/** A change as our own plugin would say it: what the reference plugin leaves out is taken from the tree. */
+/** Converts a change of an unmodified plugin to the form of our plugin; takes missing fields from the tree. */
 export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher): StudioChange {
   const { id, patchType, className, studioHash, properties } = change;
   const names = change.path.split('/').slice(1);
@@ -20,9 +20,10 @@ export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher)
   const disk = ref === undefined ? undefined : tree.get(ref);
   const source = disk?.properties.get('Source');
   const diskHash = source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;
-  // A saved Source that is the same can still differ in an editor, and then nothing else is said of the script.
-  const nothingElse = Object.keys(properties ?? {}).length === 0;
-  const sourceDiffers = patchType === 'Edit' && isScriptClass(className) && (studioHash !== diskHash || nothingElse);
+  // An equal saved Source can still differ from an open draft; the plugin then reports no other property.
+  const hasNoProperties = Object.keys(properties ?? {}).length === 0;
+  const sourceDiffers =
+    patchType === 'Edit' && isScriptClass(className) && (studioHash !== diskHash || hasNoProperties);
   return {
     id,
     patchType,
@@ -36,7 +37,7 @@ export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher)
   };
 }
 
-/** The instance of the tree at those names; the root where there is none, or more than one. */
+/** Finds the instance at the path; falls back to the root if there is none or more than one. */
 function parentByNames(tree: Tree, names: readonly string[]): Ref {
   let at = tree.rootId;
   for (const name of names) {
@@ -48,8 +49,8 @@ function parentByNames(tree: Tree, names: readonly string[]): Ref {
   return at;
 }
 
-/** The checks of spec 000, over what the plugin has said of each change. */
-export function judgeOverrides(
+/** Checks overrides against the changes that the plugin reported. */
+export function checkOverrides(
   overrides: readonly SyncOverride[],
   changes: readonly StudioChange[],
   tree: Tree,
@@ -58,10 +59,10 @@ export function judgeOverrides(
   return overrides.map((override): OverrideVerdict => {
     const { id, direction } = override;
     const change = byId.get(id);
-    if (change === undefined) return { id, direction, verdict: 'stale_id', reason: 'there is no such change now' };
+    if (change === undefined) return { id, direction, verdict: 'stale_id', reason: 'no such change exists now' };
     const { studioHash } = override;
     if (studioHash !== undefined && change.studioHash !== undefined && studioHash !== change.studioHash)
-      return { id, direction, verdict: 'hash_mismatch', reason: `Studio holds ${change.studioHash}` };
+      return { id, direction, verdict: 'hash_mismatch', reason: `the hash in Studio is ${change.studioHash}` };
     for (const [name, expected] of Object.entries(override.expectedProperties ?? {})) {
       const problem = mismatch(name, expected, change, tree);
       if (problem !== undefined) return { id, direction, ...problem };
@@ -81,19 +82,19 @@ function mismatch(
   if (!wanted.ok) return { verdict: 'undecodable', reason: `${name}: expected ${wanted.error}` };
   const differing = change.properties?.[name]?.current;
   const ref = parseRef(change.id);
-  // What does not differ is as the files say.
+  // A property that does not differ has the value of the file.
   const current =
     differing === undefined
       ? ref && tree.get(ref)?.properties.get(name)
       : (read => (read.ok ? read.value : undefined))(variantFromWire(differing));
   if (current === undefined)
-    return { verdict: 'property_mismatch', reason: `this plugin does not say what ${name} is in Studio` };
-  // A plain value says nothing of its type.
+    return { verdict: 'property_mismatch', reason: `the plugin does not report the value of ${name} in Studio` };
+  // A plain value has no type, so compare values only.
   const isSame =
     typeof expected === 'number'
       ? variantsEqual(wanted.value, { type: 'Float64', value: Number(current.value) })
       : typeof expected === 'object'
         ? variantsEqual(wanted.value, current)
         : current.value === expected;
-  return isSame ? undefined : { verdict: 'property_mismatch', reason: `${name} is another one in Studio` };
+  return isSame ? undefined : { verdict: 'property_mismatch', reason: `${name} has a different value in Studio` };
 }

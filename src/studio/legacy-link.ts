@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts';
 import { AppError } from '../base/errors.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
@@ -15,23 +16,23 @@ import type { WireVariant } from '../protocol/values.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
-import { judgeOverrides, toStudioChange } from './legacy-changes.ts';
-import { confirmPull, confirmPush, refuseAll, selectionFor } from './legacy-proof.ts';
+import { checkOverrides, toStudioChange } from './legacy-changes.ts';
+import { confirmPull, confirmPush, refuseAll, selectionFor } from './legacy-outcomes.ts';
 import { LegacyStream, type LegacyStreamDeps } from './legacy-stream.ts';
 
-/** How often a plugin that is still busy with its last sync is asked again, in milliseconds, and for how long. */
-const BUSY = { everyMs: 250, mostMs: 10_000 };
+/** Retry interval and time limit while the plugin is busy with its previous sync. */
+const BUSY = { retryMs: 250, maxMs: 10_000 };
 
 export interface LegacyLinkDeps extends LegacyStreamDeps {
   /** @throws AppError NO_PROJECT, PROJECT_INVALID */
   readonly session: () => ProjectSession;
   readonly hasher: Hasher;
-  /** The revision at which a plugin has last read the whole tree; `undefined`: none has. */
+  /** The revision at which a plugin last read the whole tree; `undefined` if none has. */
   readonly lastRead: () => number | undefined;
 }
 
 export interface LegacyLink extends StudioLink {
-  /** A run of ours is being carried out: the plugin then gets no defaults to select by, and stages nothing. */
+  /** Whether the plugin is applying one of our runs. It then gets no Git metadata and stages no files. */
   isActiveClient(): boolean;
 }
 
@@ -41,51 +42,52 @@ interface Comparison {
 }
 
 /**
- * The reference plugin, which knows `sync` and `getScript` alone, behind the same port as ours. It says "success" before it has applied
- * anything, so nothing rests on that: what was applied is what a comparison afterwards finds to be the same on both sides
- * (`reference/ack-contract.md`, section 3.5). What it cannot do is refused in words, for the change that needs it.
+ * Adapts the unmodified Atlas plugin, which supports only `sync` and `getScript`, to `StudioLink`. The plugin reports "success" before it
+ * applies anything, so a change is confirmed only when a second comparison finds both sides equal. A change that the plugin does not support
+ * fails with a reason.
  */
 export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, deps: LegacyLinkDeps): LegacyLink {
   const { hello } = who;
   const stream = new LegacyStream(channel, deps);
-  let kept: Comparison | undefined;
-  let isDriving = false;
+  let lastComparison: Comparison | undefined;
+  let isApplying = false;
 
-  /** A dry run, once the plugin has time for one. */
-  const look = async (signal: AbortSignal): Promise<readonly StudioChange[]> => {
+  /** Compares with a dry run; retries while the plugin is busy. */
+  const dryRun = async (signal: AbortSignal): Promise<readonly StudioChange[]> => {
     const session = deps.session();
-    for (let waited = 0; ; waited += BUSY.everyMs) {
+    for (let waited = 0; ; waited += BUSY.retryMs) {
       const { status, changes, message } = await stream.sync('dryrun', [], 'comparing', signal);
       if (status === 'dryrun' || status === 'empty')
         return changes.map(change => toStudioChange(change, session, deps.hasher));
-      if (status !== 'sync_in_progress' || waited >= BUSY.mostMs)
+      if (status !== 'sync_in_progress' || waited >= BUSY.maxMs)
         throw new AppError('STUDIO_FAILED', { reason: reasonOf(status, message), code: status });
-      await new Promise<void>(resolve => deps.clock.after(BUSY.everyMs, resolve));
+      await new Promise<void>(resolve => deps.clock.after(BUSY.retryMs, resolve));
     }
   };
 
   const compare = async (overrides: readonly SyncOverride[], signal: AbortSignal): Promise<Compared> => {
     const session = deps.session();
     const known = session.revision();
-    const changes = await look(signal);
+    const changes = await dryRun(signal);
     const read = deps.lastRead() ?? -1;
-    // Whoever has not read the tree has not compared it.
-    if (read < known) throw new AppError('STUDIO_FAILED', { reason: 'it compared without having read the project' });
+    // The plugin can compare only the tree that it has read.
+    if (read < known)
+      throw new AppError('STUDIO_FAILED', { reason: 'the plugin compared without reading the project first' });
     const compared: Compared = {
       type: 'compared',
       requestId: deps.random.uuid(),
       place: { name: hello.placeName, placeId: hello.placeId },
       messageCursor: read,
       changes: [...changes],
-      overrides: [...judgeOverrides(overrides, changes, session)],
+      overrides: [...checkOverrides(overrides, changes, session)],
     };
-    kept = { compared, byId: new Map(changes.map(change => [change.id, change])) };
+    lastComparison = { compared, byId: new Map(changes.map(change => [change.id, change])) };
     return compared;
   };
 
   const comparisonOf = (compareId: string): Comparison => {
-    if (kept?.compared.requestId === compareId) return kept;
-    const reason = 'that comparison is no longer kept; compare again';
+    if (lastComparison?.compared.requestId === compareId) return lastComparison;
+    const reason = 'the comparison has expired; compare again';
     throw new AppError('STUDIO_FAILED', { reason, code: 'no_comparison' });
   };
 
@@ -99,7 +101,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     return { id, name, className, source, studioHash, properties, children: [] };
   };
 
-  /** Scripts with an unsaved text in their editor: a push would overwrite it, a pull pass over it. */
+  /** Refuses scripts with an unsaved draft: a push would overwrite the draft, and a pull would miss it. */
   const openDrafts = async (
     decisions: readonly ApplyDecision[],
     byId: Comparison['byId'],
@@ -111,7 +113,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
       if (draft.isDraft && draft.studioHash !== change.studioHash)
-        refused.push({ id, ok: false, code: 'draft_open', reason: 'its editor in Studio holds an unsaved text' });
+        refused.push({ id, ok: false, code: 'draft_open', reason: 'the script has unsaved edits in Studio' });
     }
     return refused;
   };
@@ -126,13 +128,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     if (inStudioOnly > 0)
       return refuseAll(
         pushes,
-        `${inStudioOnly} instances are only in Studio, and this plugin cannot leave them alone in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
+        `${plural(inStudioOnly, '1 instance exists', `${inStudioOnly} instances exist`)} only in Studio, which this plugin cannot skip in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
       );
     const { status, message } = await stream.sync('fastfail', selectionFor(decisions, byId), 'applying', signal);
     if (status === 'success' || status === 'empty') return [];
     const reason =
       status === 'fastfail_unresolved'
-        ? 'Studio has moved since the comparison, so the plugin applied nothing'
+        ? 'Studio changed since the comparison, so the plugin applied nothing'
         : reasonOf(status, message);
     return refuseAll(pushes, reason);
   };
@@ -143,13 +145,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
   ): Promise<Applied> => {
     const comparison = comparisonOf(command.compareId);
     const { decisions } = command;
-    isDriving = true;
+    isApplying = true;
     try {
       const failed = new Map((await openDrafts(decisions, comparison.byId, signal)).map(item => [item.id, item]));
       const left = decisions.filter(({ id }) => !failed.has(id));
       if (left.some(({ direction }) => direction === 'push'))
         for (const item of await push(left, comparison, signal)) failed.set(item.id, item);
-      const now = new Map((await look(signal)).map(change => [change.id, change]));
+      const now = new Map((await dryRun(signal)).map(change => [change.id, change]));
       const results: AppliedItem[] = [];
       for (const decision of decisions) {
         const before = comparison.byId.get(decision.id);
@@ -161,13 +163,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       }
       return { type: 'applied', requestId: deps.random.uuid(), results };
     } finally {
-      isDriving = false;
+      isApplying = false;
     }
   };
 
   return {
     ...who,
-    isActiveClient: () => isDriving,
+    isActiveClient: () => isApplying,
     isOpen: () => stream.isOpen(),
     onClosed: channel.onClosed,
     compare: (overrides, signal) => compare(overrides, signal),
@@ -177,7 +179,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       const missing: string[] = [];
       for (const id of ids) {
         const change = byId.get(id);
-        // The plugin shows nothing of what only Studio has: half of it must not stand for the whole.
+        // The plugin sends no instances that exist only in Studio, and a partial instance must not replace a whole one.
         if (change === undefined || change.patchType === 'Remove') missing.push(id);
         else instances.push(await readOne(change, signal));
       }
@@ -187,7 +189,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         instances,
         missing,
         missingBecause:
-          "the plugin does not show what only Studio has; pull it from the plugin's own window, or install the Atlas Bridge plugin",
+          "the plugin does not send instances that exist only in Studio; pull them from the plugin's own window, or install the Atlas Bridge plugin",
       };
     },
     apply,
@@ -200,10 +202,10 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
 function reasonOf(status: string, message: string | undefined): string {
   switch (status) {
     case 'already_connected':
-      return "the plugin holds a live session; end it in the plugin's window, or let it sync by itself";
+      return "the plugin is in a live session; disconnect it in the plugin's window, or let it sync automatically";
     case 'sync_in_progress':
-      return 'the plugin is busy with a sync; look whether it waits for somebody in its window';
+      return 'the plugin is busy with a sync; check whether its window waits for a decision';
     default:
-      return message ?? `the plugin answered "${status}"`;
+      return message ?? `the plugin replied "${status}"`;
   }
 }

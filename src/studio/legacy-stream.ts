@@ -23,7 +23,7 @@ export interface LegacyStreamDeps {
   readonly log: Logger;
 }
 
-/** A script that the plugin has read. */
+/** A script that the plugin sent. */
 export interface LegacyScript {
   readonly requestId: string;
   readonly source: string;
@@ -39,7 +39,7 @@ interface Waiter {
   settle(outcome: { readonly reply: unknown } | { readonly error: AppError }): void;
 }
 
-/** What a schema of a reply offers. */
+/** The part of a Zod schema that is used here. */
 interface Schema<T> {
   safeParse(
     value: unknown,
@@ -47,13 +47,13 @@ interface Schema<T> {
 }
 
 /**
- * Commands to a plugin that takes one at a time, in the order in which they were asked for. It says nothing before its result, so the
- * budget of the result is all that bounds the wait; and it hears of no cancellation, so what it does then goes on.
+ * Sends commands to an unmodified plugin, one at a time and in order. The plugin reports no progress, so only the time limit of the result
+ * bounds the wait. It does not support cancellation, so a cancelled command continues in Studio.
  */
 export class LegacyStream {
   readonly #channel: StudioChannel;
   readonly #deps: LegacyStreamDeps;
-  readonly #lane = new SerialQueue();
+  readonly #queue = new SerialQueue();
   #waiter: Waiter | undefined;
   #isOpen = true;
 
@@ -81,11 +81,11 @@ export class LegacyStream {
     return this.#request(command, LegacySyncResult, { phase, budgetMs: BUDGET_MS.compare, signal });
   }
 
-  /** @throws AppError STUDIO_FAILED with the plugin's reason, and a code where it can be told from it */
+  /** @throws AppError STUDIO_FAILED with the plugin's reason and the code derived from it */
   async getScript(id: string, fromDraft: boolean, signal: AbortSignal): Promise<LegacyScript> {
     const command = { type: 'getScript', requestId: this.#deps.random.uuid(), id, fromDraft } as const;
-    const asked = { phase: 'reading a script', budgetMs: BUDGET_MS.read, signal };
-    const reply = await this.#request(command, LegacyScriptResult, asked);
+    const options = { phase: 'reading a script', budgetMs: BUDGET_MS.read, signal };
+    const reply = await this.#request(command, LegacyScriptResult, options);
     const { status, message = '', source, studioHash, className, instancePath, isDraft } = reply;
     if (
       status !== 'success' ||
@@ -95,21 +95,21 @@ export class LegacyStream {
       instancePath === undefined ||
       isDraft === undefined
     )
-      throw new AppError('STUDIO_FAILED', { reason: message || status, ...saidIn(message) });
+      throw new AppError('STUDIO_FAILED', { reason: message || status, ...codeOfMessage(message) });
     return { requestId: reply.requestId, source, studioHash, className, instancePath, isDraft };
   }
 
   #request<T>(
     command: LegacyCommand,
     schema: Schema<T>,
-    asked: { readonly phase: string; readonly budgetMs: number; readonly signal: AbortSignal },
+    options: { readonly phase: string; readonly budgetMs: number; readonly signal: AbortSignal },
   ): Promise<T> {
-    return this.#lane.run(asked.signal, async () => {
-      const parsed = schema.safeParse(await this.#exchange(command, asked));
+    return this.#queue.run(options.signal, async () => {
+      const parsed = schema.safeParse(await this.#exchange(command, options));
       if (parsed.success) return parsed.data;
-      this.#deps.log.warn('reply of the plugin refused', { problem: parsed.error.message });
+      this.#deps.log.warn('invalid reply of the plugin', { problem: parsed.error.message });
       throw new AppError('STUDIO_FAILED', {
-        reason: 'the plugin answered in a form that this bridge does not know',
+        reason: 'the plugin sent a reply that Atlas Bridge does not support',
       });
     });
   }
@@ -157,8 +157,8 @@ export class LegacyStream {
   }
 }
 
-/** The plugin says what went wrong in words alone (spec 001, "Plugin-Side Resolution"). */
-function saidIn(message: string): { readonly code: string; readonly className?: string } {
+/** Derives an error code from the message of the plugin, which sends no codes. */
+function codeOfMessage(message: string): { readonly code: string; readonly className?: string } {
   if (/not a (?:lua ?source|script)|is a .*not a script/i.test(message)) {
     const className = /\((\w+)\)/.exec(message)?.[1];
     return { code: 'not_a_script', ...(className !== undefined && { className }) };

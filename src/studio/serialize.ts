@@ -12,7 +12,7 @@ import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'descendants' | 'rootId'>;
 
-/** The first id that is not in the tree is the error. */
+/** Finds all instances; the error is the first id that is not in the tree. */
 export function findAll(tree: Tree, ids: readonly Ref[]): Result<readonly Instance[], Ref> {
   const found: Instance[] = [];
   for (const id of ids) {
@@ -24,8 +24,8 @@ export function findAll(tree: Tree, ids: readonly Ref[]): Result<readonly Instan
 }
 
 /**
- * The binary model from which a plugin takes instances that it cannot make itself (`reference/studio-protocol.md`, section 1.11): a Folder with
- * an ObjectValue per instance, named by its id and pointing to it. Without children; the error is what the format cannot hold.
+ * Writes a binary model with instances that a plugin cannot create itself: a Folder with one ObjectValue per instance, which has the id as
+ * its name and points to the instance. Children are not included. The error names a value that the format cannot store.
  */
 export function serializeInstances(instances: readonly Instance[], reflection: Reflection): Result<Uint8Array, string> {
   const root: ModelInstance = {
@@ -43,11 +43,17 @@ function carrierOf(instance: Instance): ModelInstance {
   const { id, className, name, properties } = instance;
   const cloned = new Map([...pivotMigration(className), ...properties]);
   const clone: ModelInstance = { referent: id, className, name, properties: cloned, children: [] };
-  const around = holderOf[className];
+  const parentClass = requiredParents[className];
   const holder: ModelInstance | undefined =
-    around === undefined
+    parentClass === undefined
       ? undefined
-      : { referent: `holder:${id}`, className: around, name: around, properties: new Map(), children: [clone] };
+      : {
+          referent: `holder:${id}`,
+          className: parentClass,
+          name: parentClass,
+          properties: new Map(),
+          children: [clone],
+        };
   return {
     referent: `carrier:${id}`,
     className: 'ObjectValue',
@@ -57,8 +63,8 @@ function carrierOf(instance: Instance): ModelInstance {
   };
 }
 
-/** Classes that the engine takes below these alone. */
-const holderOf: Readonly<Record<string, string>> = {
+/** Classes that the engine accepts only below a certain parent class. */
+const requiredParents: Readonly<Record<string, string>> = {
   Attachment: 'Part',
   Bone: 'Part',
   Animator: 'Humanoid',
@@ -68,7 +74,7 @@ const holderOf: Readonly<Record<string, string>> = {
   WrapDeformer: 'MeshPart',
 };
 
-/** The properties of the whole tree that point to one of `targets`, which has been replaced in Studio. */
+/** Sets every property in the tree that refers to one of `targets`, after these were replaced in Studio. */
 export function referencesTo(tree: Tree, targets: ReadonlySet<Ref>): PatchMessage {
   const updated: PatchMessage['updated'][number][] = [];
   for (const { id, properties } of tree.descendants(tree.rootId)) {

@@ -4,7 +4,7 @@ import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioWriterDeps } from './write/write-context.ts';
 import { createStudioWriter, type StudioWriter } from './write/studio-writer.ts';
 
-/** One loaded project as Studios see it: its tree, what they are told of it, what they write to it. */
+/** A loaded project as it is served to Studios: its tree, the feed of changes, and the writer for edits from Studio. */
 export interface ServedProject extends Disposable {
   readonly session: ProjectSession;
   readonly feed: TreeFeed;

@@ -19,40 +19,40 @@ export interface StudioDirectoryDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly sessionId: string;
-  /** The loaded project, or `undefined` while there is none: then every place may connect. */
+  /** The loaded project; without one every place may connect. */
   readonly project: () => ProjectInfo | undefined;
-  /** What a plugin that announces no capabilities is driven with. */
+  /** Dependencies of the link for plugins that announce no capabilities. */
   readonly legacy: Pick<LegacyLinkDeps, 'session' | 'hasher' | 'lastRead'>;
 }
 
-/** A directory that new connections are handed to. */
+/** The directory of Studios, which also accepts new connections. */
 export interface OpenStudioDirectory extends StudioDirectory, Disposable {
-  /** Why no further Studio can be taken, so that it must be refused before its upgrade; `undefined` when one can. */
-  full(): string | undefined;
-  /** Whether a run of ours is being carried out by a plugin that acts on defaults and stages files by itself. */
+  /** Why another Studio cannot connect, to reject it before the WebSocket upgrade; `undefined` if it can. */
+  rejectionReason(): string | undefined;
+  /** Whether an unmodified plugin is applying one of our runs. It must then neither use defaults nor stage files. */
   isActiveClient(): boolean;
-  /** Whether a person is asked for a decision: what the windows of all plugins say. */
+  /** Sets whether the plugin windows show that a decision is pending. */
   setDeciding(isPending: boolean): void;
-  /** Takes ownership of `channel`: waits for its `hello`, answers `welcome` or `rejected`, and lists the Studio. */
+  /** Takes ownership of `channel`: waits for its `hello`, replies `welcome` or `rejected`, and lists the Studio. */
   accept(channel: StudioChannel): void;
 }
 
-/** What stands for any plugin that announces nothing: only one is there at a time. */
+/** Id of any unmodified plugin; only one can be connected. */
 const LEGACY_ID = 'unmodified plugin';
-const ALONE = 'a Studio with an unmodified plugin has this bridge to itself';
+const EXCLUSIVE = 'a Studio with an unmodified plugin is connected, which allows no other connection';
 
-/** Why this place may not connect, or `undefined` when it may (`reference/studio-protocol.md`, section 5.8). */
-function refusal(project: ProjectInfo | undefined, placeId: number): string | undefined {
+/** Explains why the place may not connect; `undefined` if it may. */
+function placeRefusal(project: ProjectInfo | undefined, placeId: number): string | undefined {
   if (project?.servePlaceIds !== undefined && !project.servePlaceIds.includes(placeId))
-    return `place ${placeId} is not among the servePlaceIds of project ${project.name}`;
+    return `place ${placeId} is not listed in servePlaceIds of project ${project.name}`;
   if (project?.blockedPlaceIds?.includes(placeId) === true)
-    return `place ${placeId} is among the blockedPlaceIds of project ${project.name}`;
+    return `place ${placeId} is listed in blockedPlaceIds of project ${project.name}`;
   return undefined;
 }
 
 interface Entry {
   readonly channel: StudioChannel;
-  /** `undefined` before its greeting. */
+  /** `undefined` until `hello` arrives. */
   readonly link: StudioLink | undefined;
 }
 
@@ -68,41 +68,41 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
   const all = (): readonly StudioLink[] =>
     Array.from(entries.values()).flatMap(({ link }) => (link === undefined ? [] : [link]));
 
-  const tellDeciding = (channel: StudioChannel): void =>
+  const sendDeciding = (channel: StudioChannel): void =>
     channel.send(JSON.stringify({ type: 'deciding', isPending: isDeciding } satisfies Deciding));
 
-  const leave = (channel: StudioChannel, reason: string): void => {
+  const remove = (channel: StudioChannel, reason: string): void => {
     const link = entries.get(channel)?.link;
     if (!entries.delete(channel)) return;
     if (link === legacy) legacy = undefined;
-    deps.log.info('studio disconnected', { studio: link?.handle, reason });
+    deps.log.info('Studio disconnected', { studio: link?.handle, reason });
     if (link !== undefined) changed.fire();
   };
 
   const reject = (channel: StudioChannel, reason: string): void => {
-    // Some plugins try again for ever, every few seconds.
-    deps.log[reason === lastRefusal ? 'debug' : 'warn']('studio refused', { reason });
+    // Some plugins retry forever, every few seconds, so warn only once.
+    deps.log[reason === lastRefusal ? 'debug' : 'warn']('Studio rejected', { reason });
     lastRefusal = reason;
     channel.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
     channel.close(reason);
-    leave(channel, reason);
+    remove(channel, reason);
   };
 
-  /** A plugin whose link broke unnoticed comes back before the old one is found dead: the new one counts. */
+  /** Closes an older connection of the same Studio, which can reconnect before its broken link is detected. */
   const replaceOlder = (studioId: string | undefined): void => {
     if (studioId === undefined) return;
     for (const { channel, link } of Array.from(entries.values())) {
       if (link?.hello.studioId !== studioId) continue;
-      channel.close('it connected again');
-      leave(channel, 'it connected again');
+      channel.close('the Studio reconnected');
+      remove(channel, 'the Studio reconnected');
     }
   };
 
   const welcome = (channel: StudioChannel, hello: Hello): void => {
     const isLegacy = hello.capabilities.length === 0;
     replaceOlder(hello.studioId);
-    // What such a plugin has read of the tree is known only as long as nobody else reads it.
-    if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, ALONE);
+    // The revision that an unmodified plugin has read is known only while no other client reads the tree.
+    if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, EXCLUSIVE);
     epoch += 1;
     const who = { epoch, hello, handle: handles.of(isLegacy ? LEGACY_ID : hello.studioId) };
     if (isLegacy) legacy = createLegacyLink(channel, who, { ...deps, ...deps.legacy });
@@ -111,29 +111,31 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     const projectName = deps.project()?.name ?? '';
     const answer: Welcome = { type: 'welcome', epoch, sessionId: deps.sessionId, projectName, studio: who.handle };
     if (!isLegacy) channel.send(JSON.stringify(answer));
-    if (!isLegacy && isDeciding) tellDeciding(channel);
-    deps.log.info('studio connected', { studio: who.handle, place: hello.placeName, placeId: hello.placeId, epoch });
+    if (!isLegacy && isDeciding) sendDeciding(channel);
+    deps.log.info('Studio connected', { studio: who.handle, place: hello.placeName, placeId: hello.placeId, epoch });
     changed.fire();
   };
 
-  const full = (): string | undefined => {
-    if (legacy !== undefined) return ALONE;
-    return entries.size < FEED_LIMITS.studios ? undefined : `${entries.size} Studios are connected to this bridge`;
+  const rejectionReason = (): string | undefined => {
+    if (legacy !== undefined) return EXCLUSIVE;
+    return entries.size < FEED_LIMITS.studios
+      ? undefined
+      : `the limit of ${FEED_LIMITS.studios} connected Studios is reached`;
   };
 
   return {
     all,
     onDidChange: changed.event,
-    full,
+    rejectionReason,
     isActiveClient: () => legacy?.isActiveClient() === true,
     setDeciding(isPending) {
       if (isPending === isDeciding) return;
       isDeciding = isPending;
       for (const { channel, link } of entries.values())
-        if (link !== undefined && link !== legacy) tellDeciding(channel);
+        if (link !== undefined && link !== legacy) sendDeciding(channel);
     },
     accept(incoming) {
-      const reason = full();
+      const reason = rejectionReason();
       if (reason !== undefined) {
         incoming.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
         incoming.close(reason);
@@ -141,25 +143,25 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       }
       entries.set(incoming, { channel: incoming, link: undefined });
       const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () =>
-        reject(incoming, `no hello within ${BUDGET_MS.handshake} ms`),
+        reject(incoming, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`),
       );
       const greeting = incoming.onMessage(text => {
         greeting[Symbol.dispose]();
         cancelTimer();
         const hello = Hello.safeParse(parseJson(text));
-        if (!hello.success) return reject(incoming, 'the first frame was not a hello');
-        const refused = refusal(deps.project(), hello.data.placeId);
+        if (!hello.success) return reject(incoming, 'the first message is not a hello');
+        const refused = placeRefusal(deps.project(), hello.data.placeId);
         return refused === undefined ? welcome(incoming, hello.data) : reject(incoming, refused);
       });
       incoming.onClosed(({ reason: why }) => {
         cancelTimer();
-        leave(incoming, why);
+        remove(incoming, why);
       });
     },
     [Symbol.dispose]() {
       for (const { channel } of Array.from(entries.values())) {
         channel.close('the bridge stops');
-        leave(channel, 'the bridge stops');
+        remove(channel, 'the bridge stops');
       }
     },
   };

@@ -1,12 +1,12 @@
-/** Studios that are remembered after they have gone. */
-const REMEMBERED = 64;
+/** Number of Studios whose handles are remembered. */
+const MAX_REMEMBERED = 64;
 
-/** Names Studios for agents and people: `studio-1`, `studio-2`. Whoever comes back gets the name that it had. */
+/** Assigns handles to Studios: `studio-1`, `studio-2`. A Studio that reconnects keeps its handle. */
 export class StudioHandles {
   readonly #byId = new Map<string, string>();
   #last = 0;
 
-  /** @param id what a Studio says that it is; `undefined` for one that does not, which is another one each time */
+  /** @param id the id that the Studio reported; `undefined` assigns a new handle */
   of(id: string | undefined): string {
     const known = id === undefined ? undefined : this.#byId.get(id);
     const handle = known ?? `studio-${(this.#last += 1)}`;
@@ -14,7 +14,7 @@ export class StudioHandles {
     this.#byId.delete(id);
     this.#byId.set(id, handle);
     const oldest = this.#byId.keys().next();
-    if (this.#byId.size > REMEMBERED && !oldest.done) this.#byId.delete(oldest.value);
+    if (this.#byId.size > MAX_REMEMBERED && !oldest.done) this.#byId.delete(oldest.value);
     return handle;
   }
 }

@@ -5,10 +5,10 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Enum.MessageType: output, info, warning, error. */
 const byMessageType: readonly Level[] = ['debug', 'info', 'warn', 'error'];
-/** What plugins put before lines of their own, which Studio's console knows no level for. */
+/** Levels by the prefix of plugin log lines, which have no level in Studio's console. */
 const byPrefix: Readonly<Record<string, Level>> = { Trace: 'debug', Debug: 'debug', Info: 'info', Warn: 'warn' };
 
-/** Repeats a line of Studio's console at the level that it has there (`reference/studio-protocol.md`, section 5.8). */
+/** Logs a line of Studio's console at its level there. */
 export function logStudioOutput({ message, level }: RobloxLog, log: Logger): void {
   const [, prefix = '', rest = message] = /^\[Rojo-(\w+)\] (.*)$/s.exec(message) ?? [];
   const at = byPrefix[prefix] ?? byMessageType[level] ?? 'debug';

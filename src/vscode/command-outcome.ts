@@ -1,6 +1,6 @@
 import type { AppError } from '../base/errors.ts';
 import type { LiveState } from '../studio/live/live-control.ts';
-import type { Delivered } from '../studio/delivery/plugin-delivery.ts';
+import type { DeliveryResult } from '../studio/delivery/plugin-delivery.ts';
 import type { ActionOutcome } from '../protocol/acknowledgement.ts';
 import type { CommandAnswer } from '../protocol/command-answer.ts';
 import type { SyncbackAnswer } from '../protocol/syncback-answer.ts';
@@ -28,7 +28,8 @@ export function syncbackOutcome(answer: SyncbackAnswer): ActionOutcome {
   return answer.written + answer.removed === 0 ? 'already' : 'done';
 }
 
-export const deliveryOutcome = ({ changed }: Delivered): ActionOutcome => (changed.length === 0 ? 'already' : 'done');
+export const deliveryOutcome = ({ changed }: DeliveryResult): ActionOutcome =>
+  changed.length === 0 ? 'already' : 'done';
 
 /** The outcome of starting Live Sync. `waiting` is `accepted`: it begins when Studio connects. */
 export function liveOutcome({ kind }: LiveState): ActionOutcome {

@@ -93,7 +93,7 @@ test('[W9] Atlas Bridge: Show Log shows the log without the token', async () => 
   const log = vscode.page.locator('.output-view-content, .panel .view-lines').first();
   const text = await until('the log naming the connection', 15_000, async () => {
     const shown = (await log.innerText()).replaceAll('\u00a0', ' ');
-    return shown.includes('studio connected') ? shown : undefined;
+    return shown.includes('Studio connected') ? shown : undefined;
   });
   // Only visible lines are in the DOM; the log opens at its end.
   assert.match(text, /bridge listens/);

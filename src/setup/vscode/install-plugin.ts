@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
-import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
+import type { DeliveryResult, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
@@ -17,7 +17,7 @@ export async function installPlugin(
   delivery: PluginDelivery,
   file: string,
   place: WindowPlace,
-): Promise<Delivered | undefined> {
+): Promise<DeliveryResult | undefined> {
   if (place.kind === 'here') return delivery.install();
   if (place.kind !== 'remote')
     try {

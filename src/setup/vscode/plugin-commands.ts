@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
+import type { DeliveryResult, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { deliveryOutcome, failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
@@ -12,7 +12,7 @@ import type { WindowPlace } from '../../vscode/window-place.ts';
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
   /** `undefined` if the plugin cannot be installed from this window; the user has been notified. */
-  readonly install: () => Promise<Delivered | undefined>;
+  readonly install: () => Promise<DeliveryResult | undefined>;
   readonly version: string;
   readonly place: WindowPlace;
   readonly log: Logger;
@@ -28,8 +28,8 @@ export function registerPluginCommands({ delivery, install, version, place, log 
   const store = new DisposableStore();
   const trying = async (
     what: string,
-    work: () => Promise<Delivered | undefined>,
-  ): Promise<WithOutcome<Delivered> | CommandRefused> => {
+    work: () => Promise<DeliveryResult | undefined>,
+  ): Promise<WithOutcome<DeliveryResult> | CommandRefused> => {
     try {
       const delivered = await work();
       if (delivered === undefined) return { outcome: 'refused' };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { AgentConnections, AgentPlan } from '../agents/agent-connections.ts';
-import type { Delivered, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
+import type { DeliveryResult, PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
@@ -14,7 +14,7 @@ export interface SetUpCommandsDeps {
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   /** `undefined` if the plugin cannot be installed from this window; the user has been notified. */
-  readonly install: () => Promise<Delivered | undefined>;
+  readonly install: () => Promise<DeliveryResult | undefined>;
   readonly keepLauncher: () => Promise<void>;
   /** Removes the launcher, the token and the last port. Returns the paths of the removed files. */
   readonly removeMachineState: () => Promise<readonly string[]>;

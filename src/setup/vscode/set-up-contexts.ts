@@ -65,7 +65,7 @@ export function updateSetUpContexts({
   };
   const refresh = (): void => {
     if (isRemote) return;
-    delivery.look().then(
+    delivery.getPresence().then(
       ({ kind }) => setContext(setUpContexts.plugin, kind === 'current'),
       (error: unknown) => log.warn('failed to check the Studio plugin', { reason: String(error) }),
     );

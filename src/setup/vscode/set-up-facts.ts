@@ -25,7 +25,7 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
   const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
   const [plugin, hasGit, hasRipgrep, agents] = await Promise.all([
-    deps.delivery.look(),
+    deps.delivery.getPresence(),
     deps.hasGit(),
     deps.hasRipgrep(),
     deps.agents.list(),

@@ -3,44 +3,44 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 import { type Machine, type PluginFolder, pluginFolders } from './plugin-folders.ts';
 import type { PluginReceipt } from '../../protocol/plugin-receipt.ts';
-import { judgeFile, readReceipt } from './plugin-receipt.ts';
+import { classifyFile, readReceipt } from './plugin-receipt.ts';
 
-/** The name under which the plugin lies in each folder. */
+/** File name of the plugin in each plugin folder. */
 export const PLUGIN_FILE = 'AtlasBridge.rbxmx';
 
 export interface PluginDeliveryDeps {
   readonly files: PluginFiles;
   readonly hasher: Hasher;
-  /** Asked when it is needed: in WSL it takes a moment to learn. */
+  /** Called only when needed, because detection is slow in WSL. */
   readonly machine: () => Promise<Machine>;
-  /** The plugin that this version carries. */
+  /** The plugin that is bundled with this version. */
   readonly plugin: () => Promise<Uint8Array>;
   readonly version: string;
 }
 
-/** What came of it; paths are absolute. */
-export interface Delivered {
-  /** Written or removed now. */
+/** Absolute paths of the plugin files after an operation. */
+export interface DeliveryResult {
+  /** Written or removed by this operation. */
   readonly changed: readonly string[];
-  /** Were as they should be already. */
+  /** Already up to date. */
   readonly current: readonly string[];
 }
 
-/** How the plugin stands on this machine. `noStudio`: no folder of Studio was found. */
+/** Status of the plugin on this computer. `noStudio`: no Studio folder was found; `foreign`: another program wrote the file. */
 export type PluginPresence =
   | { readonly kind: 'current' | 'outdated' | 'absent' | 'noStudio' }
   | { readonly kind: 'foreign'; readonly file: string };
 
-/** Puts the Studio plugin where Studio looks for it. Touches no file that it did not put there itself. */
+/** Installs the Studio plugin into Studio's plugin folders. Never changes a file that it did not install. */
 export interface PluginDelivery {
   /** @throws AppError STUDIO_NOT_FOUND, PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
-  install(): Promise<Delivered>;
-  /** Brings what is installed to this version; nothing where nothing is. @throws AppError PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
-  update(): Promise<Delivered>;
+  install(): Promise<DeliveryResult>;
+  /** Updates installed plugins to this version; installs nothing new. @throws AppError PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
+  update(): Promise<DeliveryResult>;
   /** @throws AppError PLUGIN_FILE_FOREIGN, FS_WRITE_FAILED */
-  remove(): Promise<Delivered>;
-  /** Changes nothing. */
-  look(): Promise<PluginPresence>;
+  remove(): Promise<DeliveryResult>;
+  /** Checks the installation without changing anything. */
+  getPresence(): Promise<PluginPresence>;
 }
 
 export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
@@ -49,14 +49,14 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     const bytes = await files.read(path);
     return bytes && hasher.sha256(bytes);
   };
-  const keep = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(JSON.stringify(receipt));
+  const saveReceipt = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(JSON.stringify(receipt));
 
-  const put = async (paths: readonly string[], receipt: PluginReceipt): Promise<Delivered> => {
+  const writeAll = async (paths: readonly string[], receipt: PluginReceipt): Promise<DeliveryResult> => {
     const bytes = await deps.plugin();
     const sha256 = hasher.sha256(bytes);
     const known = new Map(receipt.files.map(file => [file.path, file.sha256]));
     const verdicts = await Promise.all(
-      paths.map(async path => ({ path, verdict: judgeFile(sha256, await hashOf(path), known.get(path)) })),
+      paths.map(async path => ({ path, verdict: classifyFile(sha256, await hashOf(path), known.get(path)) })),
     );
     const foreign = verdicts.find(({ verdict }) => verdict === 'foreign');
     if (foreign !== undefined) throw new AppError('PLUGIN_FILE_FOREIGN', { file: foreign.path });
@@ -67,47 +67,49 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
         changed.push(path);
       }
       known.set(path, sha256);
-      // After each, so that a failure at the next one leaves no file behind that nobody knows.
-      await keep({ version, files: Array.from(known, ([at, hash]) => ({ path: at, sha256: hash })) });
+      // Saved after each file, so that a later failure leaves no unrecorded file.
+      await saveReceipt({ version, files: Array.from(known, ([at, hash]) => ({ path: at, sha256: hash })) });
     }
     return { changed, current: paths.filter(path => !changed.includes(path)) };
   };
 
   const targets = async (folders: readonly PluginFolder[]): Promise<readonly string[]> => {
-    const there: string[] = [];
-    for (const { path, proof } of folders)
-      if (proof === undefined || (await files.isFolder(proof))) there.push(joined(path, PLUGIN_FILE));
-    return there;
+    const paths: string[] = [];
+    for (const { path, requiredFolder: proof } of folders)
+      if (proof === undefined || (await files.isFolder(proof))) paths.push(joinPath(path, PLUGIN_FILE));
+    return paths;
   };
 
   return {
     async install() {
       const folders = pluginFolders(await deps.machine());
-      const there = await targets(folders);
-      if (there.length === 0)
-        throw new AppError('STUDIO_NOT_FOUND', { lookedFor: folders.map(({ path, proof }) => proof ?? path) });
-      return put(there, readReceipt(await files.receipt()));
+      const paths = await targets(folders);
+      if (paths.length === 0)
+        throw new AppError('STUDIO_NOT_FOUND', {
+          lookedFor: folders.map(({ path, requiredFolder: proof }) => proof ?? path),
+        });
+      return writeAll(paths, readReceipt(await files.receipt()));
     },
-    async look() {
-      const there = await targets(pluginFolders(await deps.machine()));
-      if (there.length === 0) return { kind: 'noStudio' };
+    async getPresence() {
+      const paths = await targets(pluginFolders(await deps.machine()));
+      if (paths.length === 0) return { kind: 'noStudio' };
       const wanted = hasher.sha256(await deps.plugin());
       const known = new Map(readReceipt(await files.receipt()).files.map(({ path, sha256 }) => [path, sha256]));
       let kind: 'current' | 'outdated' | 'absent' = 'current';
-      for (const path of there) {
+      for (const path of paths) {
         const found = await hashOf(path);
         if (found === undefined) kind = 'absent';
-        else if (judgeFile(wanted, found, known.get(path)) === 'foreign') return { kind: 'foreign', file: path };
+        else if (classifyFile(wanted, found, known.get(path)) === 'foreign') return { kind: 'foreign', file: path };
         else if (found !== wanted && kind === 'current') kind = 'outdated';
       }
       return { kind };
     },
     async update() {
       const receipt = readReceipt(await files.receipt());
-      // Gone by somebody's hand: to bring it back would undo what a person did.
+      // A missing file was removed by a person, so it is not installed again.
       const present: string[] = [];
       for (const { path } of receipt.files) if ((await files.read(path)) !== undefined) present.push(path);
-      return present.length === 0 ? { changed: [], current: [] } : put(present, receipt);
+      return present.length === 0 ? { changed: [], current: [] } : writeAll(present, receipt);
     },
     async remove() {
       const receipt = readReceipt(await files.receipt());
@@ -126,11 +128,11 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
           changed.push(path);
         }
         left = left.filter(file => file.path !== path);
-        await keep({ ...receipt, files: left });
+        await saveReceipt({ ...receipt, files: left });
       }
       return { changed, current: [] };
     },
   };
 }
 
-const joined = (folder: string, name: string): string => `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;
+const joinPath = (folder: string, name: string): string => `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;

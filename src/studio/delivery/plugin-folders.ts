@@ -1,49 +1,51 @@
-/** What decides where Studio looks for plugins. */
+/** The properties of a computer that determine where Studio looks for plugins. */
 export interface Machine {
-  /** Node's name of the platform: `win32`, `darwin`, `linux`. */
+  /** `process.platform` of Node: `win32`, `darwin`, `linux`. */
   readonly platform: string;
-  /** The user's folder, absolute. */
+  /** Absolute path of the home folder. */
   readonly home: string;
   readonly userName: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** In WSL the Windows user's folder for local application data, as Linux sees it; absolute. */
+  /** WSL only: absolute Linux path of the Windows user's local application data. */
   readonly windowsLocalData?: string | undefined;
 }
 
 export interface PluginFolder {
-  /** Absolute, in the manner of the platform. */
+  /** Absolute, with the separators of the platform. */
   readonly path: string;
-  /** The folder that is there where this Studio is; `undefined`: nothing needs to be there. */
-  readonly proof: string | undefined;
+  /** Exists only if this Studio is installed; `undefined` if the plugin folder may be created in any case. */
+  readonly requiredFolder: string | undefined;
 }
 
 const vinegar = 'vinegar/prefixes/studio';
 const flatpak = '.var/app/org.vinegarhq.Vinegar/data';
 
-/** Where plugins of local Studios go: one folder on Windows and macOS, on Linux one for each Wine prefix that may hold a Studio,
- * in WSL Windows' own as well. */
+/**
+ * Lists the plugin folders of local Studios: one on Windows and macOS, on Linux one for each Wine prefix that may contain Studio, and in WSL
+ * the one of Windows as well.
+ */
 export function pluginFolders({ platform, home, userName, env, windowsLocalData }: Machine): readonly PluginFolder[] {
   if (platform === 'win32') {
-    const local = named(env['LOCALAPPDATA']) ?? `${home}\\AppData\\Local`;
-    return [{ path: `${local}\\Roblox\\Plugins`, proof: undefined }];
+    const local = absolutePath(env['LOCALAPPDATA']) ?? `${home}\\AppData\\Local`;
+    return [{ path: `${local}\\Roblox\\Plugins`, requiredFolder: undefined }];
   }
-  if (platform === 'darwin') return [{ path: `${home}/Documents/Roblox/Plugins`, proof: undefined }];
+  if (platform === 'darwin') return [{ path: `${home}/Documents/Roblox/Plugins`, requiredFolder: undefined }];
   const prefixes = [
     `${home}/${flatpak}/${vinegar}`,
-    `${named(env['XDG_DATA_HOME']) ?? `${home}/.local/share`}/${vinegar}`,
-    named(env['WINEPREFIX']) ?? `${home}/.wine`,
+    `${absolutePath(env['XDG_DATA_HOME']) ?? `${home}/.local/share`}/${vinegar}`,
+    absolutePath(env['WINEPREFIX']) ?? `${home}/.wine`,
   ];
-  // Proton's Wine calls everybody steamuser.
+  // Proton runs every user as steamuser.
   const users = Array.from(new Set([userName, 'steamuser']));
   const wine = Array.from(new Set(prefixes)).flatMap(prefix =>
     users.map(user => `${prefix}/drive_c/users/${user}/AppData/Local`),
   );
   return [...(windowsLocalData === undefined ? [] : [windowsLocalData]), ...wine].map(local => {
-    const proof = `${local}/Roblox`;
-    return { path: `${proof}/Plugins`, proof };
+    const requiredFolder = `${local}/Roblox`;
+    return { path: `${requiredFolder}/Plugins`, requiredFolder };
   });
 }
 
-/** A relative path in such a variable counts as none, as the XDG rules want it. */
-const named = (path: string | undefined): string | undefined =>
+/** Ignores a relative path in an environment variable, as the XDG specification requires. */
+const absolutePath = (path: string | undefined): string | undefined =>
   path !== undefined && /^(\/|[a-z]:[\\/]|\\\\)/i.test(path) ? path : undefined;

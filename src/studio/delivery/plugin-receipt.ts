@@ -1,6 +1,6 @@
 import { PluginReceipt } from '../../protocol/plugin-receipt.ts';
 
-/** What cannot be read counts as no receipt: then nothing is ours, and nothing is touched. */
+/** Parses the receipt. An unreadable receipt is treated as empty, so no file is considered ours. */
 export function readReceipt(text: string | undefined): PluginReceipt {
   const none: PluginReceipt = { version: '', files: [] };
   if (text === undefined) return none;
@@ -11,8 +11,8 @@ export function readReceipt(text: string | undefined): PluginReceipt {
   }
 }
 
-/** What stands between a file and being replaced by `wanted`; all three are SHA-256, `undefined`: no such file, not in the receipt. */
-export function judgeFile(
+/** Decides whether to replace a plugin file. All hashes are SHA-256; `undefined` means no such file or not in the receipt. */
+export function classifyFile(
   wanted: string,
   found: string | undefined,
   receipted: string | undefined,

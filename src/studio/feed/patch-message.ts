@@ -12,22 +12,22 @@ import { renderInstance } from '../../project/session/read-response.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'info' | 'descendants'>;
 
-/** Instances as a Studio knows them; `undefined`: it knows nothing of that id. */
-export type Known = ReadonlyMap<Ref, Instance | undefined>;
+/** Instances in the state that a Studio knows, by id; `undefined` for an id that the Studio does not know. */
+export type KnownInstances = ReadonlyMap<Ref, Instance | undefined>;
 
 /**
- * What a Studio must be told so that it knows of the instances in `known` what the tree holds of them now; `undefined` when that is
- * nothing. What came and went in between shows in neither form.
+ * Creates the message that updates a Studio from the state in `known` to the current tree; `undefined` if nothing changed. Instances that
+ * were added and removed in between do not appear.
  */
-export function patchMessage(tree: Tree, known: Known, reflection: Reflection): PatchMessage | undefined {
+export function patchMessage(tree: Tree, known: KnownInstances, reflection: Reflection): PatchMessage | undefined {
   const removed: Ref[] = [];
   const added: Instance[] = [];
   const updated: InstanceUpdate[] = [];
   for (const [id, before] of known) {
     const now = tree.get(id);
     if (now === undefined) {
-      // Of what goes together, only the top is named.
-      if (before !== undefined && !isGoneToo(tree, known, before.parent)) removed.push(id);
+      // The removal of an ancestor includes its descendants.
+      if (before !== undefined && !isAlsoRemoved(tree, known, before.parent)) removed.push(id);
     } else if (before === undefined) added.push(now);
     else {
       const update = updateOf(before, now, reflection);
@@ -41,13 +41,13 @@ export function patchMessage(tree: Tree, known: Known, reflection: Reflection): 
   return { removed, added: Object.fromEntries(rendered.map(instance => [instance.Id, instance])), updated };
 }
 
-const isGoneToo = (tree: Tree, known: Known, parent: Ref): boolean =>
+const isAlsoRemoved = (tree: Tree, known: KnownInstances, parent: Ref): boolean =>
   tree.get(parent) === undefined && known.get(parent) !== undefined;
 
 function updateOf(before: Instance, now: Instance, reflection: Reflection): InstanceUpdate | undefined {
   const changedName = before.name === now.name ? null : now.name;
   const changedClassName = before.className === now.className ? null : now.className;
-  // A plugin makes a new instance for another class, with nothing but the properties that stand here.
+  // For a changed class the plugin creates a new instance with only these properties.
   const changedProperties =
     changedClassName === null
       ? changedValues(before.properties, now, reflection)
@@ -69,7 +69,7 @@ function changedValues(
     if ((old === undefined || !variantsIdentical(old, value)) && isSent(value))
       changed.push([name, variantToWire(value)]);
   }
-  // No plugin sees a nil, so what the files say no more is said as the value that the class has by itself.
+  // Plugins cannot receive nil, so a property that the files no longer set is sent with the default value of its class.
   for (const [name, old] of before) {
     if (now.properties.has(name) || !isSent(old)) continue;
     const usual = reflection.defaultOf(now.className, name);
@@ -78,7 +78,7 @@ function changedValues(
   return Object.fromEntries(changed);
 }
 
-/** Scripts among what is new, and everything that leads to them, known already or not (section 2.7). */
+/** Renders the new scripts and all their ancestors, even ancestors that the plugin already knows. */
 function renderScripts(tree: Tree, added: readonly Instance[]) {
   const shown = new Map<Ref, Instance>();
   for (const script of added) {

@@ -4,31 +4,31 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { TreeChange } from '../../project/project-session.ts';
-import type { Known } from './patch-message.ts';
+import type { KnownInstances } from './patch-message.ts';
 
 interface SubscriptionDeps {
   readonly clock: Clock;
-  /** The packet that brings `known` up to date with the tree, if anything is to be said; `ids`: what it speaks of. */
+  /** Renders the packet that updates `known` to the current tree, if anything changed. `ids`: the instances in the packet. */
   readonly render: (
-    known: Known,
+    known: KnownInstances,
   ) => { readonly packet: SocketPacket; readonly ids: ReadonlySet<string>; readonly cursor: number } | undefined;
   readonly cursor: () => number;
-  /** Milliseconds for which a packet that was sent may not have been taken in; 0 where `send` waits for that. */
+  /** How long after sending a packet may still be unprocessed; 0 if `send` waits for the acknowledgement. */
   readonly crossingMs: number;
 }
 
 /**
- * One Studio that is told of changes. Only one packet is under way at a time; what changes meanwhile is one packet again, so a slow
- * Studio costs no more memory than the instances that changed.
+ * Sends changes to one Studio, one packet at a time. Changes during a transmission are merged into the next packet, so a slow Studio needs
+ * memory only for the changed instances.
  */
 export class Subscription {
   readonly #feed: StudioFeed;
   readonly #deps: SubscriptionDeps;
-  /** What the Studio knows of instances that it has to be told of. */
+  /** Unsent changes: the state of each changed instance that the Studio knows. */
   #pending = new Map<Ref, Instance | undefined>();
   #inFlight: ReadonlySet<string> = new Set();
-  /** When it was last told of an instance; only the latest, by age. */
-  readonly #told = new Map<string, number>();
+  /** When each instance was last sent, oldest first; only recent entries are kept. */
+  readonly #sentAt = new Map<string, number>();
   readonly #assumed = new Map<Ref, Instance | undefined>();
   #isSending = false;
   #isClosed = false;
@@ -40,7 +40,7 @@ export class Subscription {
     this.#deps = deps;
   }
 
-  /** Up to which revision everything has left this process. */
+  /** The revision up to which all changes have been sent. */
   cursor(): number {
     return this.#cursor;
   }
@@ -51,14 +51,14 @@ export class Subscription {
     void this.#pump();
   }
 
-  /** Whether the Studio has not yet been told what the tree holds of `id`, or so lately that it may have edited before it heard. */
+  /** Whether the latest state of `id` is unsent, or was sent so recently that Studio may have edited the instance before receiving it. */
   isBehind(id: Ref): boolean {
-    return this.#pending.has(id) || this.#inFlight.has(id) || this.#isFresh(this.#told.get(id));
+    return this.#pending.has(id) || this.#inFlight.has(id) || this.#isFresh(this.#sentAt.get(id));
   }
 
   /**
-   * The Studio has the instance as `instance` by itself (`undefined`: has it no more), and need not be told once the tree holds the
-   * same. Counts until it is disposed.
+   * Records that the Studio already has the instance in the state `instance` (`undefined`: removed it), so an equal state of the tree is not
+   * sent. Valid until disposed.
    */
   assume(id: Ref, instance: Instance | undefined): Disposable {
     this.#assumed.set(id, instance);
@@ -70,7 +70,7 @@ export class Subscription {
     this.#feed.close(reason);
   }
 
-  ended(): void {
+  markClosed(): void {
     this.#isClosed = true;
     this.#pending = new Map();
   }
@@ -93,7 +93,7 @@ export class Subscription {
         this.#cursor = cursor;
       }
     } catch (error) {
-      // The changes of this packet are lost: a new connection starts from the tree as it is.
+      // The changes of this packet are lost; a new connection starts from the current tree.
       this.close(`the changes could not be sent: ${String(error)}`);
     } finally {
       this.#inFlight = new Set();
@@ -102,14 +102,14 @@ export class Subscription {
   }
 
   #remember(ids: ReadonlySet<string>): void {
-    for (const [id, at] of this.#told) {
+    for (const [id, at] of this.#sentAt) {
       if (this.#isFresh(at)) break;
-      this.#told.delete(id);
+      this.#sentAt.delete(id);
     }
     const now = this.#deps.clock.now();
     for (const id of ids) {
-      this.#told.delete(id);
-      this.#told.set(id, now);
+      this.#sentAt.delete(id);
+      this.#sentAt.set(id, now);
     }
   }
 

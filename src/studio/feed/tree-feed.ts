@@ -9,7 +9,7 @@ import type { SocketPacket, StudioDialect } from '../../protocol/studio/messages
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { type Known, patchMessage } from './patch-message.ts';
+import { type KnownInstances, patchMessage } from './patch-message.ts';
 import { Subscription } from './subscription.ts';
 import { TreeHistory } from './tree-history.ts';
 
@@ -19,34 +19,34 @@ export interface TreeFeedDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly sessionId: string;
-  /** Changes of single instances that are kept for those who connect again; FEED_LIMITS.historyChanges unless said otherwise. */
+  /** Number of instance changes to keep for reconnecting clients; FEED_LIMITS.historyChanges by default. */
   readonly historyChanges?: number;
 }
 
-/** Who listens: a plugin of a group over its socket, or our own, which says what it has applied. */
+/** Kind of subscriber: an unmodified plugin by dialect, or our plugin (`own`), which acknowledges changes. */
 export type FeedGroup = StudioDialect | 'own';
 
-/** Tells every Studio that listens what changes in the tree of one project, each from the revision that it has read. */
+/** Sends the changes of one project tree to all subscribed Studios, each from the revision that it has read. */
 export interface TreeFeed extends Disposable {
   /**
-   * Tells `feed` of everything after `cursor`, from now until it closes.
+   * Sends `feed` all changes after `cursor` until it closes.
    *
-   * @returns `forgotten`: so much has changed since that the tree must be read again; `full`: FEED_LIMITS.feeds are open
+   * @returns `forgotten` if the history no longer reaches back to `cursor`, so the tree must be read again; `full` if FEED_LIMITS.feeds are open
    */
   subscribe(feed: StudioFeed, cursor: number, group: FeedGroup): 'subscribed' | 'forgotten' | 'full';
-  /** Whether a subscription from `cursor` would be taken. */
+  /** Returns what `subscribe` would return, without subscribing. */
   canSubscribe(cursor: number): 'subscribed' | 'forgotten' | 'full';
-  /** Somebody of that group has read the tree as it is now. */
+  /** Records that a client of the group has read the current tree. */
   noteRead(group: FeedGroup): void;
-  /** The revision of the latest such reading. */
+  /** The revision of the latest read by the group. */
   lastRead(group: FeedGroup): number | undefined;
-  /** Whether no Studio of that group can have seen yet what the tree holds of `id`. */
+  /** Whether the group cannot have received the latest state of `id` yet. */
   isUnseen(group: FeedGroup, id: Ref): boolean;
-  /** The Studio of that group holds `instance` by itself, so it is not told again; has no effect unless exactly one listens. */
+  /** Records that the Studio of the group already has `instance`, so it is not sent. Has no effect unless the group has one subscriber. */
   assume(group: FeedGroup, id: Ref, instance: Instance | undefined): Disposable;
-  /** New instances for which `isKnown` answers true are not told to the one Studio of that group. */
+  /** Does not send new instances for which `isKnown` returns true, if the group has one subscriber. */
   assumeNew(group: FeedGroup, isKnown: (instance: Instance) => boolean): Disposable;
-  /** Open subscriptions. */
+  /** Number of open subscriptions. */
   count(group?: FeedGroup): number;
   readonly onDidChangeCount: Event<void>;
 }
@@ -60,7 +60,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
   const countChanged = new Emitter<void>();
   const lifetime = new DisposableStore();
 
-  const render = (known: Known) => {
+  const render = (known: KnownInstances) => {
     const message = patchMessage(session, known, reflection);
     if (message === undefined) return undefined;
     const cursor = session.revision();
@@ -77,10 +77,10 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
     return { packet, ids, cursor };
   };
 
-  const of = (group: FeedGroup): readonly Subscription[] =>
-    Array.from(subscriptions).flatMap(([subscription, spoken]) => (spoken === group ? [subscription] : []));
+  const subscriptionsOf = (group: FeedGroup): readonly Subscription[] =>
+    Array.from(subscriptions).flatMap(([subscription, other]) => (other === group ? [subscription] : []));
   const only = (group: FeedGroup): Subscription | undefined => {
-    const all = of(group);
+    const all = subscriptionsOf(group);
     return all.length === 1 ? all[0] : undefined;
   };
 
@@ -115,7 +115,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
       });
       subscriptions.set(subscription, group);
       feed.onClosed(({ reason }) => {
-        subscription.ended();
+        subscription.markClosed();
         if (!subscriptions.delete(subscription)) return;
         log.info('feed closed', { group, reason });
         countChanged.fire();
@@ -128,7 +128,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
     noteRead: group => void readAt.set(group, session.revision()),
     lastRead: group => readAt.get(group),
     isUnseen(group, id) {
-      const all = of(group);
+      const all = subscriptionsOf(group);
       if (all.length > 0) return all.some(subscription => subscription.isBehind(id));
       return history.since(readAt.get(group) ?? -1)?.has(id) !== false;
     },
@@ -137,7 +137,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
       knownNew.set(group, isKnown);
       return { [Symbol.dispose]: () => void knownNew.delete(group) };
     },
-    count: group => (group === undefined ? subscriptions.size : of(group).length),
+    count: group => (group === undefined ? subscriptions.size : subscriptionsOf(group).length),
     onDidChangeCount: countChanged.event,
     [Symbol.dispose]() {
       lifetime[Symbol.dispose]();
@@ -149,12 +149,12 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
 
 const nothing: Disposable = { [Symbol.dispose]: () => {} };
 
-/** The patch without the new instances that are known, and all that is new below them. */
+/** Removes the known new instances and their descendants from the change. */
 function withoutKnown(
   session: ProjectSession,
-  change: { readonly before: Known },
+  change: { readonly before: KnownInstances },
   isKnown: (instance: Instance) => boolean,
-): Known {
+): KnownInstances {
   const hidden = new Set<Ref>();
   for (const [id, before] of change.before) {
     const now = before === undefined ? session.get(id) : undefined;

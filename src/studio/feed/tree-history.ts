@@ -1,21 +1,21 @@
 import type { Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { TreeChange } from '../../project/project-session.ts';
-import type { Known } from './patch-message.ts';
+import type { KnownInstances } from './patch-message.ts';
 
-/** The latest patches of a tree: enough to say what somebody knew at an earlier revision. Forgets the oldest when it holds too much. */
+/** The latest changes of a tree, to reconstruct the state at an earlier revision. Drops the oldest changes above a limit. */
 export class TreeHistory {
   readonly #patches: TreeChange[] = [];
-  readonly #mostChanges: number;
+  readonly #maxChanges: number;
   #changes = 0;
-  /** Nothing that came up to this revision is here any more. */
+  /** Changes up to this revision have been dropped. */
   #forgottenTo: number;
 
-  /** @param revision of the tree now: what was before shows nowhere */
-  constructor(revision: number, mostChanges: number) {
+  /** @param revision the current revision of the tree; earlier states are unknown */
+  constructor(revision: number, maxChanges: number) {
     this.#forgottenTo = revision;
     this.#first = revision;
-    this.#mostChanges = mostChanges;
+    this.#maxChanges = maxChanges;
   }
 
   readonly #first: number;
@@ -23,7 +23,7 @@ export class TreeHistory {
   add(change: TreeChange): void {
     this.#patches.push(change);
     this.#changes += change.before.size;
-    while (this.#changes > this.#mostChanges) {
+    while (this.#changes > this.#maxChanges) {
       const oldest = this.#patches.shift();
       if (oldest === undefined) return;
       this.#changes -= oldest.before.size;
@@ -32,10 +32,10 @@ export class TreeHistory {
   }
 
   /**
-   * Everything that has changed after `revision`, as it was then; `undefined` when that is forgotten. A revision from before the tree
-   * was loaded counts as the first one, since nobody can know anything from then.
+   * Returns the instances that changed after `revision`, in their state at that revision; `undefined` if it has been dropped. A revision
+   * from before the tree was loaded is treated as the first one.
    */
-  since(revision: number): Known | undefined {
+  since(revision: number): KnownInstances | undefined {
     if (revision < this.#forgottenTo && this.#forgottenTo > this.#first) return undefined;
     const known = new Map<Ref, Instance | undefined>();
     for (const patch of this.#patches) {

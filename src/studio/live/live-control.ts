@@ -13,12 +13,12 @@ import { WrittenEdits } from './written-edits.ts';
 const WORST_FIRST: readonly LiveState['kind'][] = ['failed', 'unsupported', 'starting', 'on'];
 type OpenLiveMode = Exclude<LiveMode, 'off'>;
 
-/** Reasons that come together are one question. */
+/** Delay before a review starts, to combine the reasons for it. */
 const QUIET_MS = 500;
 
 /**
- * `waiting`: on, but no Studio is there that could. `unsupported`: the Studio that is there starts live sessions by itself, if at all.
- * Of several Studios, the state of the one that is worst off.
+ * State of Live Sync. `waiting`: on, but no Studio or project is available. `unsupported`: the connected plugin does not support live
+ * sessions from here. With several Studios, the worst of their states.
  */
 export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | LiveSessionState;
 
@@ -31,7 +31,7 @@ export interface SyncStarter {
 export interface LiveControlDeps {
   readonly studios: StudioDirectory;
   readonly served: () => ServedProject | undefined;
-  /** Fires when `served` answers another. */
+  /** Fires when `served` returns another project. */
   readonly onDidServe: Event<void>;
   readonly engine: SyncStarter;
   /** Whether a person can be asked. */
@@ -42,14 +42,14 @@ export interface LiveControlDeps {
   readonly log: Logger;
 }
 
-/** The live sessions with our own plugin, one with each Studio: whether there are any, and how they go. */
+/** Manages the live sessions with our plugin, one for each Studio. */
 export interface LiveControl extends Disposable {
   mode(): LiveMode;
-  /** Counts until the bridge stops, or until `undefined` gives it back to the setting. */
+  /** Overrides the configured mode until the bridge stops; `undefined` restores the configured mode. */
   setMode(mode: LiveMode | undefined): void;
   state(): LiveState;
   readonly onDidChange: Event<void>;
-  /** Something has to be decided that a live session does not decide; a review is on its way where there can be one. */
+  /** Fires with the reason when a live session needs a decision. A review follows if a person can be asked. */
   readonly onDidNeedSync: Event<string>;
 }
 
@@ -63,7 +63,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   let served: ServedProject | undefined;
   let written = new WrittenEdits(deps.hasher);
   let modeOfSessions: LiveMode = 'off';
-  /** What has to be decided, by the Studio that it is about. */
+  /** Reasons for a pending review, by Studio. */
   const reasons = new Map<StudioLink, Set<string>>();
   let cancelTimer = (): void => {};
   let starts = 0;
@@ -78,25 +78,25 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     return worst[0] ?? { kind: 'waiting' };
   };
 
-  /** One review for all that has come together; while a run is on, what it leaves is asked for after it. */
-  const ask = (): void => {
+  /** Starts one review for all pending reasons of a Studio; waits for a run in progress. */
+  const startReview = (): void => {
     const running = deps.engine.current();
-    if (running !== undefined) return void running.result.then(() => later());
+    if (running !== undefined) return void running.result.then(() => scheduleReview());
     const [next] = reasons;
     if (next === undefined) return;
     const [link, found] = next;
     reasons.delete(link);
     const where = studios.all().length > 1 ? `${link.handle} (${link.hello.placeName}): ` : '';
     const reason = `${where}${Array.from(found).join('; ')}`;
-    log.warn('the two sides need a decision', { reason });
+    log.warn('disk and Studio need a decision', { reason });
     needed.fire(reason);
     if (deps.canReview && link.isOpen())
       deps.engine.start({ mode: 'manual', overrides: [], requestedBy: 'Live Sync', studio: link.handle });
-    if (reasons.size > 0) later();
+    if (reasons.size > 0) scheduleReview();
   };
-  const later = (): void => {
+  const scheduleReview = (): void => {
     cancelTimer();
-    cancelTimer = clock.after(QUIET_MS, ask);
+    cancelTimer = clock.after(QUIET_MS, startReview);
   };
 
   const end = (link: StudioLink): void => {
@@ -121,19 +121,19 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       },
       needsSync(reason) {
         reasons.set(link, (reasons.get(link) ?? new Set()).add(reason));
-        later();
+        scheduleReview();
       },
     });
     sessions.set(link, Object.assign(entry, { session }));
   };
 
-  /** One session for each Studio that can hold one; those that go on are left alone. */
-  const follow = (): void => {
+  /** Starts a session for each Studio that supports it and ends outdated ones; keeps the others. */
+  const updateSessions = (): void => {
     const wanted = mode();
     const project = deps.served();
     const links = new Set(wanted === 'off' || project === undefined ? [] : studios.all());
-    const isOther = wanted !== modeOfSessions || project !== served;
-    for (const link of Array.from(sessions.keys())) if (isOther || !links.has(link)) end(link);
+    const hasChanged = wanted !== modeOfSessions || project !== served;
+    for (const link of Array.from(sessions.keys())) if (hasChanged || !links.has(link)) end(link);
     if (project !== served) written = new WrittenEdits(deps.hasher);
     modeOfSessions = wanted;
     served = project;
@@ -143,16 +143,16 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     changed.fire();
   };
 
-  lifetime.add(studios.onDidChange(follow));
-  lifetime.add(deps.onDidServe(follow));
+  lifetime.add(studios.onDidChange(updateSessions));
+  lifetime.add(deps.onDidServe(updateSessions));
   lifetime.defer(() => cancelTimer());
-  follow();
+  updateSessions();
 
   return {
     mode,
     setMode(next) {
       chosen = next;
-      follow();
+      updateSessions();
     },
     state,
     onDidChange: changed.event,

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -12,51 +13,51 @@ import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
-import { takeEdit } from './take-edit.ts';
+import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
   readonly served: ServedProject;
-  /** Outlives the link, as what the plugin has in flight does. */
+  /** Shared across reconnects, because the plugin resends unacknowledged edits. */
   readonly written: WrittenEdits;
   readonly mode: Exclude<LiveMode, 'off'>;
-  /** Another number each time, for all sessions on that link. */
+  /** Returns a new start number, unique across all sessions of the link. */
   readonly nextStart: () => number;
   readonly clock: Clock;
   readonly hasher: Hasher;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Both sides moved, or something happened that a live session does not carry: somebody has to look at it. */
+  /** Called when both sides changed, or on a change that a live session does not sync: a person has to decide. */
   readonly needsSync: (reason: string) => void;
   readonly onState: (state: LiveSessionState) => void;
 }
 
-/** `failed`: the plugin could not begin, and says why. */
+/** `failed`: the session could not start, with the reason. */
 export type LiveSessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'on' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Keeps one Studio with our plugin in step with the tree, and in mode `twoWay` the files in step with Studio. */
+/** Applies changes of the tree to one Studio with our plugin, and in mode `twoWay` edits in Studio to the files. */
 export class LiveSession implements Disposable {
   readonly #deps: LiveSessionDeps;
   readonly #lifetime = new DisposableStore();
   readonly #closed = new AbortController();
-  /** What Studio is told of an edit comes before what disk makes of it afterwards. */
+  /** Orders messages, so that Studio gets the result of its edit before the resulting change on disk. */
   readonly #messages = new SerialQueue();
-  /** Ends the feed of the tree, if there is one. */
+  /** The subscription to the tree, while the session is on. */
   #feed: StudioFeed | undefined;
-  #waiting: { readonly cursor: number; readonly settle: () => void } | undefined;
+  #inFlight: { readonly cursor: number; readonly settle: () => void } | undefined;
 
   #start = 0;
 
   constructor(deps: LiveSessionDeps) {
     this.#deps = deps;
     this.#lifetime.defer(() => this.#closed.abort());
-    this.#lifetime.defer(() => this.#feed?.close('the live session ends'));
+    this.#lifetime.defer(() => this.#feed?.close('the live session ended'));
     this.#lifetime.add(deps.channel.onMessage(message => this.#receive(message)));
-    this.#lifetime.add(deps.channel.onClosed(() => this.#feed?.close('the link to Studio broke')));
+    this.#lifetime.add(deps.channel.onClosed(() => this.#feed?.close('Studio disconnected')));
     this.#begin(false);
   }
 
@@ -66,14 +67,14 @@ export class LiveSession implements Disposable {
   }
 
   #begin(isFresh: boolean): void {
-    this.#feed?.close('the live session begins again');
+    this.#feed?.close('the live session restarts');
     this.#deps.onState({ kind: 'starting' });
     this.#start = this.#deps.nextStart();
     this.#deps.channel.send({ type: 'live', mode: this.#deps.mode, isFresh, start: this.#start });
   }
 
   #receive(message: LiveFromPlugin): void {
-    // A plugin of before does not say which start it answers.
+    // Older plugins do not send `start`.
     if ('start' in message && message.start !== undefined && message.start !== this.#start) return;
     switch (message.type) {
       case 'liveReady':
@@ -85,33 +86,39 @@ export class LiveSession implements Disposable {
       case 'liveNeedsSync':
         return this.#deps.needsSync(message.reason);
       case 'liveFailed':
-        this.#deps.log.warn('no live session', { reason: message.message });
+        this.#deps.log.warn('the live session could not start', { reason: message.message });
         return this.#deps.onState({ kind: 'failed', reason: message.message });
     }
   }
 
   #ready(cursor: number, undecided: number): void {
     const { served, log } = this.#deps;
-    this.#feed?.close('the live session begins again');
+    this.#feed?.close('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
     const answer = served.feed.subscribe(feed, cursor, 'own');
     if (answer === 'forgotten') return this.#begin(true);
-    if (answer === 'full')
-      return this.#deps.onState({ kind: 'failed', reason: 'too many Studios listen to this bridge already' });
-    log.info('live session', { mode: this.#deps.mode, cursor, undecided });
+    if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: 'too many Studios are connected' });
+    log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
-    if (undecided > 0) this.#deps.needsSync(`${undecided} instances differ between disk and Studio`);
+    if (undecided > 0)
+      this.#deps.needsSync(
+        plural(
+          undecided,
+          '1 instance differs between disk and Studio',
+          `${undecided} instances differ between disk and Studio`,
+        ),
+      );
   }
 
-  /** A feed whose packets count as sent when the plugin has said what became of them. */
+  /** Creates a feed whose `send` resolves when the plugin has acknowledged the packet. */
   #createFeed(): StudioFeed {
     const closed = new Emitter<{ readonly reason: string }>();
     let isOpen = true;
     const close = (reason: string): void => {
       if (!isOpen) return;
       isOpen = false;
-      this.#waiting?.settle();
+      this.#inFlight?.settle();
       closed.fire({ reason });
     };
     return {
@@ -128,32 +135,34 @@ export class LiveSession implements Disposable {
     if (message === undefined) return Promise.resolve();
     return new Promise(resolve => {
       const cancelTimer = clock.after(BUDGET_MS.applyMax * settings.timeoutMultiplier(), () => {
-        log.warn('Studio did not say what became of a change', { cursor });
+        log.warn('timed out waiting for Studio to confirm a change', { cursor });
         settle();
-        // Whether it was applied shows when the tree is compared again.
+        // The comparison of the new session shows whether the change was applied.
         this.#begin(true);
       });
       const settle = (): void => {
         cancelTimer();
-        this.#waiting = undefined;
+        this.#inFlight = undefined;
         resolve();
       };
-      this.#waiting = { cursor, settle };
-      const tell = async (): Promise<void> => {
-        if (this.#waiting?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
+      this.#inFlight = { cursor, settle };
+      const sendPatch = async (): Promise<void> => {
+        if (this.#inFlight?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
       };
-      this.#messages.run(this.#closed.signal, tell).catch(settle);
+      this.#messages.run(this.#closed.signal, sendPatch).catch(settle);
     });
   }
 
   #applied(cursor: number, results: readonly AppliedItem[]): void {
-    if (this.#waiting?.cursor !== cursor) return;
-    this.#waiting.settle();
+    if (this.#inFlight?.cursor !== cursor) return;
+    this.#inFlight.settle();
     const failed = results.filter(result => !result.ok);
     for (const { id, code, reason } of failed) this.#deps.log.warn('not applied in Studio', { id, code, reason });
     const [first] = failed;
     if (first !== undefined)
-      this.#deps.needsSync(`${failed.length} changes were not applied in Studio (${first.reason ?? first.code ?? ''})`);
+      this.#deps.needsSync(
+        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${first.reason ?? first.code ?? ''})`,
+      );
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
@@ -161,11 +170,11 @@ export class LiveSession implements Disposable {
     const { signal } = this.#closed;
     const refuse = (reason: string): void =>
       channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
-    if (mode !== 'twoWay') return refuse('the live session goes from disk to Studio only');
+    if (mode !== 'twoWay') return refuse('Live Sync is set to sync from disk to Studio only');
     const work = async (): Promise<void> => {
       const results: { id: string; ok: boolean; reason?: string }[] = [];
       for (const edit of edits) {
-        const { what, outcome, reason = outcome } = await takeEdit(edit, served, hasher, written, signal);
+        const { what, outcome, reason = outcome } = await writeLiveEdit(edit, served, hasher, written, signal);
         const ok = outcome === 'written' || outcome === 'same';
         results.push({ id: edit.id, ok, ...(!ok && { reason }) });
         if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
@@ -175,7 +184,7 @@ export class LiveSession implements Disposable {
     this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
       log.error('an edit from Studio failed', error);
-      refuse('something unexpected happened; see the log of the bridge');
+      refuse('an unexpected error occurred; see the Atlas Bridge log');
     });
   }
 }

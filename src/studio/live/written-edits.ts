@@ -7,8 +7,8 @@ type Wires = LiveEdited['properties'];
 type Written = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly sourceHash: string | undefined };
 
 /**
- * The last edit of each instance that a live session brought to disk. When the answer to it was lost with the link, the plugin sends it
- * again, and disk may have gone on from it by then: that is no edit of both sides.
+ * Remembers the last edit of each instance that a live session wrote to disk. The plugin resends an edit when its acknowledgement was lost;
+ * if disk has changed since, that is not a conflict.
  */
 export class WrittenEdits {
   readonly #hasher: Hasher;
@@ -23,7 +23,7 @@ export class WrittenEdits {
     this.#last.set(edit.id, { sourceHash: this.#sourceHash(edit), baseHash, properties, base });
   }
 
-  /** Whether the last edit of that instance said the same, made from the same. */
+  /** Whether the last edit of that instance had the same content and the same base. */
   has(edit: LiveEdited): boolean {
     const last = this.#last.get(edit.id);
     return (

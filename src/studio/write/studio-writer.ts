@@ -10,26 +10,26 @@ import type { StudioWriterDeps, WriteContext, WriteOutcome } from './write-conte
 import { WriteJournal } from './write-journal.ts';
 import { carryOutRemoval, carryOutUpdate } from './write-items.ts';
 
-/** Brings what plugins post to `/api/write` to disk, item by item, one write after another. */
+/** Writes the edits that plugins post to `/api/write` to disk, one request at a time. */
 export interface StudioWriter {
-  /** Never rejects for an item: each has its outcome, in the order removals, additions, updates. */
+  /** Resolves with one outcome per item, in the order removals, additions, updates. Does not reject for a failed item. */
   write(
     request: WriteRequest,
     group: FeedGroup,
-    options: { readonly stages: boolean; readonly isMadeFrom?: WriteContext['isMadeFrom'] },
+    options: { readonly stages: boolean; readonly isMadeFrom?: WriteContext['isBasedOnCurrent'] },
     signal: AbortSignal,
   ): Promise<readonly WriteOutcome[]>;
-  /** Items that are not on disk now although Studio has them so, whatever the reason. */
+  /** Fires with the items that were not written to disk. */
   readonly onDidFail: Event<readonly WriteOutcome[]>;
 }
 
 export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
-  const lane = new SerialQueue();
-  const kept = new WriteJournal(deps);
+  const queue = new SerialQueue();
+  const writeJournal = new WriteJournal(deps);
   const failed = new Emitter<readonly WriteOutcome[]>();
 
   const carryOut = async (request: WriteRequest, context: WriteContext, stages: boolean) => {
-    // What is to be staged is looked up before anything moves, as for the removed it is afterwards too late.
+    // Look up the files to stage first: removed instances have no paths afterwards.
     const staged = new Set(stages ? pathsOf(request.stageIds, deps.session) : []);
     const outcomes: WriteOutcome[] = [];
     for (const id of request.removed) outcomes.push(await carryOutRemoval(id, context));
@@ -48,19 +48,19 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
   return {
     onDidFail: failed.event,
     async write(request, group, { stages, isMadeFrom }, signal) {
-      const context: WriteContext = { ...deps, group, kept, isMadeFrom, signal };
-      const outcomes = await lane.run(signal, () => carryOut(request, context, stages));
+      const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent: isMadeFrom, signal };
+      const outcomes = await queue.run(signal, () => carryOut(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
-      for (const { what, reason } of bad) deps.log.warn('not written from Studio', { what, reason });
+      for (const { what, reason } of bad) deps.log.warn('edit from Studio not written', { what, reason });
       const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
-      if (written > 0) deps.log.info('written from Studio', { group, written, failed: bad.length });
+      if (written > 0) deps.log.info('edits from Studio written', { group, written, failed: bad.length });
       if (bad.length > 0) failed.fire(bad);
       return outcomes;
     },
   };
 }
 
-/** Files of the ids that are known. Anything else in the list is passed over: plugins make ids up for what only Studio has. */
+/** Files of the known ids. Skips unknown ids, which plugins invent for instances that exist only in Studio. */
 function pathsOf(ids: readonly unknown[], session: ProjectSession): readonly ProjectPath[] {
   return ids.flatMap(raw => {
     const ref = typeof raw === 'string' ? parseRef(raw) : undefined;

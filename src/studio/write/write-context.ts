@@ -13,11 +13,11 @@ import type { FeedGroup, TreeFeed } from '../feed/tree-feed.ts';
 import type { WriteJournal } from './write-journal.ts';
 
 /**
- * What became of one item of a write. `same`: disk says it already. `conflict`: not written, because disk holds something else than
- * Studio could know of. `skipped`: not written, because writes do not carry that kind of change.
+ * Outcome of one item of a write. `same`: disk already has it. `conflict`: not written, because disk has a change that Studio has not
+ * received. `skipped`: not written, because this kind of change is not supported.
  */
 export interface WriteOutcome {
-  /** Names from below the root, or what stood in the request. */
+  /** Path of the instance, or the id from the request. */
   readonly what: string;
   readonly outcome: 'written' | 'same' | 'failed' | 'conflict' | 'skipped';
   readonly reason?: string;
@@ -36,19 +36,19 @@ export interface StudioWriterDeps {
   readonly log: Logger;
 }
 
-/** What one write works with. */
+/** Dependencies and options of one write. */
 export interface WriteContext extends StudioWriterDeps {
   readonly group: FeedGroup;
-  readonly kept: WriteJournal;
+  readonly writeJournal: WriteJournal;
   /**
-   * Whether the caller's edit was made from what the instance holds now. Asked right before the write, when no other write can come
-   * in between. `undefined`: the feed decides whether the caller knows the instance.
+   * Whether the edit is based on the current state of the instance. Called right before the write, when no other write can intervene.
+   * Without it, the feed decides whether the caller knows the current state.
    */
-  readonly isMadeFrom: ((instance: Instance) => boolean) | undefined;
+  readonly isBasedOnCurrent: ((instance: Instance) => boolean) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Names from below the root, for people. */
+/** Path of an instance below the root, for people. */
 export function pathOf(session: ProjectSession, id: Ref): string {
   const names: string[] = [];
   for (let at = session.get(id); at && at.id !== session.rootId; at = session.get(at.parent)) names.unshift(at.name);

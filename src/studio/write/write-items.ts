@@ -9,13 +9,13 @@ import type { PullRequest } from '../../project/project-session.ts';
 import { writeEdits } from '../../project/writeback/write-edits.ts';
 import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem } from './write-journal.ts';
-import { readValues, toStudioInstance, withoutKnown, type WrittenValues } from './written-instance.ts';
+import { readValues, toStudioInstance, onlyChanged, type WrittenValues } from './written-instance.ts';
 
-const UNSEEN = 'its file changed on disk and Studio had not heard of it; compare the two sides with a sync';
+const UNSEEN = 'its file changed on disk before Studio received the change; compare both sides with a sync';
 
-export const EDITED_ON_BOTH_SIDES = 'it was edited on disk and in Studio';
+export const EDITED_ON_BOTH_SIDES = 'it changed on disk and in Studio';
 
-/** Deletes the files of an instance that is gone from Studio. */
+/** Deletes the files of an instance that was removed in Studio. */
 export async function carryOutRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session, feed, group } = context;
   const id = typeof raw === 'string' ? parseRef(raw) : undefined;
@@ -24,9 +24,9 @@ export async function carryOutRemoval(raw: unknown, context: WriteContext): Prom
     return { what: String(raw), outcome: 'same', reason: 'it is not in the project' };
   const what = pathOf(session, id);
   const below = Array.from(session.descendants(id));
-  // Rojo's own server passes removals over, so its users do not expect files to go.
+  // Rojo's server ignores removals, so its users do not expect files to be deleted.
   if (group === 'rojo')
-    return { what, outcome: 'skipped', reason: 'it was removed in Studio; delete its file to carry that over' };
+    return { what, outcome: 'skipped', reason: 'it was removed in Studio; delete its file to match' };
   const item = journalItem(id, what, 'Add', session.fsPathOf(id), instance.className, null);
   if (below.some(one => feed.isUnseen(group, one.id))) return { what, outcome: 'conflict', reason: UNSEEN };
   using assumed = new DisposableStore();
@@ -34,11 +34,11 @@ export async function carryOutRemoval(raw: unknown, context: WriteContext): Prom
   return { what, ...(await carryOutPull({ kind: 'delete', id }, item, context)) };
 }
 
-/** Brings new values of one instance to its files. */
+/** Writes new property values of one instance to its files. */
 export async function carryOutUpdate(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session } = context;
   const parsed = WrittenUpdate.safeParse(raw);
-  if (!parsed.success) return { what: 'an update', outcome: 'failed', reason: 'it has not the form of an update' };
+  if (!parsed.success) return { what: 'an update', outcome: 'failed', reason: 'invalid update' };
   const { changedName, changedClassName, changedProperties } = parsed.data;
   const id = parseRef(parsed.data.id);
   const instance = id === undefined ? undefined : session.get(id);
@@ -46,70 +46,74 @@ export async function carryOutUpdate(raw: unknown, context: WriteContext): Promi
     return { what: parsed.data.id, outcome: 'failed', reason: 'it is no longer in the project' };
   const what = pathOf(session, instance.id);
   const skipped = (reason: string): WriteOutcome => ({ what, outcome: 'skipped', reason });
-  const written = readValues(instance.className, wanted(changedProperties, context));
+  const written = readValues(instance.className, writableProperties(changedProperties, context));
   if (!written.ok) return { what, outcome: 'failed', reason: written.error };
   const done = await editInstance(instance, written.value, context);
   if (done.outcome === 'failed' || done.outcome === 'conflict') return done;
   if (typeof changedName === 'string' && changedName !== instance.name)
-    return skipped(`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to carry that over`);
+    return skipped(`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to match`);
   if (typeof changedClassName === 'string' && changedClassName !== instance.className)
-    return skipped(`it became a ${changedClassName} in Studio; change its file to carry that over`);
+    return skipped(`its class changed to ${changedClassName} in Studio; change its file to match`);
   return done;
 }
 
-/** Rojo's plugin posts whatever moves in Studio, and its own server takes the Source alone. */
-function wanted(properties: Record<string, unknown>, { group }: WriteContext): Record<string, unknown> {
+/** Selects the properties to write. Rojo's plugin posts every changed property, but Rojo's server writes only Source. */
+function writableProperties(properties: Record<string, unknown>, { group }: WriteContext): Record<string, unknown> {
   if (group !== 'rojo') return properties;
   return 'Source' in properties ? { Source: properties['Source'] } : {};
 }
 
-/** Brings values of an instance that the tree has to its files, if they say something new. */
+/** Writes changed values of an existing instance to its files. */
 async function editInstance(instance: Instance, all: WrittenValues, context: WriteContext): Promise<WriteOutcome> {
   const { session, feed, group, reflection } = context;
   const { id } = instance;
   const what = pathOf(session, id);
-  const written = withoutKnown(instance, all, reflection);
+  const written = onlyChanged(instance, all, reflection);
   if (written.values.size === 0) return { what, outcome: 'same' };
   const studio = toStudioInstance(instance, written);
   const item = journalItem(id, what, 'Edit', session.fsPathOf(id), instance.className, studio);
-  if (context.isMadeFrom === undefined ? feed.isUnseen(group, id) : !context.isMadeFrom(instance)) {
-    await context.kept.keepRefused(item);
-    return { what, outcome: 'conflict', reason: context.isMadeFrom === undefined ? UNSEEN : EDITED_ON_BOTH_SIDES };
+  if (context.isBasedOnCurrent === undefined ? feed.isUnseen(group, id) : !context.isBasedOnCurrent(instance)) {
+    await context.writeJournal.recordRefused(item);
+    return {
+      what,
+      outcome: 'conflict',
+      reason: context.isBasedOnCurrent === undefined ? UNSEEN : EDITED_ON_BOTH_SIDES,
+    };
   }
   const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
   using _ = feed.assume(group, id, asInStudio);
   const done = await carryOutPull({ kind: 'edit', id, studio }, item, context);
   if (done.outcome !== 'written') return { what, ...done };
   const now = session.get(id)?.properties.get('Source');
-  const holds =
+  const isConfirmed =
     written.source === undefined || (now?.type === 'String' && now.value === written.source.replaceAll('\r\n', '\n'));
-  if (holds) return { what, ...done };
+  if (isConfirmed) return { what, ...done };
   return {
     what,
     outcome: 'failed',
-    reason: 'the file was written, but the project now reads another text than Studio has',
+    reason: 'the file was written, but the project reads a different text from it than Studio has',
   };
 }
 
-/** Plans, keeps what will be displaced, writes, and reads the files again. Never throws for what the files are like. */
+/** Plans the edit, records the files that it replaces, writes, and refreshes. Reports problems with files as an outcome. */
 export async function carryOutPull(
   request: PullRequest,
   item: Omit<JournalItem, 'files' | 'choice'>,
   context: WriteContext,
 ): Promise<Omit<WriteOutcome, 'what'>> {
-  const { session, files, kept, signal } = context;
+  const { session, files, writeJournal: kept, signal } = context;
   try {
     const plan = await session.planPull(request, signal);
     if (!plan.ok) {
-      if (item.studio !== null) await kept.keepRefused(item);
+      if (item.studio !== null) await kept.recordRefused(item);
       return { outcome: 'failed', reason: plan.reason };
     }
-    await kept.keepFiles(item, plan.edits);
+    await kept.recordFiles(item, plan.edits);
     const { done, problem } = await writeEdits(plan.edits, files);
-    if (problem === undefined) kept.written(plan.edits);
-    await session.refresh(signal, done.length === 0 ? pathsToLookAt(request, context) : done);
+    if (problem === undefined) kept.noteWritten(plan.edits);
+    await session.refresh(signal, done.length === 0 ? pathsToRefresh(request, context) : done);
     if (problem === undefined) return { outcome: 'written' };
-    if (item.studio !== null) await kept.keepRefused(item);
+    if (item.studio !== null) await kept.recordRefused(item);
     return { outcome: 'failed', reason: problem };
   } catch (error) {
     signal.throwIfAborted();
@@ -117,8 +121,8 @@ export async function carryOutPull(
   }
 }
 
-/** Nothing was written, so what is there is not what the tree rests on. */
-function pathsToLookAt(request: PullRequest, { session }: WriteContext): readonly ProjectPath[] {
+/** Nothing was written, so disk may differ from the tree: refresh the paths of the instance. */
+function pathsToRefresh(request: PullRequest, { session }: WriteContext): readonly ProjectPath[] {
   const id: Ref = request.kind === 'create' ? request.parentId : request.id;
   return session.get(id)?.metadata.relevantPaths ?? [];
 }

@@ -17,18 +17,18 @@ interface WriteJournalDeps {
   readonly clock: Clock;
 }
 
-/** Keeps what a write from Studio displaces, or what it could not bring to disk. */
+/** Records in the journal the files that a write from Studio replaces, and edits that could not be written. */
 export class WriteJournal {
   readonly #deps: WriteJournalDeps;
-  /** Bytes that a write from Studio left in a file: they are Studio's own, so replacing them loses nobody's work. */
-  readonly #ours = new Map<ProjectPath, string>();
+  /** Blobs of files as Studio wrote them. Replacing these loses no other work, so they are not recorded. */
+  readonly #writtenBlobs = new Map<ProjectPath, string>();
 
   constructor(deps: WriteJournalDeps) {
     this.#deps = deps;
   }
 
-  /** Resolves once the files that `edits` change are kept. */
-  async keepFiles(what: Omit<JournalItem, 'files' | 'choice'>, edits: readonly FileEdit[]): Promise<void> {
+  /** Records the files that `edits` replace. */
+  async recordFiles(what: Omit<JournalItem, 'files' | 'choice'>, edits: readonly FileEdit[]): Promise<void> {
     const { files, hasher } = this.#deps;
     const blobs = new Map<string, Uint8Array>();
     const kept: { path: string; blob: string | null }[] = [];
@@ -36,7 +36,7 @@ export class WriteJournal {
       const stat = await files.stat(path);
       const bytes = stat?.kind === 'file' ? await files.read(path) : undefined;
       if (bytes === undefined) continue;
-      if (this.#ours.get(path) === hasher.gitBlob(bytes)) continue;
+      if (this.#writtenBlobs.get(path) === hasher.gitBlob(bytes)) continue;
       const blob = `file-${blobs.size}`;
       blobs.set(blob, bytes);
       kept.push({ path, blob });
@@ -44,15 +44,15 @@ export class WriteJournal {
     if (kept.length > 0) await this.#append({ ...what, choice: 'pull', files: kept }, blobs);
   }
 
-  /** Resolves once Studio's side of a write that was refused is kept. */
-  async keepRefused(what: Omit<JournalItem, 'files' | 'choice'>): Promise<void> {
+  /** Records Studio's side of an edit that was not written. */
+  async recordRefused(what: Omit<JournalItem, 'files' | 'choice'>): Promise<void> {
     await this.#append({ ...what, choice: 'skip', files: [] }, new Map());
   }
 
-  written(edits: readonly FileEdit[]): void {
+  noteWritten(edits: readonly FileEdit[]): void {
     for (const edit of edits) {
-      if (edit.kind === 'write') this.#ours.set(edit.path, this.#deps.hasher.gitBlob(edit.bytes));
-      else this.#ours.delete(edit.path);
+      if (edit.kind === 'write') this.#writtenBlobs.set(edit.path, this.#deps.hasher.gitBlob(edit.bytes));
+      else this.#writtenBlobs.delete(edit.path);
     }
   }
 
@@ -67,14 +67,14 @@ export class WriteJournal {
       items: [item],
       summary:
         item.choice === 'skip'
-          ? `Kept what Studio held of ${item.path}.`
-          : `Kept the files of ${item.path}, which Studio wrote.`,
+          ? `Did not write ${item.path} from Studio. Studio's version is in History.`
+          : `Updated ${item.path} from Studio. The previous files are in History.`,
     });
     await journal.append(runId, record, blobs, ending);
   }
 }
 
-/** The head of a journal item for a write that says `studio` of an instance. */
+/** Creates the journal item for a write, without its files and choice. */
 export const journalItem = (
   id: string,
   path: string,

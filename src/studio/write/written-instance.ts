@@ -8,28 +8,28 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
-/** Values of one instance as a plugin posted them, read. `values` are the same as `wire`, with Source. */
+/** Parsed values of one posted instance. `values` contains the values of `wire` and Source. */
 export interface WrittenValues {
   readonly source: string | undefined;
   readonly wire: Record<string, WireVariant>;
   readonly values: ReadonlyMap<string, Variant>;
 }
 
-/** The error is a sentence about the first value that cannot be read. */
+/** Parses posted properties; the error names the first invalid value. */
 export function readValues(className: string, properties: Record<string, unknown>): Result<WrittenValues, string> {
   const wire: Record<string, WireVariant> = {};
   const values = new Map<string, Variant>();
   let source: string | undefined;
   for (const [name, raw] of Object.entries(properties)) {
-    // A Luau nil inside a value leaves an empty table, which travels as an empty list.
+    // A Luau nil inside a value becomes an empty table, which JSON encodes as an empty array.
     const parsed = WireVariant.safeParse(Array.isArray(raw) && raw.length === 0 ? {} : raw);
     const value = parsed.success ? variantFromWire(parsed.data) : err('{"Type": value}');
     if (!parsed.success || !value.ok) {
       const expected = value.ok ? '' : value.error;
       return err(
         name === 'Source'
-          ? `the Source of this ${className} is no text in UTF-8, so no file can hold it`
-          : `${className}.${name} has a value that cannot be read: expected ${expected}`,
+          ? `the Source of this ${className} is not valid UTF-8, so it cannot be saved to a file`
+          : `invalid value of ${className}.${name}: expected ${expected}`,
       );
     }
     if (name === 'Source' && isScriptClass(className) && value.value.type === 'String') source = value.value.value;
@@ -40,10 +40,10 @@ export function readValues(className: string, properties: Record<string, unknown
 }
 
 /**
- * What is posted of an instance that the tree has, without what the tree says already. A value that the tree does not mention counts
- * only when it is not the one that the class has by itself: plugins post every property that they can read.
+ * Keeps only values that differ from the tree, or from the default of the class if the tree has no value: plugins post every property that
+ * they can read.
  */
-export function withoutKnown(instance: Instance, written: WrittenValues, reflection: Reflection): WrittenValues {
+export function onlyChanged(instance: Instance, written: WrittenValues, reflection: Reflection): WrittenValues {
   const { className, properties } = instance;
   const differs = (name: string, value: Variant): boolean => {
     const known = properties.get(name) ?? reflection.defaultOf(className, name);
@@ -57,7 +57,7 @@ export function withoutKnown(instance: Instance, written: WrittenValues, reflect
   return { source: values.has('Source') ? written.source : undefined, wire, values };
 }
 
-/** The posted values in the form that pulls are planned from. */
+/** Converts posted values to the form that pulls are planned from. */
 export const toStudioInstance = (instance: Instance, written: WrittenValues): StudioInstance => ({
   id: instance.id,
   name: instance.name,
@@ -67,7 +67,7 @@ export const toStudioInstance = (instance: Instance, written: WrittenValues): St
   children: [],
 });
 
-/** A posted subtree in the form that pulls are planned from. */
+/** Converts a posted subtree to the form that pulls are planned from. */
 export function addedToStudioInstance(id: string, added: AddedInstance): Result<StudioInstance, string> {
   const written = readValues(added.className, added.properties);
   if (!written.ok) return written;
@@ -77,7 +77,7 @@ export function addedToStudioInstance(id: string, added: AddedInstance): Result<
     if (!read.ok) return read;
     children.push(read.value);
   }
-  // A script that has not been typed in yet may come without a Source.
+  // An empty script may have no Source.
   const source = written.value.source ?? (isScriptClass(added.className) ? '' : undefined);
   return ok({
     id,
@@ -90,13 +90,15 @@ export function addedToStudioInstance(id: string, added: AddedInstance): Result<
 }
 
 /**
- * What the reference plugin leaves out of an instance that it posts whole (`reference/studio-protocol.md`, section 3.2): the file gets
- * the value that the class has by itself, and somebody must hear of it.
+ * Lists the properties that the Atlas plugin omits from an added instance. The file gets their default values, which is logged.
  */
-export function leftOut(added: AddedInstance): readonly string[] {
-  const own = unsentByPlugin[added.className];
-  const missing = own !== undefined && !(own in added.properties) ? [`${added.className}.${own} of ${added.name}`] : [];
-  return [...missing, ...added.children.flatMap(leftOut)];
+export function omittedProperties(added: AddedInstance): readonly string[] {
+  const property = unsentByPlugin[added.className];
+  const missing =
+    property !== undefined && !(property in added.properties)
+      ? [`${added.className}.${property} of ${added.name}`]
+      : [];
+  return [...missing, ...added.children.flatMap(omittedProperties)];
 }
 
 const unsentByPlugin: Readonly<Record<string, string>> = {

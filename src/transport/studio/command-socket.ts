@@ -22,7 +22,7 @@ export function openCommandSocket(
   socket: Duplex,
   head: Buffer,
 ): void {
-  const full = studios.full();
+  const full = studios.rejectionReason();
   if (full !== undefined) {
     const details = `This bridge takes no other Studio: ${full}. Disconnect one there first.`;
     return refuseUpgrade(socket, 409, MSGPACK, encodeMsgpack(errorBody('BadRequest', details)));

@@ -100,13 +100,13 @@ test('a project of certain places is compared with a file that is said to be one
   try {
     const unnamed = await sync('game', '--place', 'place.rbxlx');
     assert.equal(unnamed.code, 1);
-    assert.match(unnamed.err, /place 0 is not among the servePlaceIds of project Game.*--place-id/);
+    assert.match(unnamed.err, /place 0 is not listed in servePlaceIds of project Game.*--place-id/);
     const named = await sync('game', '--place', 'place.rbxlx', '--place-id', '42', '--json');
     assert.equal(named.code, 3, named.err);
     assert.equal((JSON.parse(named.out) as SyncResult).place?.placeId, 42);
     const other = await sync('game', '--place', 'place.rbxlx', '--place-id', '43');
     assert.equal(other.code, 1);
-    assert.match(other.err, /place 43 is not among/);
+    assert.match(other.err, /place 43 is not listed in/);
   } finally {
     await writeFile(file, before);
   }

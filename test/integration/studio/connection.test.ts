@@ -63,7 +63,7 @@ test('a place that the project does not serve is rejected with the reason', asyn
   await using bridge = await startBridge(project({ servePlaceIds: [1] }));
   const { frames, closed } = await bridge.connectStudio({}, { placeId: 42 });
   assert.equal(frames[0]?.type, 'rejected');
-  assert.match(String(frames[0]?.['reason']), /place 42 is not among/);
+  assert.match(String(frames[0]?.['reason']), /place 42 is not listed in/);
   assert.match(await closed, /place 42/);
   assert.deepEqual(bridge.studios.all(), []);
 });

@@ -111,7 +111,7 @@ test('a plugin that says "success" and does not apply is not believed', async ()
   const result = await sync(bridge, 'fastfail', overrides);
   assert.equal(result.status, 'partial');
   assert.deepEqual(outcomes(result), [
-    ['ServerScriptService/Boot', 'failed', 'the plugin said "success", but the two sides still differ'],
+    ['ServerScriptService/Boot', 'failed', 'the plugin reported "success", but the two sides still differ'],
     ['ServerScriptService/Dock', 'applied', undefined],
   ]);
 });
@@ -152,7 +152,7 @@ for (const direction of ['push', 'pull'] as const)
     const overrides = decide(await sync(bridge, 'dryrun'), { Boot: direction, Dock: 'push' });
     const result = await sync(bridge, 'fastfail', overrides);
     assert.deepEqual(outcomes(result), [
-      ['ServerScriptService/Boot', 'failed', 'its editor in Studio holds an unsaved text'],
+      ['ServerScriptService/Boot', 'failed', 'the script has unsaved edits in Studio'],
       ['ServerScriptService/Dock', 'applied', undefined],
     ]);
     assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
@@ -179,7 +179,7 @@ test('[S23] a plugin that is busy or connected by itself says so', async () => {
   studio.answer = () => ({ status: 'already_connected', changes: [], message: 'live' });
   const result = await sync(bridge, 'dryrun');
   assert.equal(result.status, 'error');
-  assert.match(result.summary, /the plugin holds a live session; end it in the plugin's window/);
+  assert.match(result.summary, /the plugin is in a live session; disconnect it in the plugin's window/);
 });
 
 test('a plugin that compares without having read the project says nothing that counts', async () => {
@@ -188,7 +188,7 @@ test('a plugin that compares without having read the project says nothing that c
   studio.answer = () => ({ status: 'empty', changes: [] });
   const result = await sync(bridge, 'dryrun');
   assert.equal(result.status, 'error');
-  assert.match(result.summary, /it compared without having read the project\. Read the Studio output/);
+  assert.match(result.summary, /the plugin compared without reading the project first\. Read the Studio output/);
 });
 
 test('a script is read from the unmodified plugin', async () => {
@@ -213,7 +213,7 @@ test('a reply in an unknown form, or to another question, ends nothing by mistak
   };
   const result = await sync(bridge, 'dryrun');
   assert.equal(result.status, 'error');
-  assert.match(result.summary, /in a form that this bridge does not know/);
+  assert.match(result.summary, /a reply that Atlas Bridge does not support/);
 });
 
 for (const [at, name] of [

@@ -74,7 +74,7 @@ test('a Studio in which the script was edited meanwhile keeps its text, and some
   studio.source = 'Studio';
   bridge.disk.set('src/Dock.luau', 'disk');
   await until(() => needed.length > 0);
-  assert.match(needed[0] ?? '', /1 changes were not applied in Studio/);
+  assert.match(needed[0] ?? '', /1 change was not applied in Studio/);
   assert.equal(studio.source, 'Studio');
   assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
 });

@@ -128,7 +128,7 @@ test('one item that cannot be written leaves the others alone, and is named', as
   const answer = await plugin.postBytes('/api/write', encodeMsgpack(luauTable(body)));
   assert.equal(answer.status, 409);
   assert.match(detailsOf(answer), /^3 of 4 changes were not written to disk, 1 were\./);
-  assert.match(detailsOf(answer), /Boot: the Source of this Script is no text in UTF-8/);
+  assert.match(detailsOf(answer), /Boot: the Source of this Script is not valid UTF-8/);
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return 9\n');
 });
 
@@ -180,7 +180,7 @@ test("Rojo's plugin deletes no files, and its other properties than Source go no
   const body = { removed: [plugin.at('ServerScriptService/Dock').Id], updated: [update] };
   assert.deepEqual(await plugin.write(body), ok(bridge));
   assert.deepEqual(bridge.disk.paths(), before);
-  assert.deepEqual(failures, ['skipped it was removed in Studio; delete its file to carry that over']);
+  assert.deepEqual(failures, ['skipped it was removed in Studio; delete its file to match']);
 });
 
 test('an instance that only Studio has becomes files, and the writer is not given a second one', async () => {
@@ -223,7 +223,7 @@ test('an instance that shares its name with one on disk does not replace that on
   });
   const other = await plugin.write({ added: dock('return "another"') });
   assert.equal(other.status, 409);
-  assert.match(detailsOf(other), /another one of that name on disk/);
+  assert.match(detailsOf(other), /another instance with that name on disk/);
   assert.deepEqual(await plugin.write({ added: dock('return {}\n') }), ok(bridge));
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return {}\n');
 });
@@ -249,7 +249,7 @@ test('what the plugin leaves out of an instance is said', async () => {
     children: [],
   };
   assert.deepEqual(await plugin.write({ added: { [temporary]: label } }), ok(bridge));
-  assert.ok(bridge.log.lines.some(line => /did not send everything.*StringValue\.Value of Label/.test(line)));
+  assert.ok(bridge.log.lines.some(line => /did not send all properties.*StringValue\.Value of Label/.test(line)));
 });
 
 test('[S33] in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
@@ -291,8 +291,8 @@ test('a script that is renamed or becomes another class keeps its file, and that
   await using bridge = await startBridge(harbor());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
-  const renamed = 'it was renamed to "Pier" in Studio; rename its file to carry that over';
-  const changed = 'it became a Script in Studio; change its file to carry that over';
+  const renamed = 'it was renamed to "Pier" in Studio; rename its file to match';
+  const changed = 'its class changed to Script in Studio; change its file to match';
   const updates = (id: string) => [
     { id, changedName: 'Pier', changedProperties: {} },
     { id, changedClassName: 'Script', changedProperties: {} },

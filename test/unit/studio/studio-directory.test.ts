@@ -109,12 +109,12 @@ test('a Studio that comes back before its old link is found dead takes its place
 test('one Studio too many is refused, and there is room again when one has gone', () => {
   const { directory, join } = crowd();
   const studios = Array.from({ length: FEED_LIMITS.studios }, () => join());
-  assert.match(directory.full() ?? '', /8 Studios are connected/);
+  assert.match(directory.rejectionReason() ?? '', /limit of 8 connected Studios/);
   const reasons: string[] = [];
   join({}, reason => reasons.push(reason));
   assert.equal(reasons.length, 1);
   studios[0]?.disconnect();
-  assert.equal(directory.full(), undefined);
+  assert.equal(directory.rejectionReason(), undefined);
 });
 
 test('an unmodified plugin has the bridge to itself, whoever came first', () => {
@@ -124,14 +124,14 @@ test('an unmodified plugin has the bridge to itself, whoever came first', () => 
   const told = (reason: string): void => void reasons.push(reason);
   for (let tries = 0; tries < 3; tries += 1) join({ capabilities: [] }, told);
   assert.equal(reasons.length, 3);
-  assert.match(reasons[0] ?? '', /unmodified plugin has this bridge to itself/);
+  assert.match(reasons[0] ?? '', /unmodified plugin is connected, which allows no other/);
   // It tries for ever, so it is said once.
-  assert.equal(log.lines.filter(line => line.includes('studio refused') && line.startsWith('warn')).length, 1);
+  assert.equal(log.lines.filter(line => line.includes('Studio rejected') && line.startsWith('warn')).length, 1);
   ours.disconnect();
   const theirs = join({ capabilities: [] });
-  assert.match(directory.full() ?? '', /to itself/);
+  assert.match(directory.rejectionReason() ?? '', /no other connection/);
   theirs.disconnect();
-  assert.equal(directory.full(), undefined);
+  assert.equal(directory.rejectionReason(), undefined);
 });
 
 test('a Studio that never says hello is let go at its budget', () => {
@@ -142,7 +142,7 @@ test('a Studio that never says hello is let go at its budget', () => {
   clock.advance(9_999);
   assert.deepEqual(reasons, []);
   clock.advance(1);
-  assert.deepEqual(reasons, ['no hello within 10000 ms']);
+  assert.deepEqual(reasons, ['timed out after 10000 ms waiting for hello']);
   assert.equal(clock.pending, 0);
 });
 
@@ -215,7 +215,7 @@ test('replies with another id, of another kind, late or malformed are answers to
   clock.advance(5_000);
   await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING' });
   studio.sendRaw({ type: 'failed', requestId, code: 'late', message: 'late' });
-  assert.equal(log.lines.filter(line => line.includes('dropped') || line.includes('refused')).length, 4);
+  assert.equal(log.lines.filter(line => line.includes('ignored a') || line.includes('invalid message')).length, 4);
 });
 
 test('a lost link ends every wait at once', async () => {

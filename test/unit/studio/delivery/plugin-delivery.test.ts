@@ -51,13 +51,13 @@ test('installed, installed again, updated with the program, removed: each says w
 
 test('a look says how it stands, and changes nothing', async () => {
   const { disk, program } = world();
-  assert.deepEqual(await program('1').look(), { kind: 'absent' });
+  assert.deepEqual(await program('1').getPresence(), { kind: 'absent' });
   assert.equal(disk.size, 0);
   await program('1').install();
-  assert.deepEqual(await program('1').look(), { kind: 'current' });
-  assert.deepEqual(await program('2').look(), { kind: 'outdated' });
+  assert.deepEqual(await program('1').getPresence(), { kind: 'current' });
+  assert.deepEqual(await program('2').getPresence(), { kind: 'outdated' });
   disk.set(target, 'edited by hand');
-  assert.deepEqual(await program('2').look(), { kind: 'foreign', file: target });
+  assert.deepEqual(await program('2').getPresence(), { kind: 'foreign', file: target });
 });
 
 test('a file of that name that somebody else put there is never touched', async () => {

@@ -44,5 +44,5 @@ test("in WSL the Windows user's folder comes first, before those of Wine", () =>
 
 test('on Linux a folder counts only where a Studio has been', () => {
   const folders = pluginFolders({ platform: 'linux', home: '/people/ada', userName: 'ada', env: {} });
-  for (const { path, proof } of folders) assert.equal(path, `${proof}/Plugins`);
+  for (const { path, requiredFolder: proof } of folders) assert.equal(path, `${proof}/Plugins`);
 });

@@ -93,7 +93,7 @@ test('what differs from the start, and what was not applied, is somebody’s to 
   message.fire({ type: 'liveNeedsSync', reason: 'something was made' });
   assert.deepEqual(needed, [
     '2 instances differ between disk and Studio',
-    '1 changes were not applied in Studio (a draft is open)',
+    '1 change was not applied in Studio (a draft is open)',
     'something was made',
   ]);
   session[Symbol.dispose]();

@@ -5,7 +5,7 @@ import { isScriptClass } from '../roblox/instances/instance.ts';
 export const refuseAll = (decisions: readonly ApplyDecision[], reason: string): readonly AppliedItem[] =>
   decisions.map(({ id }): AppliedItem => ({ id, ok: false, code: 'engine', reason }));
 
-/** A selection for every change of the comparison, so that the plugin has nothing to choose by itself. */
+/** Selects a direction for every change of the comparison, so that the plugin applies no defaults. */
 export function selectionFor(
   decisions: readonly ApplyDecision[],
   byId: ReadonlyMap<string, StudioChange>,
@@ -24,7 +24,7 @@ export function selectionFor(
   });
 }
 
-/** A push happened when the two sides are found to be the same afterwards. */
+/** Confirms a push if the two sides are equal afterwards. */
 export async function confirmPush(
   before: StudioChange,
   now: StudioChange | undefined,
@@ -32,17 +32,17 @@ export async function confirmPush(
 ): Promise<AppliedItem> {
   const { id } = before;
   if (now !== undefined)
-    return { id, ok: false, code: 'engine', reason: 'the plugin said "success", but the two sides still differ' };
+    return { id, ok: false, code: 'engine', reason: 'the plugin reported "success", but the two sides still differ' };
   if (!isScriptClass(before.className)) return { id, ok: true };
   const { studioHash } = await read(id);
   return { id, ok: true, studioHash };
 }
 
-/** A pull may be written when Studio still holds what was read of it. */
+/** Confirms a pull if Studio has not changed since it was read. */
 export function confirmPull(before: StudioChange, now: StudioChange | undefined): AppliedItem {
   const { id } = before;
   if (now === undefined)
-    return { id, ok: false, code: 'stale_id', reason: 'Studio has moved: the two sides do not differ any more' };
+    return { id, ok: false, code: 'stale_id', reason: 'Studio changed: the two sides no longer differ' };
   if (now.studioHash !== before.studioHash)
     return { id, ok: false, code: 'hash_mismatch', reason: 'the script changed in Studio' };
   const values = (change: StudioChange): string =>

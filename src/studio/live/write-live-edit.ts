@@ -10,10 +10,10 @@ import { EDITED_ON_BOTH_SIDES } from '../write/write-items.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
 /**
- * Brings one edit from Studio to its files, if disk still holds what the edit was made from, or what it says already. One that was
- * written before, and whose answer was lost, is not written over what came after it.
+ * Writes one edit from Studio to its files if disk still has the base of the edit, or its result. A resent edit that was already written does
+ * not overwrite later changes.
  */
-export async function takeEdit(
+export async function writeLiveEdit(
   edit: LiveEdited,
   { session, writer }: Pick<ServedProject, 'session' | 'writer'>,
   hasher: Hasher,
@@ -21,12 +21,12 @@ export async function takeEdit(
   signal: AbortSignal,
 ): Promise<WriteOutcome> {
   const id = parseRef(edit.id);
-  // The tree is looked up after what is on disk has been looked at: a file that was saved a moment ago counts.
+  // Refresh first, so that a file saved a moment ago is taken into account.
   const known = id === undefined ? undefined : session.get(id);
   if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
   const instance = id === undefined ? undefined : session.get(id);
   if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: 'it is no longer in the project' };
-  if (!isMadeFrom(edit, instance, hasher))
+  if (!isBasedOn(edit, instance, hasher))
     return written.has(edit)
       ? { what: instance.name, outcome: 'same' }
       : { what: instance.name, outcome: 'conflict', reason: EDITED_ON_BOTH_SIDES };
@@ -37,14 +37,14 @@ export async function takeEdit(
     request,
     'own',
     // Asked again right before the write: another Studio's edit may have been written since.
-    { stages: false, isMadeFrom: now => isMadeFrom(edit, now, hasher) },
+    { stages: false, isMadeFrom: now => isBasedOn(edit, now, hasher) },
     signal,
   );
   if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);
   return outcome;
 }
 
-function isMadeFrom(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
+function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
   const { properties } = instance;
   const source = properties.get('Source');
   if (edit.source !== undefined && source?.type === 'String' && source.value !== edit.source) {
