@@ -37,7 +37,7 @@ export async function writeLiveEdit(
     request,
     'own',
     // Asked again right before the write: another Studio's edit may have been written since.
-    { stages: false, isMadeFrom: now => isBasedOn(edit, now, hasher) },
+    { stages: false, isBasedOnCurrent: now => isBasedOn(edit, now, hasher) },
     signal,
   );
   if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);

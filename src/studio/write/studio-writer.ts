@@ -16,7 +16,7 @@ export interface StudioWriter {
   write(
     request: WriteRequest,
     group: FeedGroup,
-    options: { readonly stages: boolean; readonly isMadeFrom?: WriteContext['isBasedOnCurrent'] },
+    options: { readonly stages: boolean; readonly isBasedOnCurrent?: WriteContext['isBasedOnCurrent'] },
     signal: AbortSignal,
   ): Promise<readonly WriteOutcome[]>;
   /** Fires with the items that were not written to disk. */
@@ -47,8 +47,8 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
 
   return {
     onDidFail: failed.event,
-    async write(request, group, { stages, isMadeFrom }, signal) {
-      const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent: isMadeFrom, signal };
+    async write(request, group, { stages, isBasedOnCurrent }, signal) {
+      const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent, signal };
       const outcomes = await queue.run(signal, () => carryOut(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
       for (const { what, reason } of bad) deps.log.warn('edit from Studio not written', { what, reason });

@@ -4,7 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
-import { takeEdit } from '../../../../src/studio/live/take-edit.ts';
+import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
@@ -141,7 +141,7 @@ test('writes one of two concurrent edits from the same text and reports the othe
   const { served, files } = await world();
   const script = Array.from(served.session.descendants(served.session.rootId)).find(one => one.name === 'A');
   const edit = (source: string) =>
-    takeEdit(
+    writeLiveEdit(
       { id: script!.id, source, baseHash: nodeHasher.gitBlob(new TextEncoder().encode('0')), properties: {}, base: {} },
       served,
       nodeHasher,
