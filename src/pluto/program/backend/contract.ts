@@ -1,19 +1,19 @@
-/** Whatever a Pluto expression can give; `README.md` has the table. */
+/** The value of a Pluto expression; `README.md` lists the representations. */
 export type Value = unknown;
 
-/** What a function that may block gives when it is called: whoever drives it must hand what it yields to the scheduler. */
+/** The generator of a function that may block. The caller must pass what it yields on to the scheduler. */
 export type Blocking<T = Value> = Generator<unknown, T, unknown>;
 
-/** What the emitted text gives. */
+/** The program that the emitted text returns. */
 export interface Program {
-  /** Undefined in a module where no program starts. */
+  /** Undefined in a module without an entry point. */
   readonly entry: Entry | undefined;
   readonly tests: readonly Test[];
-  /** Of `tests[scheduler: …]`; bare tests are sequential. */
+  /** From `tests[scheduler: …]`; tests without it are sequential. */
   readonly scheduler: Scheduler;
-  /** How places of the text lead to those of the modules: its lines end with `//@<index in files>:<line>`. */
+  /** Maps the emitted text to its modules: each line ends with `//@<index in files>:<line>`. */
   readonly origin?: {
-    /** Made on the line of the text that returns the program. */
+    /** Created on the line of the text that returns the program. */
     readonly here: Error;
     readonly files: readonly string[];
   };
@@ -30,7 +30,7 @@ export interface Test extends Entry {
   readonly name: string;
 }
 
-/** One kind of error, by `Runtime.errorType` or one of `Runtime.errors`. */
+/** An error type, from `Runtime.errorType` or `Runtime.errors`. */
 export interface ErrorType {
   readonly name: string;
   readonly fieldNames: readonly string[];
@@ -41,13 +41,13 @@ export interface ErrorValue {
   readonly fields: readonly Value[];
 }
 
-/** One variant of an enum. */
+/** A variant of an enum. */
 export interface Variant {
   readonly enumName: string;
   readonly name: string;
   readonly tag: number;
   readonly fieldNames: readonly string[];
-  /** The same object every time when there are no fields. */
+  /** Always the same object for a variant without fields. */
   make(...fields: readonly Value[]): EnumValue;
 }
 
@@ -57,19 +57,19 @@ export interface EnumValue {
   readonly fields: readonly Value[];
 }
 
-/** How one arm of a select is written. */
+/** An arm of a `select`. */
 export type SelectArm = { readonly from: Value } | { readonly to: Value; readonly value: Value };
 
-/** Names of errors that the runtime raises. */
+/** Names of the errors that the runtime raises. */
 export type BuiltinErrorName = 'MathError' | 'ChannelClosed' | 'ChannelFull' | 'ChannelEmpty' | 'TaskCancelled';
 
-/** Everything that the emitted text calls. */
+/** The interface that the emitted text calls. */
 export interface Runtime {
-  // --- Operators: by the kind of the operands, where it is not known before ---
+  // --- Operators for operands whose type is not known at compile time ---
   add(a: Value, b: Value): Value;
   sub(a: Value, b: Value): Value;
   mul(a: Value, b: Value): Value;
-  /** Fails for ints when `b` is zero, and for the least int by -1. */
+  /** For ints, fails if `b` is zero, and for the smallest int divided by -1. */
   div(a: Value, b: Value): Value;
   rem(a: Value, b: Value): Value;
   neg(a: Value): Value;
@@ -77,7 +77,7 @@ export interface Runtime {
   shr(a: bigint, b: bigint): bigint;
   eq(a: Value, b: Value): boolean;
   cast(value: Value, to: 'int' | 'float' | 'bool' | 'byte'): Value;
-  /** As `print` and interpolation show it. */
+  /** The text that `print` and interpolation show. */
   text(value: Value): string;
 
   // --- Values ---
@@ -87,21 +87,21 @@ export interface Runtime {
   map(entries: readonly (readonly [Value, Value])[]): Value;
   set(elements: readonly Value[]): Value;
   variant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): Variant;
-  /** Base of all classes. */
+  /** Base class of all classes. */
   readonly Instance: new () => object;
-  /** `make(...captured)` is the function; what it captured is copied with it when it goes into a task. */
+  /** `make(...captured)` returns the function. Its captured values are copied with it into a task. */
   closure(make: (...captured: Value[]) => (...args: Value[]) => Value, captured: readonly Value[]): Value;
-  /** Marks a singleton or an app: it is never copied. */
+  /** Marks a singleton or an app, which is never copied. */
   shared<T extends object>(instance: T): T;
-  /** `o[i]` of a list, map, bytes or string; lists, maps and bytes have the same as `getAt` and `setAt`. */
+  /** `o[i]` of a list, map, bytes or string. Lists, maps and bytes have methods of the same names. */
   getAt(object: Value, index: Value): Value;
   setAt(object: Value, index: Value, value: Value): void;
-  /** A method of a value whose type is not known before. */
+  /** Calls a method of a value whose type is not known at compile time. */
   call(receiver: Value, name: string, args: readonly Value[]): Value;
-  /** What a call gave, when it gave a generator that blocks. */
+  /** Awaits the result of a call that returned a blocking generator. */
   settle(value: Value): Blocking;
   readonly str: Readonly<Record<string, (s: string, ...args: Value[]) => Value>>;
-  /** Functions of 10.1 by their names, but for `expect`. */
+  /** Built-in functions by name, except for `expect`. */
   readonly builtins: Readonly<Record<string, (...args: Value[]) => Value>>;
 
   // --- Errors ---
@@ -109,21 +109,21 @@ export interface Runtime {
   readonly errors: Readonly<Record<BuiltinErrorName, ErrorType>>;
   /** Throws. @param fields in the order of the declaration */
   raise(type: ErrorType, fields: readonly Value[]): never;
-  /** Throws again what is no error of the program. */
+  /** Rethrows anything that is not an error of the program. */
   caught(thrown: unknown): ErrorValue;
-  /** `.message` of an error of any kind: the field of that name, or else the first one, as text. */
+  /** `.message` of any error: the field of this name, or else the first field, as text. */
   messageOf(error: ErrorValue): string;
-  /** @param line what stderr gets, without its line end */
+  /** @param line the line for stderr, without its line end */
   fail(line: string): never;
 
-  // --- Tests; `line` counts from 1 in the entry module ---
+  // --- Tests; `line` is a 1-based line in the entry module ---
   expectEqual(actual: Value, expected: Value, line: number): void;
   expectTrue(actual: Value, line: number): void;
   expectFalse(actual: Value, line: number): void;
 
   // --- Loops, streams ---
   elements(value: Value): Iterable<Value>;
-  /** The same for what may be a receiver or a stream that waits: with a `next` like theirs, whatever it is. */
+  /** Like `elements`, for values that may be a receiver or a blocking stream. */
   cursor(value: Value): { next(): Blocking };
   readonly END: symbol;
   readonly Element: new (value: Value) => object;
@@ -137,6 +137,6 @@ export interface Runtime {
   select(arms: readonly SelectArm[], hasDefault: boolean): Blocking<{ readonly arm: number; readonly value: Value }>;
 
   // --- The host ---
-  /** A function of 10.4; `result` is the type it was declared with, as it is written, `''` for none. */
+  /** An extern of the runtime; `result` is its declared result type in source syntax, `''` for none. */
   extern(name: string, result: string): (...args: Value[]) => Value;
 }

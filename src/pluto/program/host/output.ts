@@ -2,21 +2,21 @@ import { writeSync } from 'node:fs';
 import { hasErrorCode } from '../../../base/errno.ts';
 import { ProgramStop } from '../../../base/program-stop.ts';
 
-/** Where the output of a program goes. */
+/** Destination of the output of a program. */
 export interface ProgramOutput {
-  /** @param bytes as code units 0 to 255 */
+  /** @param bytes a string of code units 0 to 255 */
   write(to: 'stdout' | 'stderr', bytes: string): void;
 }
 
-/** Memory that two threads share, so that what was printed is there whatever becomes of the thread that printed it. */
+/** Memory shared by two threads, so that output survives the termination of the thread that printed it. */
 export interface SharedOutput {
-  /** Two counts of bytes, stdout's and stderr's. */
+  /** Byte counts of stdout and stderr. */
   readonly lengths: Int32Array<SharedArrayBuffer>;
   readonly stdout: Uint8Array<SharedArrayBuffer>;
   readonly stderr: Uint8Array<SharedArrayBuffer>;
 }
 
-/** @param most bytes of each of the two */
+/** @param most maximum bytes of each stream */
 export const makeSharedOutput = (most: number): SharedOutput => ({
   lengths: new Int32Array(new SharedArrayBuffer(8)),
   stdout: new Uint8Array(new SharedArrayBuffer(most)),
@@ -25,18 +25,18 @@ export const makeSharedOutput = (most: number): SharedOutput => ({
 
 const places = { stdout: 0, stderr: 1 } as const;
 
-/** What was written: between two places, or all of it so far. */
+/** Reads the output so far, or the part between two places. */
 export function readShared(
   output: SharedOutput,
   of: 'stdout' | 'stderr',
   start = 0,
   end = lengthOf(output, of),
 ): string {
-  // Decoders refuse memory that is shared.
+  // `TextDecoder` does not accept shared memory.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(output[of].slice(start, end));
 }
 
-/** In bytes. */
+/** Lengths in bytes. */
 export interface OutputLengths {
   readonly stdout: number;
   readonly stderr: number;
@@ -49,7 +49,7 @@ export const lengthsOf = (output: SharedOutput): OutputLengths => ({
   stderr: lengthOf(output, 'stderr'),
 });
 
-/** @throws ProgramStop after what fits was written */
+/** @throws ProgramStop after writing what fits */
 export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
   write(to, bytes) {
     const target = output[to];
@@ -61,10 +61,10 @@ export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
   },
 });
 
-/** With which a process ends that writes where nobody reads any more: 128 and the number of SIGPIPE. */
+/** Exit status of a process that writes to a closed pipe: 128 plus the number of SIGPIPE. */
 export const SIGPIPE_EXIT_CODE = 141;
 
-/** The process's own. A program whose output nobody reads any more is stopped. */
+/** Output to the streams of the process. The program is stopped when its reader closes them. */
 export const inheritedOutput: ProgramOutput = {
   write(to, bytes) {
     const buffer = Buffer.from(bytes, 'latin1');
@@ -78,10 +78,10 @@ export const inheritedOutput: ProgramOutput = {
   },
 };
 
-/** Where the other end is a socket with bytes that it has not read, its end is a reset. */
+/** A socket that is closed with unread bytes reports a reset instead of EPIPE. */
 const isReaderGone = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
-/** Again, as long as the other end of a pipe is not ready. */
+/** Retries while the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {
   for (;;)
     try {
@@ -92,7 +92,7 @@ export function attempt<T>(act: () => T): T {
     }
 }
 
-/** Holds up this thread. @param ms ≥ 0 */
+/** Blocks this thread. @param ms ≥ 0 */
 export function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

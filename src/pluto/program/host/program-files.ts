@@ -18,19 +18,19 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { ProgramFiles } from '../../ports/program-host.ts';
 
-/** Where a program's files may be. */
+/** The files that a program may access. */
 export interface ProgramFileAccess {
-  /** Where relative paths start, absolute. */
+  /** Base folder of relative paths, absolute. */
   readonly folder: string;
-  /** For files that nobody needs later, absolute. */
+  /** Folder for temporary files, absolute. */
   readonly temporary: string;
-  /** True: everywhere. False: in these two folders, and what they hold of modules and of git is only read. */
+  /** True: all files. False: files in the two folders, with Pluto modules and Git files read-only. */
   readonly isUnlimited: boolean;
 }
 
 interface OpenFile {
   readonly descriptor: number;
-  /** Where the next byte is read or written; `undefined`: always at the end. */
+  /** Offset of the next read or write; `undefined` to append. */
   position: number | undefined;
 }
 
@@ -40,7 +40,7 @@ const flags = {
   append: constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND,
 } as const;
 
-/** Files of a program, links followed before anything is allowed. */
+/** Creates the file system of a program. Links are resolved before access is checked. */
 export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   const roots = [reach.folder, reach.temporary].map(folder => realpathSync.native(folder));
   const open = new Map<number, OpenFile>();
@@ -106,7 +106,7 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   };
 }
 
-/** The real place of a path whose end may be missing. @throws Error when it is out of reach */
+/** The real path, whose last segments may not exist. @throws Error if access is not allowed */
 function placeOf(path: string, { folder, isUnlimited }: ProgramFileAccess, roots: readonly string[]): string {
   const wanted = resolve(folder, path);
   if (isUnlimited) return wanted;
@@ -118,10 +118,10 @@ function placeOf(path: string, { folder, isUnlimited }: ProgramFileAccess, roots
 
 function realPlace(path: string): string {
   try {
-    // The system's own, which spells names as they are on disk: in another case they are the same file on many disks.
+    // The native version returns names as spelled on disk: on case-insensitive disks, spellings differ for the same file.
     return realpathSync.native(path);
   } catch {
-    // Something of it is missing, or a link that leads nowhere: then nothing may be made behind it.
+    // Some segment does not exist. Nothing may be created behind a broken link.
     if (dirname(path) === path || isLink(path)) throw new Error(`${path}: cannot be reached`);
     return join(realPlace(dirname(path)), basename(path));
   }
@@ -129,14 +129,14 @@ function realPlace(path: string): string {
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
-/** What only its own tools change: modules, the manifest, and what git keeps. */
+/** Files that programs cannot change: modules, the manifest, and Git data. */
 function isProtected(place: string): boolean {
   const names = place.split(sep).map(plain);
   const name = names.at(-1) ?? '';
   return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml' || names.includes('.git');
 }
 
-/** By case, by dots and spaces at the end and by a stream behind a colon, Windows and macOS tell no file from another. */
+/** Windows and macOS ignore case; Windows also ignores trailing dots and spaces, and a stream name after a colon. */
 const plain = (name: string): string =>
   name
     .replace(/:.*$/s, '')

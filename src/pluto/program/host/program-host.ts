@@ -7,7 +7,7 @@ import { createProgramFiles, type ProgramFileAccess } from './program-files.ts';
 
 export interface ProgramHostOptions {
   readonly output: ProgramOutput;
-  /** `undefined`: the process's own. */
+  /** `undefined`: stdin of the process. */
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly reach: ProgramFileAccess;
@@ -30,7 +30,7 @@ export function createProgramHost({ output, input, environment, reach }: Program
   };
 }
 
-/** The next bytes; `undefined` at the end. */
+/** Returns the next bytes; `undefined` at the end. */
 type ReadMore = () => string | undefined;
 
 function linesOf(readMore: ReadMore): () => string | undefined {
@@ -69,7 +69,7 @@ const readInherited: ReadMore = () => {
     const count = attempt(() => readSync(0, buffer));
     return count === 0 ? undefined : buffer.toString('latin1', 0, count);
   } catch (error) {
-    // How Windows tells the end of a pipe.
+    // Windows reports the end of a pipe as an error.
     if (hasErrorCode(error, 'EOF')) return undefined;
     throw error;
   }

@@ -9,14 +9,14 @@ import { runThread, type ThreadResult } from './run-thread.ts';
 
 const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
 
-/** Variables that programs of agents may read; all others may hold secrets. */
+/** Whether programs of agents may read a variable. All others may contain secrets. */
 const isHarmless = (name: string): boolean => /^(?:HOME|LANG|LC_ALL|TZ|USER|PLUTO_\w+)$/.test(name);
 
 export interface ProgramRunnerOptions {
-  /** Where relative paths start, absolute: the project. */
+  /** The project folder, absolute: base of relative paths. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** An agent's programs are held in limits; a person's may do what the person may. */
+  /** Programs of agents are limited; programs of a person have the person's rights. */
   readonly startedBy: 'agent' | 'person';
 }
 

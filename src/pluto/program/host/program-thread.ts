@@ -2,26 +2,26 @@ import type { Schedules } from '../../ports/program-runner.ts';
 import type { OutputLengths, SharedOutput } from './output.ts';
 import type { ProgramFileAccess } from './program-files.ts';
 
-/** What the thread of a program is started with. */
+/** Start data of a program thread. */
 export interface ProgramJob {
-  /** What `pluto/program/backend` has made: the body of a function. */
+  /** The function body from `pluto/program/backend`. */
   readonly program: string;
-  /** `undefined`: it is run from its start. */
+  /** `undefined`: run the program from its entry point. */
   readonly tests: { readonly filter: string } | undefined;
-  /** `undefined`: those of the process. */
+  /** `undefined`: the streams of the process. */
   readonly output: SharedOutput | undefined;
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly reach: ProgramFileAccess;
 }
 
-/** What the thread says. */
+/** Messages of a program thread. */
 export type ProgramMessage =
-  /** Everything is loaded: what comes now is the time of the program. */
+  /** Everything is loaded; the program starts now. */
   | { readonly kind: 'begun' }
-  /** When tests are run, before the first of them. */
+  /** In test runs, sent before the first test. */
   | { readonly kind: 'tests'; readonly names: readonly string[] }
-  /** One test. `problem` is empty when it passed; `printed` says how many bytes there were of each output then. */
+  /** The result of a test. `problem` is empty if it passed; `printed` has the output lengths after it. */
   | {
       readonly kind: 'ended';
       readonly name: string;
@@ -30,6 +30,6 @@ export type ProgramMessage =
       readonly schedules: Schedules | undefined;
       readonly printed: OutputLengths;
     }
-  /** There was no more room for output. */
+  /** The output limit was reached. */
   | { readonly kind: 'outputFull' }
   | { readonly kind: 'done'; readonly exitCode: number };

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import type { ProgramJob } from './program-thread.ts';
 import { workerFile } from './worker-file.ts';
 
-/** Kilobytes that fit into the stack which systems give to a program. */
+/** Kilobytes that fit into the default process stack. */
 const STACK_KB = 3_900;
 
 /**
- * Runs a person's program in a process of its own, with the person's rights, terminal and signals.
+ * Runs a person's program in a child process, with the person's rights, terminal and signals.
  *
- * @param cwd where it starts, absolute
- * @returns its exit status; 128 and the number of the signal that has ended it
- * @throws what `signal` aborts with when it is aborted already; later it ends the program with SIGTERM
+ * @param cwd working directory, absolute
+ * @returns the exit status; 128 plus the signal number if a signal ended it
+ * @throws the abort reason if `signal` is already aborted; a later abort ends the program with SIGTERM
  */
 export async function runInProcess(
   program: string,
@@ -33,9 +33,9 @@ export async function runInProcess(
   };
   const child = spawn(process.execPath, [`--stack-size=${STACK_KB}`, fileURLToPath(workerFile())], {
     cwd,
-    // Inside VS Code this is the editor's own program, which is Node when it is told so.
+    // Inside VS Code, `process.execPath` is Electron; this variable makes it run as Node.
     env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
-    // The first three are the program's; what to run comes by a fourth.
+    // The first three streams belong to the program; the job is sent through a fourth.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   const stop = (): void => void child.kill();

@@ -3,27 +3,27 @@ import type { StopReason } from '../../ports/program-runner.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
 import { workerFile } from './worker-file.ts';
 
-/** What a program may take; what is `undefined` has no limit. */
+/** Resource limits of a program; `undefined` means unlimited. */
 export interface ProgramLimits {
-  /** Wall-clock time from where the program begins. */
+  /** Wall-clock time from the start of the program. */
   readonly seconds: number | undefined;
   readonly megabytes: number | undefined;
-  /** Of each of its two outputs; for messages: who gives the memory for it limits it. */
+  /** Limit of each output stream, for messages; the size of `output` enforces it. */
   readonly outputBytes: number;
 }
 
 export interface ThreadResult {
-  /** `undefined` when it was stopped. */
+  /** `undefined` if it was stopped. */
   readonly exitCode: number | undefined;
   readonly stopped: StopReason | undefined;
 }
 
-/** Deep recursion is common in programs, and a frame is small. */
+/** Large enough for deep recursion, which is common in programs. */
 const STACK_MB = 64;
 
 /**
- * Runs one program in a thread, and waits until it has ended or was stopped.
- * @throws what `signal` aborts with; the thread is ended then
+ * Runs a program in a thread until it ends or is stopped.
+ * @throws the abort reason of `signal`; the thread is terminated
  */
 export function runThread(
   job: ProgramJob,
@@ -35,7 +35,7 @@ export function runThread(
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(), {
       workerData: job,
-      // What the program may know is in the job.
+      // The job contains the environment that the program may see.
       env: {},
       resourceLimits: {
         stackSizeMb: STACK_MB,

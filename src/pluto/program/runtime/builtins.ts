@@ -8,11 +8,11 @@ import { textOf } from './values/text-of.ts';
 
 type Numeric = bigint | number;
 
-/** Functions of the language by their names. */
+/** Built-in functions by name. */
 export const builtinsOver = (host: ProgramHost) => ({
   print: (value: Value): void => host.write('stdout', `${textOf(value)}\n`),
   abs: (value: Numeric): Numeric => (typeof value === 'bigint' ? wrap(value < 0n ? -value : value) : Math.abs(value)),
-  // The second one where a float is no number.
+  // Returns the second argument if a float is NaN.
   min: (a: Numeric, b: Numeric): Numeric => (a < b ? a : b),
   max: (a: Numeric, b: Numeric): Numeric => (a > b ? a : b),
   pow(base: Numeric, exponent: Numeric): Numeric {

@@ -3,7 +3,7 @@ import { isEqual } from './values/equality.ts';
 import { fail } from './values/failures.ts';
 import { textOf } from './values/text-of.ts';
 
-/** Floats have six decimals here, and all of their digits where that would show two different ones alike. */
+/** Shows floats with six decimals, or with all digits if two different floats would look equal. */
 function shown(value: Value, other: Value): string {
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value !== 'number' || typeof other !== 'number' || !Number.isFinite(value)) return textOf(value);
@@ -11,7 +11,7 @@ function shown(value: Value, other: Value): string {
   return value !== other && short === other.toFixed(6) ? String(value) : short;
 }
 
-/** @param line of the assertion, from 1 @throws Failure */
+/** @param line 1-based line of the assertion @throws Failure */
 export function expectEqual(actual: Value, expected: Value, line: number): void {
   if (isEqual(actual, expected)) return;
   fail(`FAIL (line ${line}): expected ${shown(actual, expected)} to equal ${shown(expected, actual)}`);

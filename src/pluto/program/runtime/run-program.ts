@@ -8,11 +8,11 @@ import { createRuntime } from './runtime.ts';
 import { thrownAt } from './thrown-at.ts';
 import { messageOf } from './values/text-of.ts';
 
-/** What the emitted text is when it has been made a function. */
+/** The emitted text as a function. */
 export type MakeProgram = (runtime: Runtime) => Program;
 
 /**
- * Runs a program from its start to its end.
+ * Runs a program from its entry point to its end.
  * @returns the exit status, 0 to 255
  * @throws ProgramStop
  */
@@ -28,12 +28,12 @@ export function runProgram(make: MakeProgram, host: ProgramHost): number {
   }
 }
 
-/** A program has ended early: the message is what stderr has of it. */
+/** An unhandled error or failure of a program. The message is its output on stderr. */
 export class AbnormalExit extends Error {}
 
 /**
- * Makes the program anew, and runs one of its starts.
- * @throws Ended; ProgramStop
+ * Creates a fresh program and runs one of its entry points.
+ * @throws AbnormalExit, ProgramStop
  */
 export function runOnce(
   make: MakeProgram,
@@ -52,7 +52,7 @@ export function runOnce(
     return fibers.run(bodyOf(start));
   } catch (error) {
     const problem = problemOf(error);
-    // What is expected has its line already.
+    // Failed expectations already contain their line.
     const places =
       program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make.toString(), program);
     throw new AbnormalExit([problem, ...places.map(place => `  at ${place}`)].join('\n'));
@@ -63,7 +63,7 @@ function* bodyOf(start: Entry): Blocking {
   return start.isBlocking ? yield* start.run() as Blocking : start.run();
 }
 
-/** What ended a program early, as stderr has it. @throws ProgramStop */
+/** The stderr text for an unhandled error. @throws ProgramStop */
 function problemOf(error: unknown): string {
   if (error instanceof ProgramStop) throw error;
   if (error instanceof Failure) return error.message;
@@ -72,7 +72,7 @@ function problemOf(error: unknown): string {
     return `error: uncaught ${error.value.type.name}${message === '' ? '' : `: ${message}`}`;
   }
   if (error instanceof RangeError && /call stack/i.test(error.message)) return 'pluto: stack overflow';
-  // What was checked uses `none` as a value nowhere, so it is what stands in a field of a singleton that nobody filled.
+  // A checked program never dereferences `none`, so this is a field of a singleton that was never set.
   if (error instanceof TypeError && /of null\b/.test(error.message))
     return 'pluto: a field was used that nothing has filled';
   return `pluto: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

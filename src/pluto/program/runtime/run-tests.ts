@@ -7,16 +7,16 @@ import { createRuntime } from './runtime.ts';
 import { fromByteText } from './values/byte-text.ts';
 import { AbnormalExit, type MakeProgram, runOnce } from './run-program.ts';
 
-/** How one test ended. */
+/** The result of one test. */
 export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
-  /** Why it failed; empty when it passed. */
+  /** Reason of the failure; empty if the test passed. */
   readonly problem: string;
   readonly schedules: Schedules | undefined;
 }
 
-/** Names of the tests, in the order of the text. */
+/** Names of the tests, in source order. */
 export const testsOf = (make: MakeProgram, host: ProgramHost): readonly string[] =>
   programOf(make, host).tests.map(({ name }) => fromByteText(name));
 
@@ -24,10 +24,10 @@ const programOf = (make: MakeProgram, host: ProgramHost): Program =>
   make(createRuntime(host, new Fibers(sequentialPolicy())));
 
 /**
- * Runs tests one after another, each in a program of its own. Its strategy decides how often: `PLUTO_TEST_ITERATIONS`,
- * `PLUTO_TEST_SEED`, `PLUTO_MAX_SCHEDULES` and `PLUTO_MAX_DEPTH` of the environment have the limits.
+ * Runs tests one after another, each in a fresh program. The scheduler decides how often; the environment variables `PLUTO_TEST_ITERATIONS`,
+ * `PLUTO_TEST_SEED`, `PLUTO_MAX_SCHEDULES` and `PLUTO_MAX_DEPTH` set its limits.
  *
- * @param filter part of the name of those that are run; `''` is in all of them
+ * @param filter substring of the names of the tests to run; `''` runs all
  */
 export function runTests(
   make: MakeProgram,
@@ -51,7 +51,7 @@ export function runTests(
   }
 }
 
-/** Runs a test as often as its strategy says; a run that throws is the last one. */
+/** Runs a test as often as its scheduler requires; the first exception ends the runs. */
 function runAll(scheduler: Scheduler, host: ProgramHost, run: (policy: Policy) => void): Schedules | undefined {
   switch (scheduler) {
     case 'Sequential':

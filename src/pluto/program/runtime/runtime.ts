@@ -16,7 +16,7 @@ import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, sub
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
 
-/** Tells generators of the text, which block, from every other value. */
+/** Prototype of the blocking generators of the emitted text. */
 const GeneratorObject = Object.getPrototypeOf(function* () {}).prototype as object;
 const isGenerator = (value: Value): value is Blocking =>
   typeof value === 'object' && value !== null && Object.prototype.isPrototypeOf.call(GeneratorObject, value);
@@ -30,11 +30,11 @@ const strings = stringMethods as unknown as Runtime['str'];
 
 function call(receiver: Value, name: string, args: readonly Value[]): Value {
   if (typeof receiver === 'string') return strings[name]?.(receiver, ...args);
-  // The checker has seen to it that there is such a method.
+  // The checker guarantees that the method exists.
   return (receiver as Readonly<Record<string, Method>>)[name]?.(...args);
 }
 
-/** Other fibers go on until the time is over, or all of them wait. @param ns > 0 */
+/** Lets other fibers run until the time is over or all of them wait. @param ns > 0 */
 function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
   const end = host.monotonicNs() + ns;
   while (host.monotonicNs() < end && fibers.wakeNext());
@@ -42,7 +42,7 @@ function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
   if (left > 0n) host.sleep(left);
 }
 
-/** What the text of one program works on while it runs once. */
+/** Creates the runtime for one run of a program. */
 export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
   const singletons = new WeakSet<object>();
   const warn = (line: string): void => host.write('stderr', `${line}\n`);

@@ -2,7 +2,7 @@ import type { Program } from '../backend/contract.ts';
 
 interface Frame {
   readonly file: string;
-  /** Counts from 1. */
+  /** 1-based. */
   readonly line: number;
 }
 
@@ -13,12 +13,12 @@ const framesOf = ({ stack = '' }: Error): readonly Frame[] =>
     return file === undefined ? [] : [{ file, line: Number(number) }];
   });
 
-/** So many places are told. */
+/** Maximum number of places in a trace. */
 const MAX_PLACES = 5;
 
 /**
- * Where in the text of the program something was thrown, and from where that was called, innermost first: `main.pluto:3`. Neither the
- * runtime's places nor those of modules that come with the language; empty where none is known.
+ * The source places of a thrown error and its callers, innermost first: `main.pluto:3`. Places in the runtime and the standard library
+ * are omitted. Empty if no place is known.
  *
  * @param source of the function that made the program
  */
@@ -26,7 +26,7 @@ export function thrownAt(error: unknown, source: string, { origin }: Program): r
   if (!(error instanceof Error) || origin === undefined) return [];
   const [here] = framesOf(origin.here);
   const text = source.split('\n');
-  // Wherever the text is, this line of it is the one that `here` was made on.
+  // `here` was created on this line, which locates the text in the stack.
   const line = text.findLastIndex(one => one.includes('origin: { here: new Error()'));
   const places = framesOf(error).flatMap(frame => {
     if (frame.file !== here?.file) return [];

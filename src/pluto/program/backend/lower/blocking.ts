@@ -1,32 +1,32 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 
-/** Something that calls and is called: a function, all methods of a name, all function values of an arity, a task, or all streams. */
+/** Node of the call graph: a function, all methods of one name, all function values of one arity, a task, or all streams. */
 export type BlockKey = string;
 
 export const functionKey = (serial: number): BlockKey => `function ${serial}`;
 export const methodKey = (name: string): BlockKey => `method ${name}`;
 export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
 export const STREAMS: BlockKey = 'streams';
-/** Loops over what may be a receiver: they block in programs that have channels. */
+/** Loops over values that may be receivers. They block in programs with channels. */
 export const CHANNELS: BlockKey = 'channels';
-/** `$check` of all classes. */
+/** The `$check` methods of all classes. */
 export const CHECKS: BlockKey = 'checks';
 
-// No text of a program has these: its strings are emitted as bytes.
+// Private-use characters never occur in emitted text: its strings are bytes.
 const OPEN = '\uE000';
 const PLAIN = '\uE001';
 const CLOSE = '\uE002';
 const CHOICE = new RegExp(`${OPEN}([^${PLAIN}]*)\uE003([^${PLAIN}]*)${PLAIN}([^${CLOSE}]*)${CLOSE}`, 'g');
 
-/** One of two texts, by whether what the key names blocks; that is known when everything is lowered. Neither may hold a choice. */
+/** A placeholder for one of two texts, chosen after lowering by whether `key` blocks. Choices cannot be nested. */
 export const choice = (key: BlockKey, blocking: string, plain: string): string =>
   `${OPEN}${key}\uE003${blocking}${PLAIN}${plain}${CLOSE}`;
 
-/** A call of what the key names. */
+/** A call of `key`, with `yield*` if it blocks. */
 export const called = (key: BlockKey, call: string): string =>
   `${choice(key, '(yield* ', '')}${call}${choice(key, ')', '')}`;
 
-/** Who may block, as a fixpoint over calls. */
+/** Computes which functions may block, as a fixed point over the call graph. */
 export class BlockingTable {
   readonly #callers = new Map<BlockKey, Set<BlockKey>>();
   readonly #blocking = new Set<BlockKey>();
@@ -37,12 +37,12 @@ export class BlockingTable {
     else callers.add(from);
   }
 
-  /** It blocks by itself. */
+  /** Marks a key that blocks directly. */
   block(key: BlockKey): void {
     this.#blocking.add(key);
   }
 
-  /** The texts with every choice made. */
+  /** Replaces every choice in the texts. */
   *settle(texts: readonly string[]): PausableWork<readonly string[]> {
     const waiting = Array.from(this.#blocking);
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop())

@@ -5,10 +5,10 @@ import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { Expr } from '../../../language/syntax/ast/code.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 
-/** What the checker says of the expressions of one body. */
+/** Types and variables of the expressions in one body, from the checker. */
 export class BodyFacts {
   readonly #types = new Map<Expr, Type>();
-  /** Variables by where they are named. */
+  /** Variables by the offset of each use. */
   readonly #locals = new Map<number, Local>();
   readonly #ambients: ReadonlySet<number>;
 
@@ -24,17 +24,17 @@ export class BodyFacts {
     return this.#types.get(expr) ?? UNKNOWN;
   }
 
-  /** The variable that is named at a place. */
+  /** The variable used at an offset. */
   localAt(start: number): Local | undefined {
     return this.#locals.get(start);
   }
 
-  /** Whether the name at a place is that of an ambient dependency. */
+  /** Whether the name at an offset is an ambient dependency. */
   isAmbient(start: number): boolean {
     return this.#ambients.has(start);
   }
 
-  /** The variables from outside that are named inside, each once. */
+  /** The outer variables used in a span, each once. */
   capturedBy({ start, end }: Span): readonly Local[] {
     const captured = new Map<string, Local>();
     for (const [at, local] of this.#locals)
@@ -43,7 +43,7 @@ export class BodyFacts {
     return Array.from(captured.values());
   }
 
-  /** Whether an ambient dependency is named inside. */
+  /** Whether an ambient dependency is used in a span. */
   hasAmbient({ start, end }: Span): boolean {
     for (const at of this.#ambients) if (at >= start && at < end) return true;
     return false;

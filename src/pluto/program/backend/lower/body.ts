@@ -10,25 +10,25 @@ import { BodyFacts } from './body-facts.ts';
 import type { BlockKey } from './blocking.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
-/** The parts of the lowering that need one another. */
+/** The mutually recursive parts of the lowering. */
 export interface LoweringRules {
   expr(body: BodyLowering, expr: Expr): string;
   stmt(body: BodyLowering, stmt: Stmt): void;
 }
 
-/** The function of the emitted text that statements are in. */
+/** The emitted function around the statements being lowered. */
 export interface Frame {
   readonly key: BlockKey;
-  /** Whether it made senders, which it must release. */
+  /** Whether the function creates senders, which it must release. */
   hasSenders: boolean;
 }
 
-/** What needs no variable to keep its value until the next statements have run. */
+/** Code whose value the following statements cannot change. */
 const STABLE = /^(?:-?\d+n|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|true|false|null|self|\$t\d+)$/;
 
 /**
- * One body on its way to JavaScript. An expression becomes the text of one, after the statements that it needs were emitted; the text is to be
- * used once, before anything else is emitted.
+ * Lowers one body to JavaScript. Lowering an expression emits the statements that it needs and returns the text of a JavaScript
+ * expression, which must be used once, before anything else is emitted.
  */
 export class BodyLowering {
   readonly program: ProgramLowering;
@@ -39,7 +39,7 @@ export class BodyLowering {
   readonly #rules: LoweringRules;
   #lines: string[] = [];
   #temps = 0;
-  /** What marks the lines that are emitted now. */
+  /** Source mark at the end of the lines that are emitted now. */
   #mark = '';
 
   constructor(program: ProgramLowering, spec: UnitSpec, rules: LoweringRules, key: BlockKey) {
@@ -75,7 +75,7 @@ export class BodyLowering {
     for (const line of lines) this.#lines.push(marked(line, this.#mark));
   }
 
-  /** What `inside` emits says that it stands there. */
+  /** Marks the lines that `inside` emits with a source place. */
   at<T>({ start }: Span, inside: () => T): T {
     const outer = this.#mark;
     this.#mark = this.program.mark(this.file, start);
@@ -84,7 +84,7 @@ export class BodyLowering {
     return result;
   }
 
-  /** What `inside` emits, instead of emitting it. */
+  /** Returns the lines that `inside` emits instead of emitting them. */
   captured(inside: () => void): readonly string[] {
     const outer = this.#lines;
     const lines: string[] = [];
@@ -94,26 +94,26 @@ export class BodyLowering {
     return lines;
   }
 
-  /** A new constant with the value of `code`. */
+  /** Emits a new constant with the value of `code`. */
   temp(code: string): string {
     const name = `$t${(this.#temps += 1)}`;
     this.emit(`const ${name} = ${code};`);
     return name;
   }
 
-  /** A new variable without a value. */
+  /** Emits a new variable without a value. */
   variable(): string {
     const name = `$t${(this.#temps += 1)}`;
     this.emit(`let ${name};`);
     return name;
   }
 
-  /** The same value, whatever runs before it is used. */
+  /** Code with the same value, even if other statements run before it is used. */
   stable(code: string): string {
     return STABLE.test(code) ? code : this.temp(code);
   }
 
-  /** Texts for what is evaluated one after the other; `isSteady`: before anything else. */
+  /** Lowers expressions that are evaluated in order; with `isSteady` they are evaluated before any other code. */
   sequence(steps: readonly (() => string)[], isSteady = false): readonly string[] {
     return this.#inTurn(steps, step => step(), isSteady);
   }
@@ -124,7 +124,7 @@ export class BodyLowering {
 
   readonly #lower = (expr: Expr): string => this.#rules.expr(this, expr);
 
-  // Chains of calls come back here for each link, so no frame of the stack is spent that is not needed.
+  // Each link of a call chain recurses here, so the stack use is kept small.
   #inTurn<T>(parts: readonly T[], lower: (part: T) => string, isSteady: boolean): readonly string[] {
     const codes: string[] = [];
     const outer = this.#lines;
@@ -140,17 +140,17 @@ export class BodyLowering {
     return isSteady ? codes.map(code => this.stable(code)) : codes;
   }
 
-  /** The function around calls what the key names. */
+  /** Records that the enclosing function calls `key`. */
   calls(key: BlockKey): void {
     this.program.blocking.call(this.frame.key, key);
   }
 
-  /** The function around blocks by itself. */
+  /** Records that the enclosing function blocks directly. */
   blocks(): void {
     this.program.blocking.block(this.frame.key);
   }
 
-  /** The lines of a function of its own inside of this body. */
+  /** Lowers a nested function of this body. @returns its lines */
   inFrame(key: BlockKey, inside: () => void): readonly string[] {
     const outer = this.frame;
     const frame: Frame = { key, hasSenders: false };
@@ -165,7 +165,7 @@ export class BodyLowering {
   }
 }
 
-/** Whatever is thrown on a line of the text is told by the mark at its end; what has one already stands further in. */
+/** Appends the source mark to each line that has none; lines of inner code already have one. */
 function marked(code: string, mark: string): string {
   if (mark === '') return code;
   const first = code.indexOf('\n');
@@ -176,7 +176,7 @@ function marked(code: string, mark: string): string {
 
 const isMarked = (line: string): boolean => /\/\/@\d+:\d+$/.test(line);
 
-/** Senders that a function made are released when it returns. */
+/** Releases the senders of a function when it returns. */
 const releasing = (lines: readonly string[]): readonly string[] => [
   'const $senders = [];',
   'try {',

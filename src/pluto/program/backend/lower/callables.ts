@@ -9,21 +9,21 @@ import { byteLiteral, localName, methodName } from './js-names.ts';
 import { rules } from './lower-body.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
-/** One body that is to be called. */
+/** A callable body. */
 interface CallableParts {
   readonly spec: UnitSpec;
   readonly key: BlockKey;
   readonly params: MethodDecl['params'];
   readonly contracts: readonly Contract[];
   readonly block: Block;
-  /** What failures call it: `Class$method`. */
+  /** Name in failure messages: `Class$method`. */
   readonly shown: string;
   readonly isStream: boolean;
-  /** Lines before everything else. */
+  /** Lines before the body. */
   readonly before: readonly string[];
 }
 
-/** Parameters and body, behind which there is nothing to add but a name. */
+/** Lowers the parameters and the body; the caller adds the name. */
 function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
   const body = new BodyLowering(program, callable.spec, rules, callable.key);
   const lines = body.inFrame(callable.key, () => {
@@ -74,7 +74,7 @@ export function methodText(program: ProgramLowering, name: string, callable: Cal
   return `${choice(callable.key, '*', '')}${methodName(name)}(${params}) {\nconst self = this;\n${lines}\n}`;
 }
 
-/** What must hold at entry; `shown` is JavaScript for the name in the failure. */
+/** Emits the `requires` checks; `shown` is a JavaScript expression for the name in the failure. */
 function requirements(body: BodyLowering, contracts: readonly Contract[], shown: string): readonly string[] {
   return body.captured(() => {
     for (const { condition } of contracts) {
@@ -88,7 +88,7 @@ function requirements(body: BodyLowering, contracts: readonly Contract[], shown:
 
 export const requirementsKey = (name: string): BlockKey => `requirements ${name}`;
 
-/** A function that checks what a trait requires of the callers of a method, on behalf of the classes that implement it. */
+/** A function that checks the `requires` of a trait method for the classes that implement it. */
 export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
   const key = requirementsKey(name);
   const body = new BodyLowering(program, spec, rules, key);
@@ -96,7 +96,7 @@ export function requirementsText(program: ProgramLowering, name: string, spec: U
   return `function${choice(key, '*', '')} ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
 }
 
-/** `$check` of a class: what always holds of its instances. */
+/** The `$check` method of a class, which checks its invariants. */
 export function invariantsText(
   program: ProgramLowering,
   spec: UnitSpec,

@@ -10,10 +10,10 @@ import { reflect } from './reflection.ts';
 
 type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
 
-/** A call whose arguments were evaluated as far as that needs statements. */
+/** A call whose arguments have been lowered. */
 interface Call {
   readonly code: string;
-  /** A statement that belongs to it and comes after it. */
+  /** A statement that must follow the call. */
   readonly after?: string;
 }
 
@@ -29,7 +29,7 @@ function finished(body: BodyLowering, { code, after }: Call): string {
   return result;
 }
 
-/** `isSteady`: all arguments are evaluated by statements before it, so that errors in them are none of the call. */
+/** With `isSteady`, statements before the call evaluate its arguments, so that their errors are not attributed to the call. */
 export function callOf(body: BodyLowering, expr: CallNode, isSteady: boolean): Call {
   switch (expr.kind) {
     case 'CallExpr':
@@ -48,7 +48,7 @@ function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): strin
     if (symbol !== undefined) return callFunction(body, symbol, expr.args, isSteady);
     if (isBuiltinFunction(name.text)) return `$rt.builtins.${name.text}(${body.exprs(expr.args, isSteady).join(', ')})`;
   }
-  // A variable that holds a closure; one of a type parameter's type is no variable to the checker.
+  // A closure in a variable. The checker resolves a variable of a type parameter's type as well.
   const key = closureKey(expr.args.length);
   body.calls(key);
   return called(key, `${localName(name.text)}(${body.exprs(expr.args, isSteady).join(', ')})`);
@@ -62,7 +62,7 @@ function callFunction(
 ): string {
   const name = symbol.kind === 'ExternDecl' ? body.program.extern(symbol) : body.program.function(symbol);
   const call = `${name}(${body.exprs(args, isSteady).join(', ')})`;
-  // The body of a stream runs when somebody asks for elements, so its call never blocks.
+  // The body of a stream runs when its elements are read, so the call never blocks.
   if (symbol.kind === 'ExternDecl' || isStream(body, symbol)) return call;
   const key = functionKey(symbol.serial);
   body.calls(key);
@@ -72,7 +72,7 @@ function callFunction(
 const isStream = ({ program }: BodyLowering, symbol: FunctionSymbol): boolean =>
   program.checked.signatures.callable(symbol).result.kind === 'stream';
 
-/** A chain of methods is walked from its start, without recursion. */
+/** Lowers a chain of method calls from its start, without recursion. */
 function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean): Call {
   const chain: MethodCallExpr[] = [];
   let first: Expr = expr;
@@ -86,7 +86,7 @@ function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean)
   return call;
 }
 
-/** What is called, behind parentheses and `!`, which do nothing. */
+/** The expression without parentheses and `!`, which emit nothing. */
 function unwrapCall(expr: Expr): Expr {
   let inner = expr;
   while (inner.kind === 'ParenExpr' || inner.kind === 'PropagateExpr')
@@ -100,7 +100,7 @@ function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code
   return callMethod(body, type, receiver, name.text, values);
 }
 
-/** A function of a module, or an assertion. */
+/** Whether the call is a function of a module or an assertion, not a method of a value. */
 function isNotOnValue(body: BodyLowering, { object, name }: MethodCallExpr): boolean {
   if (object.kind === 'CallExpr') return object.name.text === 'expect';
   return object.kind === 'IdentExpr' && functionOf(body, object, name.text) !== undefined;
@@ -164,7 +164,7 @@ function callOwn(body: BodyLowering, object: string, name: string, args: string)
   return called(key, `${object}.${methodName(name)}(${args})`);
 }
 
-/** After a method that may change its object, what always holds of it is checked. */
+/** Calls a method of a class. Invariants are checked after a mutating method. */
 function callOfClass(
   body: BodyLowering,
   type: ClassType,
@@ -189,11 +189,11 @@ function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: stri
   return methods.get(name) ?? inherited.find(callable => callable?.hasBody === true);
 }
 
-/** What a call gives that may be of anything. */
+/** A call of any method of this name on a value of unknown type. */
 const settled = (key: string, call: string): string =>
   `${choice(key, '(yield* $rt.settle(', '')}${call}${choice(key, '))', '')}`;
 
-/** On a value of a type parameter. */
+/** Calls a method on a value of a type parameter. */
 function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
   const receiver = body.stable(object);
   const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;

@@ -6,7 +6,7 @@ import { invariantsText, methodText, requirementsKey, requirementsText } from '.
 import { byteLiteral, fieldName, localName } from './js-names.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
-/** A class with its methods, and with those that its traits bring. */
+/** A class with its methods and the default methods of its traits. */
 export function classText(program: ProgramLowering, name: string, symbol: ClassSymbol): string {
   const { signatures, planner } = program.checked;
   const { fields, methods, impls } = signatures.class(symbol);
@@ -38,7 +38,7 @@ export function classText(program: ProgramLowering, name: string, symbol: ClassS
   return `class ${name} extends $rt.Instance {\n${members.join('\n')}\n}`;
 }
 
-/** An app, or a stage with everything that it inherits: what stands nearer counts. */
+/** An app, or a stage with its inherited members; the nearest override wins. */
 export function appText(program: ProgramLowering, name: string, chain: readonly (AppSymbol | StageSymbol)[]): string {
   const members = [constructorText(fieldsOfApp(program, chain))];
   const known = new Set<string>();
@@ -89,7 +89,7 @@ function method(
   });
 }
 
-/** Calls of what traits require where a class implements their method. */
+/** Calls of the `requires` checks of the traits whose method a class implements. */
 function requiredByTraits(
   program: ProgramLowering,
   traits: readonly TraitSymbol[],

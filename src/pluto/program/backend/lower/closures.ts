@@ -6,7 +6,7 @@ import type { BodyLowering } from './body.ts';
 import { choice, closureKey } from './blocking.ts';
 import { localName } from './js-names.ts';
 
-/** What a closure captured is copied when it is made, and once more for each call that assigns to it. */
+/** Lowers a closure. Captured values are copied when it is created, and again in each call that assigns to them. */
 export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const key = closureKey(expr.params.length);
   const assigned = assignedIn(expr);
@@ -30,7 +30,7 @@ export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
 
 const wrapped = (code: string): string => `(${code})`;
 
-/** The call runs in a task of its own, on copies of what it names. */
+/** Lowers `spawn`: the call runs in a new task on copies of the captured values. */
 export function lowerSpawn(body: BodyLowering, expr: SpawnExpr): string {
   const key = `task ${body.program.next()}`;
   const call = withoutParens(expr.call);
@@ -40,13 +40,13 @@ export function lowerSpawn(body: BodyLowering, expr: SpawnExpr): string {
   return `$rt.spawn([${captured.join(', ')}], ${head} {\n${lines.join('\n')}\n}, ${choice(key, 'true', 'false')})`;
 }
 
-/** JavaScript names of the variables from outside that are used inside, with `self`. */
+/** JavaScript names of the captured variables, `self` included. */
 function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
   const names = body.facts.capturedBy(expr).map(({ name }) => localName(name));
   return body.facts.hasAmbient(expr) || hasSelf(expr) ? ['self', ...names] : names;
 }
 
-/** Names of variables that are assigned inside; no name means two things in a function. */
+/** Names of the variables that a closure assigns. Names are unique in a function. */
 function assignedIn(expr: ClosureExpr): ReadonlySet<string> {
   const names = new Set<string>();
   visit(expr, {

@@ -1,6 +1,6 @@
 import { type Expr, withoutParens } from '../../../language/syntax/ast/code.ts';
 
-/** A condition as failures show it: names, fields, operators, `len()` and literals; grouping is lost, and anything else is `<expr>`. */
+/** The text of a condition in failures: names, fields, operators, `len()` and literals, without parentheses; `<expr>` for anything else. */
 export function textOfContract(expr: Expr): string {
   const inner = withoutParens(expr);
   switch (inner.kind) {

@@ -15,7 +15,7 @@ import { callOf, isCall } from './calls.ts';
 import { localName } from './js-names.ts';
 import { variantNamed } from './literals.ts';
 
-/** Where the value of a block goes; undefined when nobody wants it. */
+/** Variable that receives the value of a block; undefined if the value is unused. */
 type Target = string | undefined;
 
 function store(body: BodyLowering, target: Target, code: string): void {
@@ -23,7 +23,7 @@ function store(body: BodyLowering, target: Target, code: string): void {
   else if (!/^\$t\d+$/.test(code)) body.emit(`${code};`);
 }
 
-/** The last expression of a block is what it is worth. */
+/** Lowers a block and assigns its last expression to the target. */
 function blockInto(body: BodyLowering, { stmts }: Block, target: Target): void {
   for (const stmt of stmts.slice(0, -1)) body.stmt(stmt);
   const last = stmts.at(-1);
@@ -43,7 +43,7 @@ export function ifInto(body: BodyLowering, expr: IfExpr | IfStmt, target: Target
   body.emit('}');
 }
 
-/** What follows the last line of a branch, but for the brace at its end. A condition that needs statements is an `if` of its own. */
+/** Lowers what follows a branch, without its closing brace. A condition that needs statements becomes a nested `if`. */
 function elseInto(body: BodyLowering, otherwise: IfExpr['otherwise'] | IfStmt['otherwise'], target: Target): void {
   if (otherwise === undefined) return;
   if (otherwise.kind === 'Block') {
@@ -73,7 +73,7 @@ export function lowerIf(body: BodyLowering, expr: IfExpr): string {
   return result;
 }
 
-/** `a ? b : c`, when nothing in it needs a statement. */
+/** `a ? b : c`, if no part needs a statement. */
 function shortIf(body: BodyLowering, { condition, body: then, otherwise }: IfExpr): string | undefined {
   const [first] = then.stmts;
   const second = otherwise.kind === 'Block' ? otherwise.stmts[0] : undefined;
@@ -86,7 +86,7 @@ function shortIf(body: BodyLowering, { condition, body: then, otherwise }: IfExp
 const PLAIN = new Set(['IntExpr', 'FloatExpr', 'BoolExpr', 'StringExpr', 'NoneExpr', 'IdentExpr']);
 const isPlain = (kind: string): boolean => PLAIN.has(kind);
 
-/** Arms as a chain of tests of the tag, so that `break` in one leaves the loop around. */
+/** Lowers the arms to an `if` chain over the tag, so that `break` in an arm leaves the enclosing loop. */
 function matchInto(
   body: BodyLowering,
   { subject, arms }: MatchExpr | MatchStmt,
@@ -132,7 +132,7 @@ export const lowerMatchStmt = (body: BodyLowering, stmt: MatchStmt): void =>
     if (arm !== undefined) body.block(arm.body);
   });
 
-/** `x?`: out of the function when there is nothing. */
+/** Lowers `x?`: returns `none` from the function if the value is `none`. */
 export function lowerNullPropagate(body: BodyLowering, expr: NullPropagateExpr): string {
   const value = body.temp(body.expr(expr.operand));
   body.emit(`if (${value} === null) return null;`);
@@ -173,13 +173,13 @@ function handlers(body: BodyLowering, expr: CatchExpr, error: string, thrown: st
       body.emit(`let ${localName(handler.name.text)} = ${error};`);
       blockInto(body, handler.body, target);
     }
-    // Whatever comes after a handler for everything is never reached.
+    // Handlers after a catch-all are unreachable.
     if (handler.kind !== 'TypedHandler') return body.emit('}');
   }
   body.emit(`} else throw ${thrown};`);
 }
 
-/** Errors that the runtime raises count as the error of the program that has their name. */
+/** Tests the type of an error. A runtime error matches the program's error of the same name. */
 function isOfType(body: BodyLowering, path: readonly string[], error: string): string {
   const symbol = body.program.errorNamed(body.file, path);
   if (symbol === undefined) return 'false';

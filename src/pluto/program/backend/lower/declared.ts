@@ -2,6 +2,6 @@ import type { ClassSymbol, EnumSymbol } from '../../../language/check/types/type
 
 export const hasInvariants = ({ decl }: ClassSymbol): boolean => decl.members.some(({ kind }) => kind === 'Invariant');
 
-/** The fields of a variant, in the order of the text. */
+/** The fields of a variant, in source order. */
 export const variantFields = ({ decl }: EnumSymbol, variant: string): readonly string[] =>
   decl.variants.find(({ name }) => name.text === variant)?.fields?.map(({ name }) => name.text) ?? [];

@@ -3,7 +3,7 @@ import { substitute } from '../../../language/check/types/substitute.ts';
 import type { ClassType, Type } from '../../../language/check/types/type.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
-/** The singleton of a class; of one that lives shorter, a new instance. */
+/** An expression for an injected instance: the singleton, or a new instance of a shorter-lived class. */
 export function instanceOf(program: ProgramLowering, type: ClassType): string {
   const inner = (one: ClassType): string => instanceOf(program, one);
   if (program.lifecycleOf(type.symbol) !== 'singleton') return newInstanceOf(program, type, inner);
@@ -16,7 +16,7 @@ export function instanceOf(program: ProgramLowering, type: ClassType): string {
   return `${name}()`;
 }
 
-/** A new instance; `give` has what is injected, everything else is empty. */
+/** An expression for a new instance; `give` supplies injected fields, other fields get their default values. */
 export function newInstanceOf(program: ProgramLowering, type: ClassType, give: (type: ClassType) => string): string {
   const { signatures } = program.checked;
   const by = classSubstitution(signatures, type);
@@ -27,7 +27,7 @@ export function newInstanceOf(program: ProgramLowering, type: ClassType, give: (
   return `new ${program.class(type.symbol)}(${args.join(', ')})`;
 }
 
-/** What a field holds that nobody filled. */
+/** Default value of a field that is never set. */
 function defaultValueOf({ kind }: Type): string {
   switch (kind) {
     case 'int':

@@ -1,4 +1,4 @@
-/** What JavaScript reserves, and the globals that the emitted text uses. */
+/** Reserved words of JavaScript, and the globals that the emitted text uses. */
 const RESERVED = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
@@ -7,7 +7,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** Methods of these names would mean something to JavaScript. */
+/** Method names with a meaning in JavaScript. */
 const SPECIAL_METHODS = new Set(
   (
     'constructor toString toLocaleString valueOf toJSON then hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__ ' +
@@ -19,7 +19,7 @@ export const localName = (name: string): string => (RESERVED.has(name) ? `${name
 export const methodName = (name: string): string => (SPECIAL_METHODS.has(name) ? `${name}$` : name);
 export const fieldName = (name: string): string => `$${name}`;
 
-/** A literal of the bytes of a text: strings of Pluto are bytes. */
+/** A JavaScript literal with the UTF-8 bytes of a text: Pluto strings are bytes. */
 export function byteLiteral(text: string): string {
   let literal = '"';
   for (const byte of new TextEncoder().encode(text)) {

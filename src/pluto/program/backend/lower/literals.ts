@@ -7,7 +7,7 @@ import { called, CHECKS } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
 import { byteLiteral } from './js-names.ts';
 
-/** Digits as written, in JavaScript: 2^63 is the least int, so that its negation is too. */
+/** An int literal in JavaScript. 2^63 wraps to the smallest int, so that its negation is correct. */
 export function intLiteral(raw: string): string {
   const digits = raw.replaceAll('_', '');
   const value = BigInt.asIntN(
@@ -46,7 +46,7 @@ export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {
   return called(CHECKS, `${made}.$check()`);
 }
 
-/** The values of a literal, evaluated as they are written, in the order of the declaration. */
+/** The field values of a literal, evaluated in source order, returned in declaration order. */
 export function initsIn(body: BodyLowering, order: readonly string[], inits: readonly FieldInit[]): readonly string[] {
   const isInOrder = inits.every(({ name }, index) => name.text === order[index]);
   const codes = body.exprs(
@@ -56,7 +56,7 @@ export function initsIn(body: BodyLowering, order: readonly string[], inits: rea
   return order.map(field => codes[inits.findIndex(({ name }) => name.text === field)] ?? 'null');
 }
 
-/** The variant that `Enum.Variant` or `module.Enum.Variant` names. */
+/** Resolves `Enum.Variant` or `module.Enum.Variant`. */
 export function variantNamed(
   body: BodyLowering,
   path: readonly Name[],

@@ -13,22 +13,22 @@ import { byteLiteral } from './js-names.ts';
 import { testEntryFindings } from './test-entry.ts';
 import { type Makers, ProgramLowering } from './program-lowering.ts';
 
-/** JavaScript for a whole program, or why there is none: errors of the files that it needs, and what can be checked and not run. */
+/** The JavaScript of a program, or the findings that prevent it: errors in its files, and unsupported features. */
 export type Lowered =
   | { readonly kind: 'lowered'; readonly text: string; readonly hasEntry: boolean; readonly tests: number }
   | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
 
 export interface LowerRequest {
-  /** The module where the program starts, or whose tests are run. */
+  /** The module with the entry point or the tests. */
   readonly entry: ProjectPath;
-  /** Tests are never part of a program that runs, nor is `main` part of tests. */
+  /** `run` leaves out tests, `test` leaves out `main`. */
   readonly mode: 'run' | 'test';
   readonly hasExtern: (name: string) => boolean;
 }
 
 /**
- * The body of a function of one parameter `$rt`, whose result is a `Program`. What nothing leads to from the entry or the tests is not in it,
- * and its errors do not matter. A module that is not there gives a program without entry and tests.
+ * Lowers a program to the body of a function with the parameter `$rt` that returns a `Program`. Code that is unreachable from the
+ * entry point and the tests is left out, and its errors are ignored. A missing module becomes an empty program.
  */
 export function* lowerProgram(
   checked: CheckedProgram,
@@ -67,7 +67,7 @@ const EMPTY: Lowered = {
   tests: 0,
 };
 
-/** Where the program starts: in the file itself, or else in the one other of its folder that is one module with it and has a start. */
+/** The entry point: in the file itself, or in the only other file of its module that has one. */
 function entryText(program: ProgramLowering, file: ProgramFile): string | undefined {
   const own = entryIn(program, file);
   if (own !== undefined) return own;
@@ -91,7 +91,7 @@ function entryIn(program: ProgramLowering, file: ProgramFile): string | undefine
   for (const stage of symbols) {
     if (stage.kind !== 'StageDecl' || !program.hasNoErrors(file)) continue;
     const chain = [stage, ...parentsOf({ context: checked }, stage)];
-    // A stage in the middle may have everything but a start.
+    // A stage may be complete except for `main`.
     if (unmetRequirements(chain).length === 0 && chain.some(hasMain)) return appEntry(program, chain);
   }
   const main = symbols.find(symbol => symbol.kind === 'FunctionDecl' && symbol.name === 'main');

@@ -12,7 +12,7 @@ export function lowerName(
   return body.facts.isAmbient(start) ? `self.${fieldName(name)}` : localName(name);
 }
 
-/** Whether a name is no variable at a place, so that it may be an enum or a module. */
+/** Whether the name at an offset is not a variable, so that it may be an enum or a module. */
 export const isUnbound = ({ facts }: BodyLowering, start: number): boolean =>
   facts.localAt(start) === undefined && !facts.isAmbient(start);
 
@@ -26,7 +26,7 @@ export function lowerMember(body: BodyLowering, expr: MemberExpr): string {
   return fieldOf(body, body.expr(expr.object), body.typeOf(expr.object), expr.name.text);
 }
 
-/** A field of a value that was evaluated. */
+/** A field access on a lowered object. */
 export function fieldOf(body: BodyLowering, object: string, type: Type, name: string): string {
   if (type.kind === 'any-error') return `$rt.messageOf(${object})`;
   if (type.kind !== 'error') return `${object}.${fieldName(name)}`;

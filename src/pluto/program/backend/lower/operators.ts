@@ -5,7 +5,7 @@ import type { BodyLowering } from './body.ts';
 const NAMES = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '<<': 'shl', '>>': 'shr' } as const;
 
 export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
-  // Long chains lean to the left: no recursion goes down there.
+  // Long chains are nested on the left, so the left side is walked without recursion.
   const chain: BinaryExpr[] = [];
   let first: Expr = expr;
   for (; first.kind === 'BinaryExpr'; first = first.left) chain.push(first);
@@ -14,7 +14,7 @@ export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
   return code;
 }
 
-/** The operator with its left side, which was evaluated. */
+/** Lowers an operator whose left operand has been lowered. */
 function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: string): string {
   let other = '';
   const lines = body.captured(() => {
@@ -29,7 +29,7 @@ function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: st
   return binary(op, body.typeOf(left), body.typeOf(right), steady, other);
 }
 
-/** An operator on operands that were evaluated. */
+/** An operator on lowered operands. */
 export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
   const kind = left.kind === 'param' || left.kind === 'unknown' ? right.kind : left.kind;
   switch (op) {
@@ -40,7 +40,7 @@ export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string,
       return kind === 'float' || kind === 'string' ? `(${a} ${op} ${b})` : `$rt.${NAMES[op]}(${a}, ${b})`;
     case '/':
     case '%':
-      // What is divided by a literal neither fails nor leaves the range.
+      // Division by a positive literal can neither fail nor overflow.
       if ((op === '/' && kind === 'float') || (kind === 'int' && /^[1-9]\d*n$/.test(b))) return `(${a} ${op} ${b})`;
       return `$rt.${NAMES[op]}(${a}, ${b})`;
     case '<<':
@@ -55,7 +55,7 @@ export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string,
   }
 }
 
-/** Whether equality is that of JavaScript: of primitives, of `none`, and of what is equal to itself alone. */
+/** Whether `===` is the equality of these types: primitives, `none`, and types compared by identity. */
 function isSame(left: Type, right: Type): boolean {
   if (left.kind === 'none' || right.kind === 'none') return true;
   return [left, right].every(
@@ -63,7 +63,7 @@ function isSame(left: Type, right: Type): boolean {
   );
 }
 
-/** The right side runs only where it decides. */
+/** Lowers `&&` and `||`; the right operand is evaluated only if needed. */
 function shortCircuit(
   body: BodyLowering,
   op: '&&' | '||',

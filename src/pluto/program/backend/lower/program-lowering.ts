@@ -22,17 +22,17 @@ import { byteLiteral } from './js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
 
-/** The texts of declarations with bodies. */
+/** Functions that lower declarations with bodies. */
 export interface Makers {
   function(program: ProgramLowering, name: string, symbol: FunctionSymbol): string;
   class(program: ProgramLowering, name: string, symbol: ClassSymbol): string;
 }
 
-/** Everything that one program needs, each thing once: naming something puts it on the list. */
+/** Collects the definitions of one program. Each declaration is lowered once, when it is first used. */
 export class ProgramLowering {
   readonly checked: CheckedProgram;
   readonly blocking = new BlockingTable();
-  /** Functions of the text that give the singleton of a type. */
+  /** Names of the functions that return the singleton of a type. */
   readonly singletons = new Map<Type, string>();
   readonly #makers: Makers;
   readonly #hasExtern: (name: string) => boolean;
@@ -41,11 +41,11 @@ export class ProgramLowering {
   readonly #definitions: string[] = [];
   readonly #waiting: (() => string)[] = [];
   readonly #found: FileDiagnostic[] = [];
-  /** Modules of the language that need what is not there. */
+  /** Standard library modules with unsupported externs. */
   readonly #unsupportedStd = new Set<string>();
   readonly #files = new Map<ProgramFile, boolean>();
   readonly #lines = new Map<ProgramFile, LineMap>();
-  /** Files that places of the text are in, in the order of their numbers there. */
+  /** Files in source marks, with their indices. */
   readonly #marked = new Map<ProgramFile, number>();
   #last = 0;
 
@@ -55,7 +55,7 @@ export class ProgramLowering {
     this.#makers = makers;
   }
 
-  /** Why the program cannot run: errors in the files that it needs, and what nobody can run; sorted by file, then by place. */
+  /** The findings that prevent the program from running: errors in its files, and unsupported features. Sorted by file, then by place. */
   diagnosticsFor(entry: ProgramFile): readonly FileDiagnostic[] {
     for (const name of Array.from(this.#unsupportedStd).toSorted())
       this.notSupported(entry, { start: 0, end: 0 }, `std.${name}, which this program needs,`);
@@ -67,7 +67,7 @@ export class ProgramLowering {
     return (this.#last += 1);
   }
 
-  /** A name of the emitted text that is nothing else's. */
+  /** A unique name in the emitted text. */
   name(base: string): string {
     return `${base.replaceAll(/\W/g, '_')}$${this.next()}`;
   }
@@ -76,7 +76,7 @@ export class ProgramLowering {
     this.#definitions.push(text);
   }
 
-  /** The name of something that is made when it is first needed; its definition is written later. */
+  /** The name of a definition, which is queued for lowering at the first use. */
   once(key: object, base: string, make: (name: string) => string): string {
     const known = this.#names.get(key);
     if (known !== undefined) return known;
@@ -86,7 +86,7 @@ export class ProgramLowering {
     return name;
   }
 
-  /** Writes everything that is needed and not there yet. */
+  /** Lowers all queued definitions. */
   *finish(): PausableWork<readonly string[]> {
     for (let make = this.#waiting.pop(); make !== undefined; make = this.#waiting.pop()) {
       this.define(make());
@@ -154,14 +154,14 @@ export class ProgramLowering {
     return lifecycleOf(this.checked.program, this.checked.signatures, symbol);
   }
 
-  /** Counts from 1. */
+  /** 1-based. */
   lineOf(file: ProgramFile, offset: number): number {
     let lines = this.#lines.get(file);
     if (lines === undefined) this.#lines.set(file, (lines = new LineMap(file.text)));
     return lines.position(offset).line;
   }
 
-  /** The comment at the end of a line by which `thrownAt` finds its place; none in modules that come with the language. */
+  /** The source mark at the end of a line, which `thrownAt` reads; empty for standard library modules. */
   mark(file: ProgramFile, offset: number): string {
     if (file.isEmbedded) return '';
     const known = this.#marked.get(file);
@@ -170,7 +170,7 @@ export class ProgramLowering {
     return ` //@${number}:${this.lineOf(file, offset)}`;
   }
 
-  /** Paths by the numbers in marks. */
+  /** Paths by their index in source marks. */
   get markedFiles(): readonly string[] {
     return Array.from(this.#marked.keys(), ({ path }) => path);
   }
@@ -189,7 +189,7 @@ export class ProgramLowering {
     });
   }
 
-  /** Whether a file has no errors; those that it has are told. */
+  /** Whether a file has no errors; its errors are added to the findings. */
   hasNoErrors(file: ProgramFile): boolean {
     const known = this.#files.get(file);
     if (known !== undefined) return known;
@@ -204,7 +204,7 @@ export class ProgramLowering {
     return this.checked.diagnosticsOf(path).filter(({ severity }) => severity === 'error');
   }
 
-  /** With the place that it comes from; nothing of a file with errors is looked into. */
+  /** Lowers a declaration and adds its source place as a comment. Files with errors are skipped. */
   #if(symbol: DeclSymbol, make: () => string): string {
     const file = this.checked.program.fileOf(symbol);
     return this.hasNoErrors(file)

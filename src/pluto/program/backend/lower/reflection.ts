@@ -6,7 +6,7 @@ import type { BodyLowering } from './body.ts';
 import { variantFields } from './declared.ts';
 import { byteLiteral } from './js-names.ts';
 
-/** `TypeInfo::type_name<T>()` and `TypeInfo::kind<T>()` of a class or an enum: what is static is known now. */
+/** Evaluates `TypeInfo::type_name<T>()` and `TypeInfo::kind<T>()` at compile time. */
 export function reflect(body: BodyLowering, expr: StaticCallExpr): string {
   const { program } = body.program.checked;
   const trait = program.find(body.file, expr.trait.text, 'TraitDecl');
@@ -43,7 +43,7 @@ function kindOf(body: BodyLowering, kind: EnumSymbol, type: Extract<Type, { kind
             ),
           ),
         );
-  // Both variants have one field.
+  // Both variants have a single field.
   return variantFields(kind, variant).length === 1 ? `${body.program.variant(kind, variant)}.make(${info})` : 'null';
 }
 

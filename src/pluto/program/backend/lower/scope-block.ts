@@ -4,7 +4,7 @@ import type { BodyLowering } from './body.ts';
 import { instanceOf, newInstanceOf } from './injection.ts';
 import { localName } from './js-names.ts';
 
-/** `scope(seeds) |bindings| { … }`: everything that the bindings need is made anew each time. */
+/** Lowers `scope(seeds) |bindings| { … }`. Each execution creates new instances for the bindings. */
 export function lowerScope(body: BodyLowering, stmt: ScopeStmt): void {
   body.emit('{');
   const made = new Map<ClassSymbol, string>();

@@ -81,7 +81,7 @@ function lowerLetChan(body: BodyLowering, { sender, receiver, capacity }: LetCha
   );
 }
 
-/** A condition that needs statements is evaluated inside of the loop. */
+/** Lowers `while`. A condition that needs statements is evaluated inside the loop. */
 function lowerWhile(body: BodyLowering, { condition, body: inside }: WhileStmt): void {
   let code = '';
   const lines = body.captured(() => {
@@ -101,7 +101,7 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
     const first = body.stable(from);
     const last = body.stable(to);
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
-    // A range that goes as far as numbers do ends because its variable does not start anew behind the last one.
+    // In an inclusive range up to the largest int the variable does not wrap, so the loop ends.
     const next = over.isInclusive ? `${variable} + 1n` : `BigInt.asIntN(64, ${variable} + 1n)`;
     body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
   } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
@@ -134,7 +134,7 @@ function forHead(body: BodyLowering, variable: string, type: Type, code: string)
   }
 }
 
-/** A compound assignment is what it stands for, so parts of its target are evaluated twice. */
+/** Lowers an assignment. A compound assignment is expanded, so parts of its target are evaluated twice. */
 function lowerAssign(body: BodyLowering, { op, target, value }: AssignStmt): void {
   assign(body, withoutParens(target), () => {
     if (op === '=') return body.expr(value);

@@ -3,8 +3,8 @@ import type { FileDiagnostic } from '../../../language/check/report/answers.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 
 /**
- * Why a module cannot be compiled for its tests (M15 of the language reference): it has none, or a program starts in it that is more
- * than a function. A `main` beside tests is no matter, it is left out.
+ * Findings that prevent a module from being compiled for its tests (rule M15): it has no tests, or contains an app, a stage or a
+ * system. A `main` function is allowed and left out.
  */
 export function testEntryFindings({ path, items }: ProgramFile): readonly FileDiagnostic[] {
   const found: FileDiagnostic[] = [];

@@ -9,7 +9,7 @@ import { textExterns } from './text-externs.ts';
 
 type Sleep = (ns: bigint) => void;
 
-/** @param host asked for when the first extern needs it */
+/** @param host called when an extern first needs it */
 const tableOver = (host: () => ProgramHost, sleep: Sleep): ExternTable => ({
   ...textExterns,
   ...hostExterns(host, sleep),
@@ -26,10 +26,10 @@ const names: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether programs can call it: those of sockets and HTTP they cannot. */
+/** Whether this runtime supports an extern. Sockets and HTTP are unsupported. */
 export const isExtern = (name: string): boolean => names.has(name);
 
-/** All externs over one host; the state of some (the level of the log, random numbers) is that of one run. */
+/** All externs on one host. Their state (log level, random numbers) belongs to one run. */
 export function externsOver(
   host: ProgramHost,
   sleep: Sleep,
@@ -38,7 +38,7 @@ export function externsOver(
   return (name, result) => {
     const extern = table[name];
     if (extern === undefined) return () => fail(`pluto: not supported: ${name} is no extern of this runtime`);
-    // Booleans travel as 0 and 1, unless the declaration says that they are some.
+    // Booleans are 0 and 1, unless the declared result is `bool`.
     if (result === 'bool') return (...args) => Boolean(extern(...args));
     if (result !== 'int') return extern;
     return (...args) => {

@@ -5,7 +5,7 @@ import type { ExternTable } from './extern-table.ts';
 
 const froms = ['start', 'here', 'end'] as const;
 
-/** `__pluto_fs_…`: what fails gives -1 or an empty text, and `strerror` says why. */
+/** `__pluto_fs_…`: a failed call returns -1 or an empty text; `strerror` has the reason. */
 export function fileExterns(host: () => ProgramFiles): ExternTable {
   let problem = '';
   const attempt = <T>(otherwise: T, act: () => T): T => {

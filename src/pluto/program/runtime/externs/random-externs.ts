@@ -2,7 +2,7 @@ import type { ProgramHost } from '../../../ports/program-host.ts';
 import { wrap } from '../values/ints.ts';
 import type { ExternTable } from './extern-table.ts';
 
-/** `__pluto_random_…`: xorshift64*, from an unpredictable start unless the program says another. */
+/** `__pluto_random_…`: xorshift64* with a random seed, unless the program sets one. */
 export function randomExterns(host: () => ProgramHost): ExternTable {
   let state = 0n;
   const seed = (value: bigint): void => {

@@ -5,7 +5,7 @@ import { stringMethods } from '../values/strings.ts';
 import { textOf } from '../values/text-of.ts';
 import type { ExternTable } from './extern-table.ts';
 
-/** `__pluto_string_…` and what makes texts of values. */
+/** `__pluto_string_…` and conversions to text. */
 export const textExterns: ExternTable = {
   ...Object.fromEntries(Object.entries(stringMethods).map(([name, method]) => [`__pluto_string_${name}`, method])),
   __pluto_string_format_float: formatFloat,

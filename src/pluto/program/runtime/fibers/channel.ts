@@ -4,12 +4,12 @@ import { END } from '../values/loops.ts';
 import type { Fibers } from './fibers.ts';
 import { Queue } from './queue.ts';
 
-/** Values on their way, first in, first out. */
+/** A first-in, first-out channel. */
 class Channel {
   readonly queue = new Queue<Value>();
   readonly capacity: number;
   readonly fibers: Fibers;
-  /** Senders that are not released; at none it is closed. */
+  /** Number of unreleased senders. The channel closes when it drops to 0. */
   senders = 0;
 
   constructor(capacity: number, fibers: Fibers) {
@@ -28,7 +28,7 @@ class Channel {
 
 const closed = (): never => raise(runtimeErrors.ChannelClosed, ['channel closed']);
 
-/** Waits until `isOver`. @throws Raised TaskCancelled when the fiber is cancelled meanwhile */
+/** Waits until `isOver`. @throws Raised TaskCancelled if the fiber is cancelled while waiting */
 function* wait(fibers: Fibers, what: string, isOver: () => boolean): Blocking<void> {
   const fiber = fibers.current;
   while (!isOver()) {
@@ -37,7 +37,7 @@ function* wait(fibers: Fibers, what: string, isOver: () => boolean): Blocking<vo
   }
 }
 
-/** `Sender<T>`: one holder that counts. Its methods have the names of the language. */
+/** `Sender<T>`, a reference-counted channel end. Its methods have their Pluto names. */
 export class Sender {
   readonly channel: Channel;
   #isReleased = false;
@@ -47,7 +47,7 @@ export class Sender {
     channel.senders += 1;
   }
 
-  /** Another holder, for a task. One that was released gives one that is, too. */
+  /** Another reference, for a task. The duplicate of a released sender is released too. */
   duplicate(): Sender {
     if (!this.#isReleased) return new Sender(this.channel);
     return this;
@@ -98,7 +98,7 @@ export class Receiver {
     return channel.isClosed ? closed() : raise(runtimeErrors.ChannelEmpty, ['channel empty']);
   }
 
-  /** For loops: the next value, or `END` when it is closed and drained. */
+  /** The next value for a `for` loop, or `END` if the channel is closed and drained. */
   *next(): Blocking {
     const { channel } = this;
     yield* wait(channel.fibers, 'recv on channel', () => channel.queue.length > 0 || channel.isClosed);
@@ -106,7 +106,7 @@ export class Receiver {
   }
 }
 
-/** `chan<T>(capacity)`; there is room for one value at least. */
+/** `chan<T>(capacity)`; the capacity is at least 1. */
 export function makeChannel(capacity: bigint | undefined, fibers: Fibers): readonly [Sender, Receiver] {
   const channel = new Channel(Math.max(Number(capacity ?? 1n), 1), fibers);
   return [new Sender(channel), new Receiver(channel)];
@@ -122,7 +122,7 @@ const isHopeless = (arm: SelectArm): boolean => {
 };
 const endOf = (arm: SelectArm): Sender | Receiver => ('from' in arm ? (arm.from as Receiver) : (arm.to as Sender));
 
-/** `select`: one of the arms that are ready; -1 stands for the default. @throws Raised ChannelClosed when none can ever be */
+/** `select`: picks a ready arm; -1 for the default. @throws Raised ChannelClosed if no arm can become ready */
 export function* select(
   fibers: Fibers,
   arms: readonly SelectArm[],

@@ -1,7 +1,7 @@
 import type { Blocking, Value } from '../../backend/contract.ts';
 import { Raised } from '../values/failures.ts';
 
-/** Why a fiber does not go on; blocking operations yield it. */
+/** The reason why a fiber waits. Blocking operations yield it. */
 export interface Wait {
   /** `recv on channel` */
   readonly what: string;
@@ -12,18 +12,18 @@ export type FiberOutcome =
   | { readonly kind: 'returned'; readonly value: Value }
   | { readonly kind: 'raised'; readonly error: Raised };
 
-/** One line of execution of a program: its start, or a task. */
+/** A fiber of a program: its main fiber, or a task. */
 export class Fiber {
-  /** Counted from 0, which is the start of the program. */
+  /** 0 is the main fiber. */
   readonly number: number;
-  /** Set by `cancel()`; operations that block look at it. */
+  /** Set by `cancel()`, checked by blocking operations. */
   isCancelled = false;
   outcome: FiberOutcome | undefined;
   /** Called when it has ended. */
   onEnd: (() => void) | undefined;
   readonly #body: Blocking;
   #wait: Wait | undefined;
-  /** It has not come back yet from where it went on. */
+  /** Whether `step` is running. */
   #isRunning = false;
 
   constructor(number: number, body: Blocking) {
@@ -31,7 +31,7 @@ export class Fiber {
     this.#body = body;
   }
 
-  /** What it waits for; `undefined` when it may go on. */
+  /** The reason why it waits; `undefined` if it can run. */
   get blockedOn(): Wait | undefined {
     return this.#wait?.isOver() === true ? undefined : this.#wait;
   }
@@ -40,12 +40,12 @@ export class Fiber {
     return !this.#isRunning && this.outcome === undefined && this.blockedOn === undefined;
   }
 
-  /** Goes on until it must wait, or ends. @throws Failure, which ends the program */
+  /** Runs until the fiber waits or ends. @throws Failure, which ends the program */
   step(): void {
     this.#isRunning = true;
     try {
       const { done, value } = this.#body.next();
-      // The text yields nothing itself, so whatever comes is of a blocking operation.
+      // The emitted text itself yields nothing, so every yielded value is a `Wait`.
       if (done === true) this.outcome = { kind: 'returned', value };
       else this.#wait = value as Wait;
     } catch (error) {

@@ -3,10 +3,10 @@ import { fail } from '../values/failures.ts';
 import { Fiber } from './fiber.ts';
 import type { Policy } from './policies.ts';
 
-/** Most fibers of one test that have not ended. */
+/** Maximum number of live fibers in a test. */
 const MAX_IN_TEST = 256;
 
-/** All fibers of one program that runs. One goes on at a time, until it must wait. */
+/** The cooperative fiber scheduler of a running program. */
 export class Fibers {
   readonly #policy: Policy;
   #alive: Fiber[] = [];
@@ -17,18 +17,18 @@ export class Fibers {
     this.#policy = policy;
   }
 
-  /** The one that goes on now. */
+  /** The running fiber. */
   get current(): Fiber | undefined {
     return this.#current;
   }
 
-  /** One number of `count`, for the arm of a select. */
+  /** Picks one of `count` ready arms of a `select`. */
   pick(count: number): number {
     return this.#policy.pick(count);
   }
 
   /**
-   * For operations that do not wait, and are asked again and again until something has changed: lets another fiber go on meanwhile, where
+   * Lets another fiber run if the policy allows it. For non-blocking operations that a program polls in a loop.
    * the policy says so.
    * @returns whether there was one
    */
@@ -40,7 +40,7 @@ export class Fibers {
     return true;
   }
 
-  /** Where the policy says so, the fiber goes on at once until it must wait. */
+  /** Starts a fiber. If the policy says so, it runs immediately until it waits. */
   spawn(body: Blocking): Fiber {
     const fiber = this.#add(body);
     if (this.#policy.startsAtSpawn) this.#step(fiber);
@@ -48,7 +48,7 @@ export class Fibers {
   }
 
   /**
-   * Runs the start of a program to its end; other fibers as far as that needs it, or all of them in a test.
+   * Runs the main fiber to its end, and other fibers as needed; in a test, all fibers to their ends.
    * @throws Raised, Failure
    */
   run(body: Blocking): Value {

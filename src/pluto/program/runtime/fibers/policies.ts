@@ -1,33 +1,33 @@
 import type { Fiber } from './fiber.ts';
 
-/** Which fiber goes on when one waits. */
+/** Decides which fiber runs next. */
 export interface Policy {
-  /** A new fiber goes on before the one that started it. */
+  /** Whether a new fiber runs before the one that started it. */
   readonly startsAtSpawn: boolean;
-  /** Others go on while one asks again and again, or sleeps. */
+  /** Whether other fibers run while one polls or sleeps. */
   readonly sharesTime: boolean;
-  /** False: what waits has lost. */
+  /** False: a fiber that waits is a deadlock. */
   readonly mayWait: boolean;
-  /** Whether fibers that are left when the first one has ended go on to their ends. */
+  /** Whether remaining fibers run to their ends after the main fiber. */
   readonly finishesAll: boolean;
-  /** Where a deadlock is said to be: ` in test`. */
+  /** Suffix of the deadlock message: ` in test`. */
   readonly place: string;
-  /** What one must know to see a deadlock again. */
+  /** How to reproduce a deadlock. */
   readonly note: string;
   /**
-   * @param fibers those that have not ended, by their numbers
-   * @param last the number of the one that went on last
-   * @returns `undefined` when none can
+   * @param fibers the live fibers, by number
+   * @param last number of the fiber that ran last
+   * @returns `undefined` if no fiber can run
    */
   next(fibers: readonly Fiber[], last: number): Fiber | undefined;
-  /** One of `count` things that are equally good. */
+  /** Picks one of `count` equivalent choices. */
   pick(count: number): number;
 }
 
 const readyAfter = (fibers: readonly Fiber[], last: number): Fiber | undefined =>
   fibers.find(fiber => fiber.number > last && fiber.isReady) ?? fibers.find(fiber => fiber.isReady);
 
-/** How a program runs outside of tests. @param random 0 ≤ x < 1 */
+/** The policy outside of tests. @param random 0 ≤ x < 1 */
 export const programPolicy = (random: () => number): Policy => ({
   startsAtSpawn: true,
   sharesTime: true,
@@ -41,7 +41,7 @@ export const programPolicy = (random: () => number): Policy => ({
 
 const inTests = { finishesAll: true, sharesTime: false, place: ' in test', note: '' } as const;
 
-/** A task runs to its end where it is started. */
+/** A task runs to its end when it is spawned. */
 export const sequentialPolicy = (): Policy => ({
   ...inTests,
   startsAtSpawn: true,
@@ -58,7 +58,7 @@ export const roundRobinPolicy = (): Policy => ({
   pick: () => 0,
 });
 
-/** @param seed of this run; `note` says it */
+/** @param seed of this run, shown in `note` */
 export function randomPolicy(seed: bigint, note: string): Policy {
   let state = BigInt.asUintN(64, seed);
   const pick = (count: number): number => {
@@ -80,13 +80,13 @@ function pickReady(fibers: readonly Fiber[], pick: (count: number) => number): F
   return ready.length === 0 ? undefined : ready[pick(ready.length)];
 }
 
-/** A choice that was made, of so many. */
+/** A choice and the number of alternatives. */
 interface Choice {
   readonly taken: number;
   readonly count: number;
 }
 
-/** Every order in which fibers can go on, one after another, until `isDone`. */
+/** Enumerates all schedules of the fibers until `isDone`. */
 export class Exploration {
   readonly #mostDepth: number;
   #script: readonly number[] = [];
@@ -95,7 +95,7 @@ export class Exploration {
   #isCut = false;
   #explored = 0;
 
-  /** @param mostDepth beyond so many choices the first one is taken */
+  /** @param mostDepth after this number of choices, the first alternative is always taken */
   constructor(mostDepth: number) {
     this.#mostDepth = mostDepth;
   }
@@ -108,12 +108,12 @@ export class Exploration {
     return this.#explored;
   }
 
-  /** Some schedules were not looked at, because they have more choices than are looked at. */
+  /** Whether schedules were skipped because of the depth limit. */
   get isIncomplete(): boolean {
     return this.#isCut;
   }
 
-  /** For one run from its start. */
+  /** The policy for one run. */
   policy(): Policy {
     this.#choices = [];
     this.#explored += 1;
@@ -127,7 +127,7 @@ export class Exploration {
     };
   }
 
-  /** After a run: on to the next order. */
+  /** Advances to the next schedule after a run. */
   advance(): void {
     const last = this.#choices.findLastIndex(({ taken, count }) => taken + 1 < count);
     this.#isDone = last === -1;

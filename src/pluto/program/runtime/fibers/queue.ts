@@ -1,7 +1,7 @@
-/** How many places at the front may be empty. */
+/** Maximum number of empty slots at the front. */
 const MAX_EMPTY = 1024;
 
-/** First in, first out. Taking the first of an array moves all others, which is slow where there are many. */
+/** A first-in, first-out queue. `Array.shift` moves all remaining elements, which is slow for long arrays. */
 export class Queue<T> {
   #items: T[] = [];
   #first = 0;
@@ -14,7 +14,7 @@ export class Queue<T> {
     this.#items.push(item);
   }
 
-  /** `undefined` where nothing is left. */
+  /** `undefined` if the queue is empty. */
   shift(): T | undefined {
     if (this.length === 0) return undefined;
     const item = this.#items[this.#first];

@@ -6,7 +6,7 @@ import { Sender } from './channel.ts';
 import type { Fiber } from './fiber.ts';
 import type { Fibers } from './fibers.ts';
 
-/** `Task<T>`. Its methods have the names of the language. */
+/** `Task<T>`. Its methods have their Pluto names. */
 export class Task {
   readonly #fiber: Fiber;
   readonly #warn: (line: string) => void;
@@ -18,7 +18,7 @@ export class Task {
     fiber.onEnd = () => this.#tell();
   }
 
-  /** Waits for the end. The same again every time. @throws Raised */
+  /** Waits for the task. Repeated calls return the same result. @throws Raised */
   *get(): Blocking {
     const fiber = this.#fiber;
     while (fiber.outcome === undefined)
@@ -32,7 +32,7 @@ export class Task {
     this.#fiber.isCancelled = true;
   }
 
-  /** Nobody will ask for its result, so its error is told. */
+  /** Its result will not be read, so its error is printed. */
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;
@@ -47,15 +47,15 @@ export class Task {
 }
 
 interface SpawnOptions {
-  /** Whether `body` gives a generator. */
+  /** Whether `body` returns a generator. */
   readonly isBlocking: boolean;
   /** Singletons are not copied. */
   readonly isShared: (value: object) => boolean;
-  /** Gets a line for stderr. */
+  /** Prints a line to stderr. */
   readonly warn: (line: string) => void;
 }
 
-/** `spawn`: what the task has captured is copied, all of it at once, and each sender that it holds counts until it ends. */
+/** `spawn`: copies the captured values together. Captured senders stay referenced until the task ends. */
 export function spawn(
   fibers: Fibers,
   captured: readonly Value[],

@@ -1,19 +1,19 @@
 /**
- * Strings of a running program are bytes, UTF-8 by convention. They are JavaScript strings whose code units are these bytes, 0 to 255, so
- * that lengths, places and parts are native operations. Text crosses over at the edge: literals when they are compiled, input and output.
+ * A string of a running program: bytes, UTF-8 by convention, as a JavaScript string with code units 0 to 255. Lengths, indices and slices
+ * are native operations. Only literals, input and output are converted.
  */
 export type ByteText = string;
 
 export const toByteText = (text: string): ByteText =>
   isAscii(text) ? text : textOfBytes(new TextEncoder().encode(text));
 
-/** Bytes that are no UTF-8 become U+FFFD. */
+/** Invalid UTF-8 becomes U+FFFD. */
 export const fromByteText = (text: ByteText): string =>
   isAscii(text) ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOfText(text));
 
 export function textOfBytes(bytes: Uint8Array): ByteText {
   let text = '';
-  // In parts, because a call takes only so many arguments.
+  // In chunks, because the number of arguments is limited.
   for (let start = 0; start < bytes.length; start += 8_192)
     text += String.fromCharCode(...bytes.subarray(start, start + 8_192));
   return text;

@@ -1,8 +1,8 @@
-/** A value of type `byte`: one object for each of the 256, so that they are equal when they are the same. */
+/** A value of type `byte`. There are 256 interned objects, so equality is identity. */
 export class Byte {
   readonly value: number;
 
-  /** @param value 0 to 255; bytes are taken from `byteOf` */
+  /** @param value 0 to 255. Use `byteOf` instead of creating bytes. */
   constructor(value: number) {
     this.value = value;
   }
@@ -15,7 +15,7 @@ export class Byte {
 
 const bytes: readonly Byte[] = Array.from({ length: 256 }, (_, value) => new Byte(value));
 
-/** The byte of the low 8 bits. */
+/** The interned byte for the low 8 bits. */
 export function byteOf(value: number): Byte {
   const found = bytes[value & 0xff];
   if (found === undefined) throw new RangeError(`${value} is no integer`);

@@ -5,21 +5,21 @@ import { isSameKey } from './equality.ts';
 import { fail } from './failures.ts';
 import { HashTable } from './hash-table.ts';
 
-/** `[T]`. Its methods have the names of the language. */
+/** `[T]`. Its methods have their Pluto names. */
 export class List<T = unknown> {
   readonly items: T[];
 
-  /** Owns `items` from now on. */
+  /** Takes ownership of `items`. */
   constructor(items: T[] = []) {
     this.items = items;
   }
 
-  /** `a[i]`. @throws ProgramFailure */
+  /** `a[i]`. @throws Failure */
   getAt(index: bigint): T {
     return this.items[this.#inside(index)] as T;
   }
 
-  /** `a[i] = v`. @throws ProgramFailure */
+  /** `a[i] = v`. @throws Failure */
   setAt(index: bigint, value: T): void {
     this.items[this.#inside(index)] = value;
   }
@@ -61,7 +61,7 @@ export class List<T = unknown> {
 
   remove_at(index: bigint): T {
     const at = this.#inside(index, 'array remove_at');
-    // Taking the first is common, and many times faster than the general way.
+    // Removing the first element is common, and `shift` is much faster than `splice`.
     return (at === 0 ? this.items.shift() : this.items.splice(at, 1)[0]) as T;
   }
 
@@ -90,7 +90,7 @@ export class List<T = unknown> {
   }
 }
 
-/** @throws ProgramFailure */
+/** @throws Failure */
 export function placeInside(index: bigint, length: number, what: string): number {
   const place = Number(index);
   if (place < 0 || place >= length) fail(`pluto: ${what} index out of bounds: index ${index}, length ${length}`);
@@ -99,7 +99,7 @@ export function placeInside(index: bigint, length: number, what: string): number
 
 const clamp = (index: bigint, length: number): number => Math.min(Math.max(Number(index), 0), length);
 
-/** `Map<K, V>`; keys are told apart as `isSameKey` does. */
+/** `Map<K, V>`; keys are compared by `isSameKey`. */
 export class PlutoMap {
   readonly #table = new HashTable<unknown>();
 
@@ -107,12 +107,12 @@ export class PlutoMap {
     for (const [key, value] of entries) this.#table.put(key, value);
   }
 
-  /** In the order in which programs see them. */
+  /** In iteration order. */
   entries(): readonly (readonly [key: unknown, value: unknown])[] {
     return this.#table.entries().map(({ key, value }) => [key, value]);
   }
 
-  /** `m[k]`. @throws ProgramFailure */
+  /** `m[k]`. @throws Failure */
   getAt(key: unknown): unknown {
     const slot = this.#table.find(key);
     return slot === undefined ? fail('pluto: map key not found') : slot.value;
@@ -181,17 +181,17 @@ export class PlutoSet {
 export class Bytes {
   readonly items: number[];
 
-  /** Owns `items`, each 0 to 255, from now on. */
+  /** Takes ownership of `items`, each 0 to 255. */
   constructor(items: number[] = []) {
     this.items = items;
   }
 
-  /** `b[i]`. @throws ProgramFailure */
+  /** `b[i]`. @throws Failure */
   getAt(index: bigint): Byte {
     return byteOf(this.items[placeInside(index, this.items.length, 'bytes')] ?? 0);
   }
 
-  /** `b[i] = v`. @throws ProgramFailure */
+  /** `b[i] = v`. @throws Failure */
   setAt(index: bigint, value: Byte): void {
     this.items[placeInside(index, this.items.length, 'bytes')] = value.value;
   }

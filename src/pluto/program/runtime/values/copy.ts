@@ -3,13 +3,13 @@ import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
 import { capturedBy, closure, EnumData, Instance } from './data.ts';
 
 /**
- * Copies what goes into a task, so that nobody else sees what becomes of it: lists, maps, sets, bytes, instances, enums and what functions
- * have captured. What is one object stays one, and rings stay rings. Everything else is shared.
+ * Deep-copies values for a task: lists, maps, sets, bytes, instances, enums and captured values of functions. Shared references and cycles
+ * are preserved. Everything else is shared.
  */
 export class Copier {
   readonly #isShared: (value: object) => boolean;
   readonly #copies = new Map<object, object>();
-  /** Copies that are still empty: a chain of objects may be longer than the stack is high. */
+  /** Copies that are not filled yet. Iterative, because a chain of objects may be deeper than the stack. */
   readonly #open: (() => void)[] = [];
 
   /** @param isShared singletons are never copied */
@@ -35,7 +35,7 @@ export class Copier {
       });
     if (value instanceof PlutoMap)
       return this.#fillLater(value, new PlutoMap(), copy => {
-        // The place of a key follows from its content, which therefore has to be there.
+        // The slot of a key depends on its content, so keys are copied first.
         for (const [key, one] of value.entries()) copy.insert(this.copy(key), this.#begin(one));
       });
     if (value instanceof PlutoSet)

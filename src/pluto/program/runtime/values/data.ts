@@ -1,6 +1,6 @@
 import type { EnumValue, Value, Variant } from '../../backend/contract.ts';
 
-/** Base of all classes of a program. */
+/** Base class of all classes of a program. */
 export class Instance {}
 
 export class EnumData implements EnumValue {
@@ -47,7 +47,7 @@ interface Captured {
   readonly values: readonly Value[];
 }
 
-/** What functions have captured, so that they can be copied with it. */
+/** Captured values of functions, for copying. */
 const captures = new WeakMap<object, Captured>();
 
 export function closure(make: Captured['make'], values: readonly Value[]): Value {
@@ -56,5 +56,5 @@ export function closure(make: Captured['make'], values: readonly Value[]): Value
   return made;
 }
 
-/** `undefined` for a function that has captured nothing. */
+/** `undefined` for a function without captured values. */
 export const capturedBy = (value: object): Captured | undefined => captures.get(value);

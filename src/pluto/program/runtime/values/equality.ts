@@ -1,14 +1,14 @@
 import { EnumData } from './data.ts';
 
 /**
- * `==`: numbers, booleans, bytes and strings by value, floats as IEEE has it, `none` with itself, enums by their content, and everything
- * else when it is the same object.
+ * `==`: numbers, booleans, bytes, strings and enums by value, floats by IEEE 754, everything
+ * else by identity.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (a instanceof EnumData && b instanceof EnumData && isSameEnum(a, b));
 }
 
-/** Without recursion: a chain of enums may be longer than the stack is high. */
+/** Compares enums without recursion, because a chain of enums may be deeper than the stack. */
 function isSameEnum(first: EnumData, second: EnumData): boolean {
   const open: [EnumData, EnumData][] = [[first, second]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -24,13 +24,13 @@ function isSameEnum(first: EnumData, second: EnumData): boolean {
   return true;
 }
 
-/** As keys of maps and elements that are searched for: as `==`, but floats by their bits. */
+/** Equality of map keys and searched elements: like `==`, but floats by their bits. */
 export const isSameKey = (a: unknown, b: unknown): boolean =>
   typeof a === 'number' && typeof b === 'number' ? Object.is(a, b) : isEqual(a, b);
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The low 32 bits of the reference's 64-bit hash; more no table needs. Enums by their content. */
+/** The low 32 bits of the 64-bit hash of Pluto, which is enough for any table. Enums are hashed by content. */
 export function hashOf(key: unknown): number {
   switch (typeof key) {
     case 'string':
@@ -47,10 +47,10 @@ export function hashOf(key: unknown): number {
   }
 }
 
-/** Times 0x9E3779B97F4A7C15. */
+/** Multiplies by 0x9E3779B97F4A7C15. */
 const spread = (bits: number): number => Math.imul(bits, 0x7f4a7c15) >>> 0;
 
-/** FNV-1a with 64 bits. */
+/** 64-bit FNV-1a. */
 function hashOfText(text: string): number {
   let hash = 0x84222325;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x1b3);
@@ -59,7 +59,7 @@ function hashOfText(text: string): number {
 
 const HASHED_LEVELS = 8;
 
-/** What lies deeper than some levels does not count: equality decides. */
+/** Deeper levels do not affect the hash; `isSameKey` compares them. */
 function hashOfEnum({ tag, fields }: EnumData, level = 0): number {
   let hash = spread(tag);
   if (level === HASHED_LEVELS) return hash;

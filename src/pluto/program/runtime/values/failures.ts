@@ -1,6 +1,6 @@
 import type { ErrorType, ErrorValue, Value } from '../../backend/contract.ts';
 
-/** An error of the language that is on its way: what `raise` starts and `catch` ends. */
+/** A raised Pluto error, thrown by `raise` and caught by `catch`. */
 export class Raised extends Error {
   readonly value: ErrorValue;
 
@@ -10,7 +10,7 @@ export class Raised extends Error {
   }
 }
 
-/** Something that no program can catch: the message goes to the standard error output, and the program ends with status 1. */
+/** A failure that programs cannot catch. The message is printed to stderr, and the program ends with status 1. */
 export class Failure extends Error {}
 
 /** @throws Failure */
@@ -23,7 +23,7 @@ export function raise(type: ErrorType, fields: readonly Value[]): never {
   throw new Raised({ type, fields });
 }
 
-/** What a handler gets. @throws what is no error of the program */
+/** The error that a handler receives. Rethrows anything that is not an error of the program. */
 export function caught(thrown: unknown): ErrorValue {
   if (thrown instanceof Raised) return thrown.value;
   throw thrown;
@@ -31,7 +31,7 @@ export function caught(thrown: unknown): ErrorValue {
 
 const withMessage = (name: string): ErrorType => ({ name, fieldNames: ['message'] });
 
-/** What the runtime raises by itself. */
+/** Errors that the runtime raises. */
 export const runtimeErrors = {
   MathError: withMessage('MathError'),
   ChannelClosed: withMessage('ChannelClosed'),

@@ -1,6 +1,6 @@
 const DIGITS = 15;
 
-/** As C prints it with `%.15g`. */
+/** Formats a float like `%.15g` in C. */
 export function formatFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';
@@ -19,7 +19,7 @@ export function formatFloat(value: number): string {
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** `0.digits × 10^(exponent + 1)` with 15 digits; exact halves go to the even digit, where JavaScript takes the larger. */
+/** `0.digits × 10^(exponent + 1)` with 15 digits. Exact halves round to even, unlike in JavaScript. */
 function rounded(value: number): { readonly digits: string; readonly exponent: number } {
   const nearest = split(value.toExponential(DIGITS - 1));
   if (!split(value.toExponential(DIGITS + 1)).digits.endsWith('50')) return nearest;
@@ -39,7 +39,7 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const hexadecimal = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)(?:[pP]([+-]?\d+))?$/;
 const named = /^([+-]?)(?:(inf|infinity)|nan(?:\(\w*\))?)$/i;
 
-/** As C reads it, with space around it. @returns `null` unless the whole text is a number */
+/** Parses a float like C, with surrounding whitespace. @returns `null` unless the whole text is a number */
 export function parseFloat64(text: string): number | null {
   const body = text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
   if (decimal.test(body)) return Number(body);
@@ -54,7 +54,7 @@ export function parseFloat64(text: string): number | null {
   return sign === '-' ? -value : value;
 }
 
-/** Halves go away from zero. */
+/** Rounds halves away from zero. */
 export const roundHalfAway = (value: number): number => {
   const whole = Math.trunc(value);
   return Math.abs(value - whole) >= 0.5 ? whole + Math.sign(value) : whole;

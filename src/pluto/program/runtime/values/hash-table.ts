@@ -2,7 +2,7 @@ import { hashOf, isSameKey } from './equality.ts';
 
 const MIN_CAPACITY = 8;
 
-/** One key of a table, with its value. */
+/** A key with its value. */
 interface Slot<V> {
   readonly key: unknown;
   readonly hash: number;
@@ -10,8 +10,8 @@ interface Slot<V> {
 }
 
 /**
- * Open addressing with linear probing, as the reference has it: programs see the order of the slots. The table grows before an insertion
- * that finds it three quarters full, and what is removed leaves no gap.
+ * A hash table with open addressing and linear probing. Programs can observe the order of the slots. The table grows before an insertion
+ * that finds it three quarters full. Removal closes the gap.
  */
 export class HashTable<V> {
   #slots: (Slot<V> | undefined)[] = empty(MIN_CAPACITY);
@@ -51,7 +51,7 @@ export class HashTable<V> {
     for (let at = (gap + 1) & mask; ; at = (at + 1) & mask) {
       const slot = this.#slots[at];
       if (slot === undefined) break;
-      // It may move back when its own place is not between the gap and where it is.
+      // The entry moves back unless its home slot is between the gap and its current slot.
       if (((at - (slot.hash & mask)) & mask) < ((at - gap) & mask)) continue;
       this.#slots[gap] = slot;
       gap = at;
@@ -59,7 +59,7 @@ export class HashTable<V> {
     this.#slots[gap] = undefined;
   }
 
-  /** Where the key is, or would be put. */
+  /** The slot of the key, or the slot for its insertion. */
   #place(key: unknown, hash: number): number {
     const mask = this.#slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
@@ -78,6 +78,6 @@ export class HashTable<V> {
 function empty<V>(capacity: number): (Slot<V> | undefined)[] {
   const slots: (Slot<V> | undefined)[] = [];
   slots.length = capacity;
-  // Several times as fast as `Array.from`.
+  // Several times faster than `Array.from`.
   return slots.fill(undefined);
 }

@@ -1,18 +1,18 @@
 import { fail } from './failures.ts';
 
-/** Integers are 64 bits wide, two's complement; what does not fit wraps around. */
+/** Wraps to 64 bits, two's complement. */
 export const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 const LEAST = -(1n << 63n);
 const GREATEST = (1n << 63n) - 1n;
 
-/** Truncates toward zero. @throws ProgramFailure by zero, and where the result has no place in 64 bits */
+/** Truncates toward zero. @throws Failure for division by zero and for overflow */
 export function divide(a: bigint, b: bigint): bigint {
   requireDivisor(a, b);
   return a / b;
 }
 
-/** Has the sign of the dividend. @throws ProgramFailure as division */
+/** Has the sign of the dividend. @throws Failure like `divide` */
 export function remainder(a: bigint, b: bigint): bigint {
   requireDivisor(a, b);
   return a % b;
@@ -23,12 +23,12 @@ function requireDivisor(a: bigint, b: bigint): void {
   if (b === -1n && a === LEAST) fail('pluto: integer overflow in division');
 }
 
-/** By the amount modulo 64. */
+/** The amount is taken modulo 64. */
 export const shiftLeft = (a: bigint, b: bigint): bigint => wrap(a << BigInt.asUintN(6, b));
-/** Keeps the sign; by the amount modulo 64. */
+/** Arithmetic shift; the amount is taken modulo 64. */
 export const shiftRight = (a: bigint, b: bigint): bigint => a >> BigInt.asUintN(6, b);
 
-/** By squaring, wrapping. @param exponent ≥ 0 */
+/** Exponentiation by squaring, wrapping. @param exponent ≥ 0 */
 export function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   let factor = base;
@@ -39,7 +39,7 @@ export function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Truncates; what is beyond 64 bits becomes the nearest limit, and what is no number 0. */
+/** Truncates. Values beyond 64 bits become the nearest limit, NaN becomes 0. */
 export function intOfFloat(value: number): bigint {
   if (Number.isNaN(value)) return 0n;
   if (value >= 2 ** 63) return GREATEST;
@@ -47,7 +47,7 @@ export function intOfFloat(value: number): bigint {
 }
 
 /**
- * The number that a text is as a whole, to base 10, with space around it; beyond 64 bits the nearest limit.
+ * Parses a decimal integer with surrounding whitespace. Values beyond 64 bits become the nearest limit.
  * @returns `null` for any other text
  */
 export function parseInt64(text: string): bigint | null {

@@ -3,10 +3,10 @@ import { byteOf } from './byte.ts';
 import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
 import { Range } from './data.ts';
 
-/** What `next` gives when there is nothing more. */
+/** The result of `next` at the end. */
 export const END: unique symbol = Symbol('end');
 
-/** What a generator of the program yields for an element; everything else that it yields means that it waits. */
+/** An element that a generator of the program yields. All other yielded values are waits. */
 export class Element {
   readonly value: Value;
 
@@ -15,7 +15,7 @@ export class Element {
   }
 }
 
-/** `stream T`: it goes on where the last loop over it has left. */
+/** `stream T`. A loop continues where the previous loop stopped. */
 export class Stream {
   readonly #generator: Generator<unknown, void, unknown>;
 
@@ -33,7 +33,7 @@ export class Stream {
     }
   }
 
-  /** The same of a stream that never waits. */
+  /** Like `next`, for a stream that never blocks. */
   nextNow(): Value {
     const { done, value } = this.#generator.next();
     if (done === true) return END;
@@ -42,7 +42,7 @@ export class Stream {
   }
 }
 
-/** Goes on until `next` gives `END`. It has no `return`, so that leaving a loop leaves a stream where it is. */
+/** Iterates until `next` returns `END`. Without a `return` method, so that `break` does not close a stream. */
 const iterate = (next: () => Value): IterableIterator<Value> => ({
   next() {
     const value = next();
@@ -53,7 +53,7 @@ const iterate = (next: () => Value): IterableIterator<Value> => ({
   },
 });
 
-/** Counts from 0 to `length`. */
+/** Iterates over the indices from 0 to `length`. */
 function counted(length: number, at: (index: number) => Value): IterableIterator<Value> {
   let index = -1;
   return iterate(() => {
@@ -62,11 +62,11 @@ function counted(length: number, at: (index: number) => Value): IterableIterator
   });
 }
 
-/** What a `for` goes over. The length of a list is that at the start; its elements are read as the loop comes to them. */
+/** The elements of a `for` loop. The length of a list is read at the start, its elements during the loop. */
 export function elementsOf(value: Value): IterableIterator<Value> {
   if (value instanceof List) {
     const { items } = value;
-    // A list that has shrunk meanwhile fails as any index outside does.
+    // A list that has shrunk fails with an index out of bounds.
     return counted(items.length, index => (index < items.length ? items[index] : value.getAt(BigInt(index))));
   }
   if (value instanceof Range) {
@@ -84,7 +84,7 @@ export function elementsOf(value: Value): IterableIterator<Value> {
   throw new TypeError('a loop over something that has no elements');
 }
 
-/** Receivers and streams as they are; everything else as a stream of its elements. */
+/** Returns receivers and streams unchanged, and a stream of the elements for other values. */
 export const cursorOf = (value: Value): { next(): Blocking } => (hasNext(value) ? value : new Stream(eachOf(value)));
 
 function* eachOf(value: Value): Generator<Element, void> {

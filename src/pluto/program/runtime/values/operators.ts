@@ -5,7 +5,7 @@ import { divide, intOfFloat, remainder, wrap } from './ints.ts';
 
 type Numeric = bigint | number;
 
-/** Operators by the kind of their operands; the checker has seen to it that both are of one kind. */
+/** Operators dispatched by operand type. The checker guarantees that both operands have the same type. */
 const numeric =
   (ofInts: (a: bigint, b: bigint) => bigint, ofFloats: (a: number, b: number) => number) =>
   (a: Value, b: Value): Value =>
@@ -30,7 +30,7 @@ export const remainderAny = numeric(remainder, (a, b) => a % b);
 export const negate = (a: Value): Value => (typeof a === 'bigint' ? wrap(-a) : -(a as number));
 
 export function cast(value: Value, to: 'int' | 'float' | 'bool' | 'byte'): Value {
-  // A byte, a bool, an int or a float, as the checker has seen to.
+  // The checker guarantees a byte, a bool, an int or a float.
   const number = (value instanceof Byte ? value.value : typeof value === 'boolean' ? Number(value) : value) as Numeric;
   switch (to) {
     case 'int':

@@ -7,7 +7,7 @@ import { parseInt64 } from './ints.ts';
 
 const LONGEST = 2 ** 29 - 24;
 
-/** Methods of `string`, with the names of the language; the string comes first. Lengths and places count bytes. */
+/** Methods of `string` by their Pluto names, with the string as the first parameter. Lengths and indices are in bytes. */
 export const stringMethods = {
   len: (text: ByteText): bigint => BigInt(text.length),
   is_empty: (text: ByteText): boolean => text === '',

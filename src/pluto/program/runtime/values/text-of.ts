@@ -4,7 +4,7 @@ import type { ByteText } from './byte-text.ts';
 import { EnumData } from './data.ts';
 import { formatFloat } from './floats.ts';
 
-/** What `print` and `f"{…}"` make of a value; for those that neither takes, what it is. */
+/** The text of a value in `print` and `f"{…}"`; the kind of value if neither supports it. */
 export function textOf(value: Value): ByteText {
   switch (typeof value) {
     case 'string':
@@ -21,7 +21,7 @@ export function textOf(value: Value): ByteText {
   }
 }
 
-/** What an error says of itself: its field `message`, or else its first field. */
+/** The message of an error: its field `message`, or else its first field. */
 export function messageOf({ type, fields }: ErrorValue): ByteText {
   const named = type.fieldNames.indexOf('message');
   return fields.length === 0 ? '' : textOf(fields[Math.max(named, 0)]);
