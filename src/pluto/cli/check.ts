@@ -21,7 +21,7 @@ export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: Cl
   const found = await findingsOf(session, io.stop, path === '' ? undefined : new Set(only));
   const findings = found.map(one => ({ ...one, file: shownAs.get(one.file) ?? one.file }));
   const success = !hasErrors(findings);
-  return { isDone: success, json: { success, diagnostics: [] }, words: noModules(target), findings };
+  return { isDone: success, json: { success, diagnostics: [] }, outputLines: noModules(target), findings };
 }
 
 /** Replaces a module by its view, in memory. @throws AppError PLUTO_MODULE_NOT_FOUND */
@@ -40,7 +40,7 @@ async function showView({ session, path }: PlutoTarget, io: CliIo): Promise<Proj
 
 /** `analyze`: writes the container if the module has no errors. */
 export async function analyzeFile(
-  { session, path, shown }: PlutoTarget,
+  { session, path, displayPath }: PlutoTarget,
   _args: PlutoArgs,
   io: CliIo,
 ): Promise<PlutoAnswer> {
@@ -49,8 +49,8 @@ export async function analyzeFile(
   const [saved] = success ? await session.save(io.stop) : [];
   if (saved?.kind === 'failed') throw saved.error;
   const stats = { functions_analyzed: functions, error_sets_computed: errorSets };
-  const words = success
-    ? [`${shown(path)}: analyzed ${count(functions, 'function')}, computed ${count(errorSets, 'error set')}`]
+  const outputLines = success
+    ? [`${displayPath(path)}: analyzed ${count(functions, 'function')}, computed ${count(errorSets, 'error set')}`]
     : [];
-  return { isDone: success, json: { success, stats, diagnostics: [] }, words, findings };
+  return { isDone: success, json: { success, stats, diagnostics: [] }, outputLines, findings };
 }

@@ -51,7 +51,7 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
   // The canonical source would lack the parts that do not parse.
   refuseBroken(path, file.module);
   const text = printModule(file.module);
-  if (!write) return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  if (!write) return { isDone: true, json: { success: true, source: text }, outputLines: [text.replace(/\n$/, '')] };
   const isChanged = text !== file.module.text;
   if (isChanged && file.isContainer) {
     const before = await session.module(path);
@@ -61,8 +61,8 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
     const [saved] = await session.save(io.stop);
     if (saved?.kind === 'failed') throw saved.error;
   } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
-  const words = [`${target.shown(path)}: ${isChanged ? 'written' : 'already canonical'}`];
-  return { isDone: true, json: { success: true, path, changed: isChanged }, words };
+  const outputLines = [`${target.displayPath(path)}: ${isChanged ? 'written' : 'already canonical'}`];
+  return { isDone: true, json: { success: true, path, changed: isChanged }, outputLines };
 }
 
 /**
@@ -73,9 +73,10 @@ export async function writeText({ session, path }: PlutoTarget, to: string, io: 
   const { bytes } = await readCurrentFile(session, path);
   if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
-  if (to === '-') return { isDone: true, json: { success: true, source: text }, words: [text.replace(/\n$/, '')] };
+  if (to === '-')
+    return { isDone: true, json: { success: true, source: text }, outputLines: [text.replace(/\n$/, '')] };
   await writeWholeFile(resolve(io.cwd, to), new TextEncoder().encode(text));
-  return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, words: [to] };
+  return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, outputLines: [to] };
 }
 
 function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
@@ -86,7 +87,7 @@ function moduleOfContainer(path: string, bytes: Uint8Array): ParsedModule {
 
 /** `emit-ast`: writes a container of the file, with its ids. */
 export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
-  const { session, path, folder, shown } = target;
+  const { session, path, folder, displayPath } = target;
   const file = await readFile(target);
   const to = output === undefined ? resolve(folder, path.replace(/\.\w+$/, '.plto')) : resolve(io.cwd, output);
   let bytes = file.bytes ?? new Uint8Array();
@@ -97,5 +98,5 @@ export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: Cl
     bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
   }
   await writeWholeFile(to, bytes);
-  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, words: [shown(to)] };
+  return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, outputLines: [displayPath(to)] };
 }

@@ -23,7 +23,7 @@ export interface PlutoTarget {
   /** The module files of the target. */
   readonly modules: readonly ProjectPath[];
   /** Converts a project path for display: relative to the current folder, or absolute if it is elsewhere. */
-  readonly shown: (path: string) => string;
+  readonly displayPath: (path: string) => string;
 }
 
 /** Commands that accept a folder; the others require a file. */
@@ -51,17 +51,17 @@ export async function openTarget({ command, path, project, output }: PlutoArgs, 
   const modules = isFolder
     ? session.files.filter(file => isAtOrBelow(file, at))
     : session.files.filter(file => file === at);
-  const shown = (one: string): string => {
+  const displayPath = (one: string): string => {
     const absolute = resolve(folder, one);
     const near = relative(io.cwd, absolute);
     return near.startsWith('..') || isAbsolute(near) ? absolute : near;
   };
-  return { session, folder, path: at, isFolder, modules, shown };
+  return { session, folder, path: at, isFolder, modules, displayPath };
 }
 
 /** The message for a folder without modules. */
-export const noModules = ({ isFolder, modules, path, shown }: PlutoTarget): readonly string[] =>
-  isFolder && modules.length === 0 ? [`${shown(path) || 'this folder'}: no Pluto modules found`] : [];
+export const noModules = ({ isFolder, modules, path, displayPath }: PlutoTarget): readonly string[] =>
+  isFolder && modules.length === 0 ? [`${displayPath(path) || 'this folder'}: no Pluto modules found`] : [];
 
 async function projectFolder(path: string): Promise<string | undefined> {
   const found = await realpath(path).catch(() => undefined);

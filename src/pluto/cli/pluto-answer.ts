@@ -6,7 +6,7 @@ export interface PlutoAnswer {
   /** The line that `--json` prints. */
   readonly json: object;
   /** Output lines for a person. */
-  readonly words: readonly string[];
+  readonly outputLines: readonly string[];
   readonly findings?: readonly Finding[];
   /** Default: 0 if `isDone`, otherwise 1. */
   readonly exitCode?: number;

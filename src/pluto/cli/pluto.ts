@@ -47,13 +47,13 @@ async function execute(args: PlutoArgs, io: CliIo): Promise<number> {
     target = await openTarget(args, io);
     using _session = target.session;
     const { folder } = target;
-    const { isDone, json, words, findings = [], exitCode } = await commands[args.command](target, args, io);
-    const shown = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
-    if (args.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shown }) }));
+    const { isDone, json, outputLines, findings = [], exitCode } = await commands[args.command](target, args, io);
+    const shownFindings = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
+    if (args.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shownFindings }) }));
     else {
-      for (const { file, line, column, severity, message } of shown)
+      for (const { file, line, column, severity, message } of shownFindings)
         io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
-      for (const line of words) io.out(line);
+      for (const line of outputLines) io.out(line);
     }
     return exitCode ?? (isDone ? exitCodes.done : exitCodes.failed);
   } catch (error) {
@@ -67,10 +67,10 @@ async function execute(args: PlutoArgs, io: CliIo): Promise<number> {
 }
 
 /** Converts project paths in the error for display. */
-function withShownPaths(error: AppError, { path, shown }: PlutoTarget): AppError {
+function withShownPaths(error: AppError, { path, displayPath }: PlutoTarget): AppError {
   const seen = Object.entries(error.details).map(([key, value]: [string, unknown]) => {
     const isPath = typeof value === 'string' && (key === 'path' || (key === 'what' && value === path));
-    return [key, isPath ? shown(value) : value] as const;
+    return [key, isPath ? displayPath(value) : value] as const;
   });
   // Only strings are replaced by strings.
   return new AppError(error.code, Object.fromEntries(seen) as unknown as AppError['details']);

@@ -20,7 +20,7 @@ import type { PlutoArgs } from './pluto-args.ts';
 const refused = (findings: readonly Finding[], more: object): PlutoAnswer => ({
   isDone: false,
   json: { success: false, ...more, diagnostics: [] },
-  words: [],
+  outputLines: [],
   findings,
 });
 
@@ -33,7 +33,7 @@ export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, i
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
   const exitCode = await runInProcess(compiled.program, io.cwd, io.env, io.stop);
-  return { isDone: exitCode === 0, json: {}, words: [], exitCode };
+  return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };
 }
 
 /** `test` */
@@ -42,7 +42,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
-  const { isEmpty: _, remark, error, ...answer } = testsAnswer(target.shown(path), filter, ended);
+  const { isEmpty: _, remark, error, ...answer } = testsAnswer(target.displayPath(path), filter, ended);
   const hint = error && commandHint(error);
   const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
     passed
@@ -56,7 +56,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   return {
     isDone: answer.success,
     json: { ...answer, ...(error && { error: { ...error, hint } }), diagnostics: [] },
-    words: [...lines, ...(lines.length === 0 ? [] : ['']), ...ending],
+    outputLines: [...lines, ...(lines.length === 0 ? [] : ['']), ...ending],
   };
 }
 
@@ -67,12 +67,16 @@ export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io
   const runtime = await runnerOf(target, io).standalone();
   const script = standaloneText({ entry: target.path, program: compiled.program, runtime }, nodeHasher);
   const to = output === undefined ? resolve(target.folder, standalonePathOf(target.path)) : resolve(io.cwd, output);
-  const there = await readFile(to, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const existing = await readFile(to, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error });
   });
   const isOurs = (bytes: Uint8Array): boolean => isStandalone(new TextDecoder().decode(bytes), nodeHasher);
-  if (there !== script && !(await replaceWholeFile(to, new TextEncoder().encode(script), isOurs)))
+  if (existing !== script && !(await replaceWholeFile(to, new TextEncoder().encode(script), isOurs)))
     throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to });
-  return { isDone: true, json: { success: true, output_path: to, diagnostics: [] }, words: [target.shown(to)] };
+  return {
+    isDone: true,
+    json: { success: true, output_path: to, diagnostics: [] },
+    outputLines: [target.displayPath(to)],
+  };
 }

@@ -46,8 +46,8 @@ async function forEach<T>(
 
 const failuresAsJson = (failed: readonly Failure[]) =>
   failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
-const failuresInWords = (failed: readonly Failure[], { shown }: PlutoTarget): readonly string[] =>
-  failed.map(({ path, error }) => `${shown(path)}: ${inWords(forCommandLine(error))}`);
+const failuresInWords = (failed: readonly Failure[], { displayPath }: PlutoTarget): readonly string[] =>
+  failed.map(({ path, error }) => `${displayPath(path)}: ${inWords(forCommandLine(error))}`);
 
 /** `generate-pt` */
 export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
@@ -58,8 +58,10 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
   return {
     isDone: failed.length === 0,
     json: { success: failed.length === 0, generated, failed: failuresAsJson(failed) },
-    words: [
-      ...done.map(({ view, outcome }) => `${target.shown(view)}: ${outcome === 'done' ? 'written' : 'up to date'}`),
+    outputLines: [
+      ...done.map(
+        ({ view, outcome }) => `${target.displayPath(view)}: ${outcome === 'done' ? 'written' : 'up to date'}`,
+      ),
       ...failuresInWords(failed, target),
       ...noModules(target),
     ],
@@ -68,7 +70,7 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
 
 /** `sync FILE.pt`; with `--take` one side wins wherever both have changed. */
 export async function syncFile(
-  { session, folder, path, shown }: PlutoTarget,
+  { session, folder, path, displayPath }: PlutoTarget,
   { take }: PlutoArgs,
   io: CliIo,
 ): Promise<PlutoAnswer> {
@@ -105,10 +107,10 @@ export async function syncFile(
   }));
   const lines = changes.map(one => `${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`);
   const end = isDone
-    ? `${shown(synced.path)} and ${shown(synced.view)} are in sync`
+    ? `${displayPath(synced.path)} and ${displayPath(synced.view)} are in sync`
     : 'Nothing was changed: both sides have changed. Pass --take pt or --take pluto.';
   const json = { success: isDone, status: synced.status, synced: synced.path, changes };
-  return { isDone, json, words: [...lines, end] };
+  return { isDone, json, outputLines: [...lines, end] };
 }
 
 /** `migrate`: converts text modules to containers. A standalone `.pt` becomes the view of its new container. */
@@ -129,8 +131,8 @@ export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo):
   return {
     isDone: failed.length === 0,
     json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
-    words: [
-      ...migrated.map(path => `${target.shown(path)}: converted`),
+    outputLines: [
+      ...migrated.map(path => `${target.displayPath(path)}: converted`),
       ...failuresInWords(failed, target),
       ...(migrated.length + failed.length > 0
         ? []

@@ -56,7 +56,7 @@ function reachable(
 
 function hasSections({ container }: LoadedModule, sections: ReturnType<typeof deriveSections>['sections']): boolean {
   return sections.every(({ tag, bytes }) => {
-    const there = container?.optional.find(section => section.tag === tag)?.bytes;
-    return there?.length === bytes.length && there.every((byte, index) => byte === bytes[index]);
+    const existing = container?.optional.find(section => section.tag === tag)?.bytes;
+    return existing?.length === bytes.length && existing.every((byte, index) => byte === bytes[index]);
   });
 }

@@ -26,8 +26,8 @@ export async function createModule(
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'The module', problems });
   const made: LoadedModule = { kind: 'loaded', path: target, module, container: undefined, gitBlob: '' };
   await session.transact('create_module', signal, () => {
-    const there = session.files.find(file => folderOf(file) === folderOf(target) && stemOf(file) === stemOf(target));
-    if (there !== undefined) throw new AppError('PLUTO_MODULE_EXISTS', { path: there });
+    const existing = session.files.find(file => folderOf(file) === folderOf(target) && stemOf(file) === stemOf(target));
+    if (existing !== undefined) throw new AppError('PLUTO_MODULE_EXISTS', { path: existing });
     carryIds({ before: undefined, after: module, makeId: session.idsFor(target) });
     return { modules: [made] };
   });

@@ -10,12 +10,12 @@ export const importLine = ({ path, alias }: ImportPath): string =>
 
 /** Adds missing import lines below the last import, or at the top. */
 export function addImports({ text, tree }: ParsedModule, lines: readonly string[]): readonly TextEdit[] {
-  const there = tree.items.filter(item => item.kind === 'ImportDecl');
-  const known = new Set(there.map(importLine));
+  const existing = tree.items.filter(item => item.kind === 'ImportDecl');
+  const known = new Set(existing.map(importLine));
   const missing = Array.from(new Set(lines)).filter(line => !known.has(line));
   if (missing.length === 0) return [];
   const eol = lineEndOf(text);
-  const last = there.at(-1);
+  const last = existing.at(-1);
   if (last !== undefined)
     return [{ span: { start: last.end, end: last.end }, text: missing.map(line => eol + line).join('') }];
   const start = text.startsWith('\uFEFF') ? 1 : 0;

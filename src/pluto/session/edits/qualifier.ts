@@ -21,8 +21,8 @@ export function accessTo(session: PlutoSession, from: LoadedModule, file: Projec
   const isNamed = imports.some(({ decl }) => decl.path[0]?.text === stemOf(file));
   if (from.path === file || (folderOf(from.path) === folderOf(file) && !isNamed))
     return { binding: undefined, importLine: undefined };
-  const there = imports.find(({ target }) => target?.files.includes(file) === true);
-  if (there !== undefined) return { binding: there.binding, importLine: undefined };
+  const existing = imports.find(({ target }) => target?.files.includes(file) === true);
+  if (existing !== undefined) return { binding: existing.binding, importLine: undefined };
   const std = stdNameOf(file);
   const folder = folderOf(from.path);
   if (std === undefined && !isAtOrBelow(file, folder)) return undefined;

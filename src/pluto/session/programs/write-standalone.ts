@@ -28,9 +28,9 @@ export async function writeStandalone(session: PlutoSession, path: string, text:
   if (kind !== undefined && kind !== 'file') throw new AppError('PLUTO_OUTPUT_FOREIGN', { path });
   const { bytes, precondition } = await readCurrentFile(session, target);
   if (bytes !== undefined) {
-    const there = new TextDecoder().decode(bytes);
-    if (there === text) return 'already';
-    if (!isStandalone(there, session.ports.hasher)) throw new AppError('PLUTO_OUTPUT_FOREIGN', { path });
+    const existing = new TextDecoder().decode(bytes);
+    if (existing === text) return 'already';
+    if (!isStandalone(existing, session.ports.hasher)) throw new AppError('PLUTO_OUTPUT_FOREIGN', { path });
   }
   await session.ports.files.replace(target, new TextEncoder().encode(text), precondition);
   return 'done';

@@ -29,14 +29,14 @@ export async function generateView(session: PlutoSession, path: string): Promise
   const fileHash = session.ports.hasher.sha256(onDisk.bytes);
   const view = viewPathOf(module.path);
   const text = writeView(module.module, { fileHash, hash });
-  const there = await readCurrentFile(session, view);
-  if (there.bytes !== undefined) {
-    const old = new TextDecoder().decode(there.bytes);
+  const existing = await readCurrentFile(session, view);
+  if (existing.bytes !== undefined) {
+    const old = new TextDecoder().decode(existing.bytes);
     if (old === text) return { path: module.path, view, outcome: 'already' };
     if (!isUntouched(old, hash) && !saysTheSame(session, old, module.module))
       throw new AppError('PLUTO_VIEW_EDITED', { path: view });
   }
-  await session.ports.files.replace(view, new TextEncoder().encode(text), there.precondition);
+  await session.ports.files.replace(view, new TextEncoder().encode(text), existing.precondition);
   return { path: module.path, view, outcome: 'done' };
 }
 
