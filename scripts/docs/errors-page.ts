@@ -56,7 +56,7 @@ ${Object.entries(retries)
 |---|---|---|
 | 400 | \`/mcp\` | The body is not JSON, or the session id is missing. |
 | 400 | \`/api\` | An invalid Ref, or an ordinary request to a stream. |
-| 401 | \`/mcp\` | The bearer token is missing or wrong. |
+| 401 | \`/mcp\` | The bearer token is missing or invalid. |
 | 403 | everything | The request comes from a web page, or has another host name than loopback. No body. |
 | 404 | everything | Unknown address; on \`/mcp\` also an ended session (initialize again) or an unknown toolset. |
 | 409 | \`/api/mcp/stream\` | Another Studio is connected. |

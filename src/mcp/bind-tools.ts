@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts';
 
-/** Tools with what they work on, for a list whose members work on different things. */
+/** Binds tools to their dependencies, so that tools with different dependencies fit into one list. */
 export const bindTools = <Deps>(tools: readonly Tool<Deps>[], deps: Deps): readonly Tool<undefined>[] =>
   tools.map(tool => ({
     toolset: tool.toolset,

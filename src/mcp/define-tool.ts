@@ -3,11 +3,11 @@ import { invoke } from './invoke.ts';
 import { ToolFailure } from './result.ts';
 import type { Effect, JsonObjectSchema, Tool, ToolListing, ToolSpec } from './tool.ts';
 
-/** Closes a tool over its schemas, so that tools of every shape fit into one list. */
+/** Creates a tool that hides the types of its schemas, so that all tools fit into one list. */
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
   spec: ToolSpec<In, Out, Deps>,
 ): Tool<Deps> {
-  // Created on first use: creating the schemas of all tools would slow the start down.
+  // Created on first use: creating the schemas of all tools would delay the start.
   let input: JsonObjectSchema | undefined;
   let output: JsonObjectSchema | undefined;
   return {
@@ -29,7 +29,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
   };
 }
 
-/** A tool answers its output or a failure. */
+/** The schema of an answer: the output of the tool, or a failure. */
 const answerSchema = (output: z.ZodObject): JsonObjectSchema => ({
   type: 'object',
   anyOf: [jsonSchema(output, 'output'), jsonSchema(ToolFailure, 'output')],
@@ -42,8 +42,8 @@ const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title' | 
 };
 
 /**
- * Without `$schema`, because validators that know another draft refuse it, and without `propertyNames`, which some model providers
- * refuse and which says nothing here: the names of a JSON object are strings anyway.
+ * Omits `$schema`, because validators of another draft reject it. Omits `propertyNames`, because some model providers reject it, and names of
+ * a JSON object are always strings.
  */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema {
   const { $schema: _, ...keywords } = z.toJSONSchema(schema, {

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 
 /**
- * Reads the arguments of a call, or says in words everything that is wrong with them: where, what is allowed there, and what came.
- * Absent arguments count as none given, and so does null for one that may be left out: some clients send every name that a schema has.
+ * Parses the arguments of a call. On failure, describes all problems: the position, the allowed values and the received value.
+ * Missing arguments are treated as an empty object. `null` for an optional argument is treated as missing, because some clients send every
+ * name of the schema.
  */
 export function parseArguments<In extends z.ZodObject>(
   schema: In,
@@ -56,7 +57,7 @@ function where(path: readonly PropertyKey[]): string {
   );
 }
 
-/** What zod says too briefly for somebody who cannot see the schema; `undefined` leaves the rest to zod. */
+/** Describes problems whose zod messages are too short without the schema; `undefined` keeps the message of zod. */
 function describe(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_value':
@@ -94,7 +95,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The errors of a union are described already, each by this map: what they expected is all that is new. */
+/** The expected kinds of a union, without duplicates. The errors of its options already have descriptions. */
 function alternatives(errors: readonly (readonly z.core.$ZodIssue[])[]): readonly string[] {
   return [
     ...new Set(errors.flat().map(one => ('expected' in one ? (kinds[one.expected] ?? one.expected) : one.message))),

@@ -4,7 +4,7 @@ import { parseArguments } from './input-problems.ts';
 import { toolFailure, toolResult, type ToolResult } from './result.ts';
 import type { ToolCall, ToolSpec } from './tool.ts';
 
-/** Checks the arguments, runs the tool, and makes a result of whatever comes of it. Never rejects. */
+/** Validates the arguments, runs the tool, and converts its output or failure to a result. Never rejects. */
 export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
   spec: ToolSpec<In, Out, Deps>,
   deps: Deps,

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock.ts';
 import { BUDGET_MS } from '../protocol/limits.ts';
 
-/** A new sentence waits so long for the next one, so that a counter does not become thousands of notifications. */
+/** Minimum interval between notifications, so that a counter does not cause thousands of them. */
 const QUIET_MS = 200;
 
 /**
- * Progress notifications of one call: each new sentence once, and the last one again every `BUDGET_MS.progressEvery`, because a
- * client that hears nothing gives the call up. Silent until the first `report`. `send` gets a number that only grows.
+ * Sends progress notifications of one call: each new message once, and the last message again every `BUDGET_MS.progressEvery`, because a
+ * client without progress times out. Sends nothing before the first `report`. The number passed to `send` always increases.
  */
 export function createProgress(
   clock: Clock,

@@ -1,17 +1,17 @@
-/** An argument of a prompt; a client asks a person for it. */
+/** An argument of a prompt. The client asks the person for it. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** A workflow that a person starts by name (a slash command in most clients); it becomes the message that the agent gets. */
+/** A workflow that a person starts by name (a slash command in most clients). It becomes a message to the agent. */
 export interface Prompt {
   /** `kebab-case`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** @param given what was filled in, by name; never empty where an argument is required */
+  /** Creates the message. @param given the arguments by name; required ones are never empty */
   write(given: Readonly<Record<string, string>>): string;
 }

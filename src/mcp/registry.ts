@@ -3,41 +3,41 @@ import type { ResourceSource } from './resource.ts';
 import type { Tool, ToolCall, ToolListing, Toolset } from './tool.ts';
 import type { ToolResult } from './result.ts';
 
-/** What a toolset offers besides its tools. */
+/** The prompts, resources and instructions of a toolset. */
 export interface ToolsetContent {
   readonly toolset: Toolset;
   readonly prompts: readonly Prompt[];
   readonly resources: ResourceSource | undefined;
-  /** What an agent should know of it before it sees a tool. */
+  /** Instructions for the agent, sent before the tools. */
   readonly instructions?: string;
 }
 
-/** What one endpoint serves: tools in the order in which agents see them, prompts, resources. */
+/** The tools, prompts and resources of one endpoint, in the order in which agents see them. */
 export interface ToolView {
   readonly listings: readonly ToolListing[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly ResourceSource[];
   /** One text per toolset. */
   readonly instructions: readonly string[];
-  /** `undefined` when there is no tool of that name here. */
+  /** Calls a tool; `undefined` if there is no tool with that name. */
   call(name: string, rawArguments: unknown, call: ToolCall): Promise<ToolResult> | undefined;
 }
 
 export interface ToolRegistry {
-  /** Every tool that there is now. */
+  /** All current tools. */
   readonly all: ToolView;
-  /** One toolset, or several joined by `+`; `undefined` while no tool belongs to one of them. */
+  /** One toolset, or several joined by `+`; `undefined` if one of them has no tools. */
   ofToolset(toolsets: string): ToolView | undefined;
-  /** Tools that come later; views that were handed out before do not have them. @throws Error when two tools have the same name */
+  /** Adds tools. Views that were returned earlier do not contain them. @throws Error if two tools have the same name */
   add<Deps>(tools: readonly Tool<Deps>[], deps: Deps, extras?: readonly ToolsetContent[]): void;
 }
 
-/** A tool with what it works on. */
+/** A tool bound to its dependencies. */
 interface BoundTool extends Pick<Tool<never>, 'toolset' | 'listing'> {
   call(rawArguments: unknown, call: ToolCall): Promise<ToolResult>;
 }
 
-/** @throws Error when two tools have the same name */
+/** @throws Error if two tools have the same name */
 export function createToolRegistry<Deps>(
   tools: readonly Tool<Deps>[],
   deps: Deps,

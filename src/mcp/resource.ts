@@ -9,24 +9,24 @@ export interface ResourceListing {
   readonly mimeType: string;
 }
 
-/** An entry of `resources/templates/list`: the form of addresses that are too many to be listed (RFC 6570). */
+/** An entry of `resources/templates/list`: a URI template (RFC 6570) for resources that are too many to list. */
 export interface ResourceTemplate extends Omit<ResourceListing, 'uri'> {
   readonly uriTemplate: string;
 }
 
-/** What a client may read without calling a tool. */
+/** Resources that a client can read without calling a tool. */
 export interface ResourceSource {
   readonly listings: readonly ResourceListing[];
   readonly templates: readonly ResourceTemplate[];
   /**
-   * The text behind `uri`; `undefined` when it is none of this source's.
-   * @throws AppError when it is, and cannot be read now
+   * Reads the resource `uri`; `undefined` if it does not belong to this source.
+   * @throws AppError if it belongs to this source but cannot be read
    */
   read(uri: string, signal: AbortSignal): Promise<{ readonly mimeType: string; readonly text: string } | undefined>;
-  /** The address of what may have changed. Clients that read something below it should read it again, too. */
+  /** Fires with the URI of a resource that may have changed. Resources below that URI may have changed too. */
   readonly onDidChange: Event<string>;
 }
 
-/** Whether a reader of `subscribed` should hear of a change of `changed`. */
+/** Whether subscribers of `subscribed` are notified of a change of `changed`. */
 export const affects = (changed: string, subscribed: string): boolean =>
   subscribed === changed || subscribed.startsWith(`${changed}/`);

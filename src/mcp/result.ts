@@ -4,18 +4,17 @@ import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
 
-/** What every tool answers when it failed before it had an output of its own. */
+/** The answer of a tool that failed without its own output. */
 export const ToolFailure = z.object({
   status: z.literal('error'),
   summary: z.string(),
-  /** Of a tool that acts; one that only reads changed nothing. */
+  /** Only for tools that act; a tool that only reads never changes anything. */
   outcome: ActionOutcome.optional(),
   error: ErrorBody,
 });
 
 /**
- * A result on its way to the client. Clients show either `structuredContent` (VS Code hands the model nothing else) or the text, so
- * each of the two says everything.
+ * A tool result for the client. Clients pass either `structuredContent` (as VS Code does) or the text to the model, so both are complete.
  */
 export interface ToolResult {
   readonly structuredContent: Readonly<Record<string, unknown>>;
@@ -32,7 +31,7 @@ export function toolResult(
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 
-/** @param acts whether the tool changes something; then the failure says what is known of that */
+/** @param acts whether the tool changes something; the failure then has an outcome */
 export function toolFailure(error: AppError, acts: boolean): ToolResult {
   const failure: z.infer<typeof ToolFailure> = {
     status: 'error',

@@ -14,22 +14,22 @@ import type { Logger } from '../ports/logger.ts';
 import { forAgent, toErrorBody } from '../protocol/error-body.ts';
 import { affects, type ResourceSource } from './resource.ts';
 
-/** The protocol's code for an address behind which there is nothing. */
+/** The error code of the protocol for an unknown resource. */
 const RESOURCE_NOT_FOUND = -32_002;
-/** Addresses that one client may follow at once. */
+/** Maximum number of subscriptions per client. */
 const MAX_SUBSCRIPTIONS = 1000;
 
-/** Answers `resources/*`, and tells the client when something that it follows may have changed. Ends with `server`. */
+/** Answers `resources/*` and notifies the client when a subscribed resource may have changed. Stops when `server` closes. */
 export function serveResources(server: Server, sources: readonly ResourceSource[], log: Logger): void {
   const followed = new Set<string>();
   const listening = sources.map(source =>
     source.onDidChange(changed => {
-      for (const uri of followed) if (affects(changed, uri)) tell(uri);
+      for (const uri of followed) if (affects(changed, uri)) notify(uri);
     }),
   );
-  const tell = (uri: string): void =>
+  const notify = (uri: string): void =>
     void server.sendResourceUpdated({ uri }).catch((error: unknown) => {
-      log.debug('a change of a resource was not delivered', { uri, reason: String(error) });
+      log.debug('could not notify the client of a changed resource', { uri, reason: String(error) });
     });
   server.onclose = () => listening.forEach(one => one[Symbol.dispose]());
 
@@ -53,7 +53,7 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
   });
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) => {
     if (followed.size >= MAX_SUBSCRIPTIONS && !followed.has(uri))
-      throw new McpError(ErrorCode.InvalidRequest, `A client may follow ${MAX_SUBSCRIPTIONS} resources at most.`);
+      throw new McpError(ErrorCode.InvalidRequest, `Too many subscriptions (maximum ${MAX_SUBSCRIPTIONS}).`);
     followed.add(uri);
     return {};
   });

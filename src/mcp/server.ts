@@ -15,23 +15,23 @@ import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
 
-/** The SDK holds calls against its own schema and refuses those that do not fit as invalid; read by that schema, they would be its internal errors. */
+/** Accepts any parameters: with the SDK's schema here, invalid parameters would be reported as internal errors. */
 const AnyToolCall = z.object({ method: z.literal('tools/call'), params: z.unknown().optional() });
 
 export interface McpServerDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Version of this program. */
+  /** The version of Atlas Bridge. */
   readonly version: string;
-  /** A client has listed the tools: it is connected for good. */
+  /** Called when a client lists the tools, which shows that its connection works. */
   readonly onListed?: (client: string) => void;
 }
 
 /**
- * One MCP server for one client session, over the tools of `view`. The SDK's own registration of tools is not used, because it
- * answers arguments that do not fit in words of its own.
+ * Creates the MCP server of one client session, with the tools of `view`. Does not use the tool registration of the SDK, because its
+ * messages for invalid arguments are too short.
  *
- * @param onCancelled  called when the client has given a request up: the protocol sends no answer then, so its stream stays open
+ * @param onCancelled called when the client cancels a request. The protocol then sends no answer, so the caller must close the stream
  */
 export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled: (id: RequestId) => void): Server {
   const server = new Server(
@@ -69,7 +69,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
           method: 'notifications/progress',
           params: { progressToken: token, progress: step, message },
         })
-        .catch((error: unknown) => deps.log.debug('progress was not delivered', { reason: String(error) }));
+        .catch((error: unknown) => deps.log.debug('could not send progress to the client', { reason: String(error) }));
     });
     const startedAt = deps.clock.now();
     const answer = view.call(params.name, params.arguments, {

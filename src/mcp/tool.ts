@@ -7,16 +7,16 @@ import type { ToolResult } from './result.ts';
 export type Toolset = 'sync' | 'docs' | 'pluto';
 
 /**
- * What a call may do at most. `read`: nothing changes. `write`: adds, and what was there stays. `destructive`: may replace or remove
- * what somebody made. Three of the four MCP hints follow from it.
+ * The strongest effect of a call. `read`: changes nothing. `write`: only adds. `destructive`: may replace or remove existing work. Three of
+ * the four MCP hints are derived from it.
  */
 export type Effect = 'read' | 'write' | 'destructive';
 
-/** One call, as a tool sees it. */
+/** The context of one tool call. */
 export interface ToolCall {
   /** Aborts when the client cancels the call or its session ends. */
   readonly signal: AbortSignal;
-  /** Name of the client, as a person reads it. */
+  /** The display name of the client. */
   readonly requestedBy: string;
   /** Reports progress to the client, which keeps it from timing out; `undefined` if the client did not request progress. */
   readonly progress: ((message: string) => void) | undefined;
@@ -32,8 +32,8 @@ export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = De
     | {
         readonly effect: 'write' | 'destructive';
         /**
-         * What acts answers with what became of it.
-         * @throws AppError only where nothing was changed, or nobody can know; it becomes a result with `isError`
+         * Acts and returns the outcome.
+         * @throws AppError only if nothing was changed or the outcome is unknown; it becomes a result with `isError`
          */
         run(deps: Deps, args: z.output<In>, call: ToolCall): Promise<z.output<Out> & Acknowledgement>;
       }
@@ -42,31 +42,31 @@ export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = De
 interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
   /** `snake_case`. */
   readonly name: string;
-  /** What a person reads when asked whether the tool may run. */
+  /** Shown to the person who is asked to allow the call. */
   readonly title: string;
-  /** For the agent: what it does, when to use it, what comes next. The first sentence is also for a person. */
+  /** For the agent: what the tool does, when to use it, and the next step. The first sentence is also shown to people. */
   readonly description: string;
   readonly toolset: Toolset;
-  /** Address of the card that clients with MCP Apps (`io.modelcontextprotocol/ui`) show with the answer. */
+  /** URI of the card that clients with MCP Apps (`io.modelcontextprotocol/ui`) show with the answer. */
   readonly card?: string;
-  /** It asks machines other than this one; no tool does so without saying it here. */
+  /** Set for every tool that uses the network. */
   readonly reachesOut?: true;
-  /** Strict: an unknown argument is an error that names it. */
+  /** A strict schema: the error for an unknown argument names it. */
   readonly input: In;
   readonly output: Out;
-  /** Arguments that are refused with a code of the tool's own, before the schema is asked. */
+  /** Rejects arguments with a specific error code before the schema validates them. */
   refuse?(rawArguments: unknown): AppError | undefined;
-  /** The same facts in words, above the `<json>` block. */
+  /** Describes the output in text, above the `<json>` block. */
   inWords(output: z.output<Out>): string;
-  /** Whether this output is a failure; without it none is. */
+  /** Whether this output is a failure; omitted: never. */
   isError?(output: z.output<Out>): boolean;
 }
 
-/** A tool whose schemas are known to itself alone: what it says of itself, and how it is called with arguments of unknown shape. */
+/** A tool with hidden schema types: its listing, and a `call` that accepts arguments of unknown shape. */
 export interface Tool<Deps> {
   readonly listing: ToolListing;
   readonly toolset: Toolset;
-  /** Never rejects: whatever goes wrong is a result with `isError`. */
+  /** Runs the tool. Never rejects: a failure is a result with `isError`. */
   call(deps: Deps, rawArguments: unknown, call: ToolCall): Promise<ToolResult>;
 }
 

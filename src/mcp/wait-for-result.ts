@@ -7,19 +7,19 @@ import { BUDGET_MS } from '../protocol/limits.ts';
 /** An operation that continues even if no caller waits for it. */
 export interface AwaitedResult<R> {
   readonly result: Promise<R>;
-  /** What it does now, in a word. */
+  /** The current phase, in a few words. */
   phase(): string;
-  /** In words, whenever that is another one. */
+  /** Fires with a message when the progress changes. */
   readonly onProgress: Event<string>;
-  /** What is said when the call has to be answered before the end. */
+  /** The result for a call that must be answered before the operation ends. */
   pending(elapsedMs: number): R;
 }
 
 /**
- * The result, for a call that may be given up. With progress the wait lasts as long as it takes; without it the client would give up
- * first, so after `BUDGET_MS.callWithoutProgress` the answer is the pending one.
+ * Waits for the result of an operation. With progress, there is no time limit. Without progress, the client would time out, so the pending
+ * result is returned after `BUDGET_MS.callWithoutProgress`.
  *
- * @throws AppError CANCELLED when the call is cancelled; what that means for what goes on is the caller's to say
+ * @throws AppError CANCELLED if the call is cancelled; the caller decides whether the operation continues
  */
 export async function waitForResult<R>(awaited: AwaitedResult<R>, call: ToolCall, clock: Clock): Promise<R> {
   const { promise, resolve, reject } = Promise.withResolvers<R>();

@@ -4,7 +4,7 @@ import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
-/** `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, who must show one of the tokens; `/api…` for Studio, whose plugin has none. */
+/** Serves `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, which must send one of the tokens, and `/api…` for Studio, whose plugin has no token. */
 export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly string[]): Routes {
   const others = createStudioOnlyRoutes(studio);
   return {
@@ -13,13 +13,13 @@ export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly 
       if (toolset === null) return others.request(request, response, path);
       if (tokens.some(token => bearerMatches(request.headers, token))) return mcp.handle(request, response, toolset[1]);
       response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
-      return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or wrong.');
+      return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or invalid.');
     },
     upgrade: (request, socket, head, path) => others.upgrade(request, socket, head, path),
   };
 }
 
-/** `/api…` alone, for the port of a plugin that is all that looks there. What is nowhere is told as Rojo and Atlas tell it. */
+/** Serves only `/api…`, for a port that only a plugin uses. An unknown path gets the same error body as from Rojo and Atlas. */
 export function createStudioOnlyRoutes(studio: Routes): Routes {
   return {
     async request(request, response, path) {

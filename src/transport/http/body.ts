@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../protocol/limits.ts';
 
-/** `tooLarge`: over the limit, the rest was not read. `notJson`: not UTF-8, not JSON, or nested deeper than `MAX_DEPTH`. */
+/** `tooLarge`: exceeds the limit; the rest was not read. `notJson`: not UTF-8, not JSON, or nested deeper than `MAX_DEPTH`. */
 export type BodyProblem = 'tooLarge' | 'notJson';
 
-/** Reads a whole request body. A declared length over `maxBytes` is refused before anything is read. */
+/** Reads a whole request body. Rejects a declared length over `maxBytes` without reading. */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number = MAX_BODY_BYTES,
@@ -13,7 +13,7 @@ export async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return err('tooLarge');
   const chunks: Buffer[] = [];
   let size = 0;
-  // A request that is destroyed takes the connection with it, and the refusal would never arrive.
+  // Destroying the request would close the connection before the error response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
     if (size > maxBytes) return err('tooLarge');
@@ -36,7 +36,7 @@ export async function readJsonBody(
   }
 }
 
-/** Counted before parsing: whoever walks the value later may do so recursively. */
+/** Checks the nesting depth before parsing, because later code may traverse the value recursively. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

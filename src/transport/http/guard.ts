@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type GuardVerdict = 'ok' | 'fromPage' | 'badHost';
 
 /**
- * Whether a request may be looked at at all. Local does not mean trusted: any web page can send requests to loopback.
+ * Checks whether a request may be handled. Local requests are not trusted, because any web page can send requests to loopback.
  *
- * - `fromPage`: `Origin` or `Sec-Fetch-Site` is there. Browsers send one of them with whatever a page does, and pages cannot leave
- *   them out; agents and Studio send neither. (`Sec-Fetch-Mode` is no sign: Node's own `fetch` sends it.)
- * - `badHost`: the name that was asked for is not one of this machine's own, so some other name was made to point here (DNS rebinding). Any
- *   port is good: where a remote machine's port is forwarded, whoever asks names the port at their end.
+ * - `fromPage`: the request has `Origin` or `Sec-Fetch-Site`. Browsers send one of them with every request of a page, and pages cannot omit
+ *   them; agents and Studio send neither. (`Sec-Fetch-Mode` is not checked, because Node's `fetch` sends it.)
+ * - `badHost`: the `Host` is not a loopback name, so another name resolves to this machine (DNS rebinding). Any port is accepted, because with
+ *   a forwarded port the client uses its local port number.
  */
 export function checkRequest(headers: IncomingHttpHeaders): GuardVerdict {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 'fromPage';

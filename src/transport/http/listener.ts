@@ -6,27 +6,27 @@ import { HTTP_LIMITS } from '../../protocol/limits.ts';
 import { checkRequest } from './guard.ts';
 import { listenOnFirstFree, portCandidates } from './port-choice.ts';
 
-/** Who answers. `path` is the raw path without the query; nothing in it is decoded. Everything has passed the guard. */
+/** Handles requests that have passed the guard. `path` is the raw, undecoded path without the query. */
 export interface Routes {
   request(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void;
 }
 
 export interface Listener {
-  /** The bound port; another one than wished when that was taken. */
+  /** The bound port; different from the preferred port if that was in use. */
   readonly port: number;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Takes no more work (503), lets answers in flight end for `HTTP_LIMITS.stopMs`, then closes every connection. */
+  /** Rejects new requests (503), waits up to `HTTP_LIMITS.stopMs` for responses in progress, then closes all connections. */
   stop(): Promise<void>;
 }
 
 export interface ListenerOptions {
-  /** 0: any. */
+  /** 0: any free port. */
   readonly preferredPort: number;
-  /** The port of last time, tried first. */
+  /** The port of the last start, tried first. */
   readonly lastPort?: number | undefined;
-  /** That port or none. */
+  /** Whether only the preferred port may be used. */
   readonly isFixed?: boolean;
   readonly routes: Routes;
   readonly clock: Clock;
@@ -34,18 +34,18 @@ export interface ListenerOptions {
   readonly limits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
 }
 
-/** One HTTP server on 127.0.0.1, behind the guard. */
+/** Starts an HTTP server on 127.0.0.1 behind the guard. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { routes, log, clock } = options;
   const limits: Readonly<Record<keyof typeof HTTP_LIMITS, number>> = { ...HTTP_LIMITS, ...options.limits };
   const upgraded = new Set<Duplex>();
   let isStopping = false;
 
-  /** The status to refuse with, or `undefined`. A page learns nothing but that. */
+  /** The status code of a rejection, or `undefined`. Web pages get no further information. */
   const refusal = (request: IncomingMessage): number | undefined => {
     const verdict = checkRequest(request.headers);
     if (verdict === 'ok') return isStopping ? 503 : undefined;
-    log.warn('request refused', { verdict, host: request.headers.host, origin: request.headers.origin });
+    log.warn('request rejected', { verdict, host: request.headers.host, origin: request.headers.origin });
     return 403;
   };
 
@@ -83,7 +83,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     options.isFixed === true ? [options.preferredPort] : portCandidates(options.preferredPort, options.lastPort);
   const port = await listenOnFirstFree(server, candidates);
   if (options.preferredPort !== 0 && port !== options.preferredPort && port !== options.lastPort)
-    log.warn('the wished port is taken', { wished: options.preferredPort, port });
+    log.warn('the preferred port is in use', { preferred: options.preferredPort, port });
 
   return {
     port,
@@ -103,7 +103,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').split('?', 1)[0] ?? '/';
 
-/** Answers an upgrade that will not happen. */
+/** Rejects an upgrade with an HTTP response. */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,

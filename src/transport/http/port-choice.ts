@@ -3,23 +3,23 @@ import { hasErrorCode } from '../../base/errno.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
 
 /**
- * The ports to try, in order: the kept one, the wished one, those above it, then whatever the system has. 0 is "any" from the start.
+ * The ports to try, in order: the last port, the preferred port, the ports above it, then any free port. `preferred` 0 means any free port.
  *
- * @param kept what was bound last time; counts only where Studio's plugin would look for it
+ * @param last the port of the last start; used only if Studio's plugin would look for it
  */
-export function portCandidates(wished: number, kept?: number): readonly number[] {
-  if (wished === 0) return [0];
-  const above = Array.from({ length: HTTP_LIMITS.portsToTry + 1 }, (_, step) => wished + step);
-  const looked = above.filter(port => port <= 65_535);
-  const first = kept !== undefined && looked.includes(kept) ? [kept] : [];
-  return [...first, ...looked.filter(port => port !== kept), 0];
+export function portCandidates(preferred: number, last?: number): readonly number[] {
+  if (preferred === 0) return [0];
+  const above = Array.from({ length: HTTP_LIMITS.portsToTry + 1 }, (_, step) => preferred + step);
+  const searched = above.filter(port => port <= 65_535);
+  const first = last !== undefined && searched.includes(last) ? [last] : [];
+  return [...first, ...searched.filter(port => port !== last), 0];
 }
 
 /**
  * Binds `server` to the first free port of 127.0.0.1 among `candidates`.
  *
  * @returns the port that was bound
- * @throws Error what the last attempt failed with
+ * @throws Error the failure of the last attempt
  */
 export async function listenOnFirstFree(server: Server, candidates: readonly number[]): Promise<number> {
   let failure: unknown = new Error('no port to listen on');
@@ -27,7 +27,7 @@ export async function listenOnFirstFree(server: Server, candidates: readonly num
     try {
       return await listen(server, port);
     } catch (error) {
-      // Taken, or reserved by the system (Windows, or below 1024): the next one may be free.
+      // In use, or reserved by the system (Windows, or below 1024): try the next port.
       if (!hasErrorCode(error, 'EADDRINUSE', 'EACCES')) throw error;
       failure = error;
     }

@@ -8,18 +8,18 @@ import { readJsonBody } from '../http/body.ts';
 import { sendJsonRpcError } from './json-rpc-error.ts';
 import { McpSessions } from './sessions.ts';
 
-/** Where MCP clients come in: streamable HTTP with one session per `initialize`. */
+/** The HTTP endpoint for MCP clients: streamable HTTP with one session per `initialize`. */
 export interface McpEndpoint {
-  /** @param toolset  `undefined`: all tools */
+  /** Handles one request. @param toolset `undefined`: all tools */
   handle(request: IncomingMessage, response: ServerResponse, toolset: string | undefined): Promise<void>;
-  /** Ends every session: requests in flight see their signal abort, open streams end. */
+  /** Closes all sessions and their streams. Aborts the signals of requests in progress. */
   close(): Promise<void>;
 }
 
 export interface McpEndpointDeps extends McpServerDeps {
   readonly registry: ToolRegistry;
   readonly random: Random;
-  /** Resolves when the tools are there that a new client is to see. */
+  /** Resolves when the tools for a new client are available. */
   readonly beforeOpen?: (toolset: string | undefined) => Promise<void>;
 }
 
@@ -30,16 +30,16 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
     async handle(request, response, toolset) {
       if (request.headers['mcp-session-id'] === undefined) await deps.beforeOpen?.(toolset);
       const view = toolset === undefined ? deps.registry.all : deps.registry.ofToolset(toolset);
-      if (view === undefined) return sendJsonRpcError(response, 404, -32_001, `There is no toolset ${toolset} here.`);
+      if (view === undefined) return sendJsonRpcError(response, 404, -32_001, `Unknown toolset ${toolset}.`);
 
       let body: unknown;
       if (request.method === 'POST') {
         const read = await readJsonBody(request);
         if (!read.ok && read.error === 'tooLarge') {
           response.setHeader('Connection', 'close');
-          return sendJsonRpcError(response, 413, -32_600, `A request may have ${MAX_BODY_BYTES} bytes at most.`);
+          return sendJsonRpcError(response, 413, -32_600, `The request exceeds the limit of ${MAX_BODY_BYTES} bytes.`);
         }
-        if (!read.ok) return sendJsonRpcError(response, 400, -32_700, 'The body is not JSON that can be read.');
+        if (!read.ok) return sendJsonRpcError(response, 400, -32_700, 'The body is not valid JSON.');
         body = read.value;
       }
 
@@ -53,7 +53,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       if (given === undefined) return sendJsonRpcError(response, 400, -32_000, 'The header Mcp-Session-Id is missing.');
       const id = String(given);
       if (!sessions.has(id, toolset))
-        return sendJsonRpcError(response, 404, -32_001, 'There is no such session (any more); initialize again.');
+        return sendJsonRpcError(response, 404, -32_001, 'The session does not exist or has expired. Initialize again.');
       return sessions.handle(id, request, response, body);
     },
     close: () => sessions.closeAll(),

@@ -8,8 +8,9 @@ const isObject = (value: unknown): value is JsonObject =>
 let calls = 0;
 
 /**
- * What clients of before may send. A greeting without capabilities or name gets them, a call of a tool without arguments none; `{tool, params, id?}` without `jsonrpc` is a
- * call, whose bare answer is written with its id. `undefined`: dealt with.
+ * Adapts messages of older clients. Completes an `initialize` without capabilities or client name, and a tool call without arguments. Treats
+ * `{tool, params, id?}` without `jsonrpc` as a tool call and writes its plain answer with the same id. Returns `undefined` if the message
+ * was handled.
  */
 export function adaptLegacyProtocol(
   message: unknown,
@@ -44,7 +45,7 @@ function complete(message: JsonObject): JsonObject {
   return { ...message, params: { ...byDefault, ...params } };
 }
 
-/** Arguments that are no object were as good as none, and a call without a name one of a tool that there is not. */
+/** As in older servers: invalid arguments are ignored, and a call without a name is a call of an unknown tool. */
 function withArguments(message: JsonObject): JsonObject {
   const params = isObject(message['params']) ? message['params'] : {};
   const { name, arguments: given } = params;

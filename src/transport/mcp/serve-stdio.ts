@@ -10,10 +10,9 @@ export interface StdioStreams {
 }
 
 /**
- * Serves one client over two streams until it ends them, or `stop` aborts.
+ * Serves one client over two streams until the client closes them or `stop` aborts.
  *
- * @param isLenient whether to understand what clients of before may send: greetings without all their parts, and calls that are no
- *   JSON-RPC at all
+ * @param isLenient whether to accept messages of older clients: incomplete `initialize` requests, and calls that are not JSON-RPC
  */
 export async function serveStdio(
   deps: McpServerDeps,

@@ -7,19 +7,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { MAX_MCP_SESSIONS, MCP_SESSION_IDLE_MS } from '../../protocol/limits.ts';
 
-/** One client: its own MCP server, reached by its session id on the path where it began. */
+/** The session of one client: its MCP server, addressed by session id and toolset. */
 interface McpSession {
   readonly toolset: string | undefined;
   readonly transport: StreamableHTTPServerTransport;
   readonly server: Server;
-  /** Requests and streams that are open. */
+  /** Number of open requests and streams. */
   inUse: number;
-  /** `Clock.now()` of the last end of a request. */
+  /** `Clock.now()` at the end of the last request. */
   usedAt: number;
   cancelIdleTimer: () => void;
 }
 
-/** The sessions of all MCP clients: at most `MAX_MCP_SESSIONS`, each forgotten `MCP_SESSION_IDLE_MS` after its last request. */
+/** The sessions of all MCP clients: at most `MAX_MCP_SESSIONS`. A session closes `MCP_SESSION_IDLE_MS` after its last request. */
 export class McpSessions {
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -36,8 +36,8 @@ export class McpSessions {
   }
 
   /**
-   * Makes room for the session `id` and registers it; `connect` builds its server. When all places are taken, the one that has been
-   * idle longest goes; `false` when none is idle.
+   * Opens the session `id`; `connect` creates its server. If the limit is reached, closes the session that has been idle longest. Returns
+   * `false` if no session is idle.
    */
   async open(
     id: string,
@@ -57,12 +57,12 @@ export class McpSessions {
     };
     this.#sessions.set(id, session);
     transport.onclose = () => this.#forget(id);
-    // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`: its accessors may give `undefined`.
+    // Cast, because the accessors of the SDK's transport may return `undefined`, which `exactOptionalPropertyTypes` rejects.
     await server.connect(transport as Transport);
     return true;
   }
 
-  /** Lets the session answer; one that did not begin with this request, its first, is forgotten again. */
+  /** Lets the session handle a request. Closes the session if its first request did not initialize it. */
   async handle(id: string, request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const session = this.#sessions.get(id);
     if (session === undefined) return;

@@ -4,8 +4,8 @@ import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@mode
 import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
 
 /**
- * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Ends when the input has ended and everything
- * that came was answered.
+ * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Closes when the input has ended and all requests
+ * are answered.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -21,7 +21,7 @@ export class StdioTransport implements Transport {
   #hasEnded = false;
   #isClosed = false;
 
-  /** @param rewrite sees every message first; `undefined` says that it has been dealt with */
+  /** @param rewrite transforms every message first; `undefined` if it has handled the message */
   constructor(input: Readable, output: Writable, rewrite: (message: unknown) => unknown = message => message) {
     this.#input = input;
     this.#output = output;
@@ -44,12 +44,12 @@ export class StdioTransport implements Transport {
     if ('id' in message && message.id !== undefined && !('method' in message)) this.answered(message.id);
   }
 
-  /** One line; resolves when it has been handed on. */
+  /** Writes one line. Resolves when the stream has accepted it. */
   write(message: object): Promise<void> {
     return new Promise(resolve => this.#output.write(`${JSON.stringify(message)}\n`, () => resolve()));
   }
 
-  /** A request that gets no answer any more: the client has cancelled it. */
+  /** Marks a request as finished, also one that the client cancelled. */
   answered(id: RequestId): void {
     this.#pending.delete(id);
     this.#closeWhenDone();
@@ -88,7 +88,7 @@ export class StdioTransport implements Transport {
     this.#rest.push(chunk.subarray(from));
     this.#restBytes += chunk.length - from;
     if (this.#restBytes <= MAX_BODY_BYTES) return;
-    this.#refuse(-32_600, `A message may have ${MAX_BODY_BYTES} bytes at most.`);
+    this.#refuse(-32_600, `The message exceeds the limit of ${MAX_BODY_BYTES} bytes.`);
     this.#hasEnded = true;
     this.#input.destroy();
     this.#closeWhenDone();
@@ -101,16 +101,16 @@ export class StdioTransport implements Transport {
     try {
       raw = JSON.parse(text);
     } catch {
-      return this.#refuse(-32_700, 'The line is not JSON that can be read.');
+      return this.#refuse(-32_700, 'The line is not valid JSON.');
     }
     const rewritten = this.#rewrite(raw);
     if (rewritten === undefined) return;
     const message = JSONRPCMessageSchema.safeParse(rewritten);
     if (!message.success) {
-      // A request without an id that can be answered is one that nobody waits for.
+      // A request without a valid id cannot be answered, so it is ignored like a notification.
       if (typeof rewritten === 'object' && !Array.isArray(rewritten) && rewritten !== null && 'method' in rewritten)
         return;
-      return this.#refuse(-32_600, 'The line is no JSON-RPC message.');
+      return this.#refuse(-32_600, 'The line is not a JSON-RPC message.');
     }
     if ('method' in message.data && 'id' in message.data) this.#pending.add(message.data.id);
     this.onmessage?.(message.data);

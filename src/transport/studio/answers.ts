@@ -18,25 +18,25 @@ import { RefusedRequest } from './reply.ts';
 import { validateTree } from './validate-tree.ts';
 
 export interface AnswerDeps {
-  /** How this port greets. */
+  /** The dialect of this port. */
   readonly dialect: StudioDialect;
   /** @throws AppError NO_PROJECT, PROJECT_INVALID */
   readonly project: () => ServedProject;
   readonly sessionId: string;
-  /** Said to plugins, which may compare it with their own. */
+  /** The version for plugins, which may compare it with their own. */
   readonly serverVersion: () => string;
-  /** A plugin has told its version. */
+  /** Called when a plugin reports its version. */
   readonly learnVersion: (version: string) => void;
-  /** A sync that the bridge itself drives is going on in a plugin that does as it likes with defaults and staging. */
+  /** Whether the bridge is running a sync in a plugin that applies its own defaults and staging. */
   readonly isActiveClient: () => boolean;
   readonly git: Git;
   readonly clock: Clock;
   readonly reflection: Reflection;
-  /** Shows a file to the person; `undefined` where there is no editor. */
+  /** Opens a file for the person; `undefined` without an editor. */
   readonly openFile: ((path: ProjectPath) => Promise<void>) | undefined;
 }
 
-/** One route of `/api`. `path` ends in `/` where something follows; `rest` is that. The result is the body of a 200. */
+/** One route of `/api`. If `path` ends in `/`, `rest` is the remaining path. The result is the body of a 200 response. */
 export interface Answer {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -49,7 +49,7 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
   const tree = () => deps.project().session;
   const serialize = (ids: readonly Ref[]) => {
     const found = findAll(tree(), ids);
-    if (!found.ok) throw new RefusedRequest(400, 'BadRequest', `There is no instance ${found.error} in the project.`);
+    if (!found.ok) throw new RefusedRequest(400, 'BadRequest', `Instance ${found.error} is not in the project.`);
     const model = serializeInstances(found.value, deps.reflection);
     if (!model.ok) throw new RefusedRequest(500, 'InternalError', model.error);
     return { sessionId, modelContents: model.value };
@@ -58,13 +58,13 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
   const posted = async (request: IncomingMessage): Promise<readonly Ref[]> => {
     const body = await readMsgpackBody(request, IdsRequest);
     if (body.sessionId !== sessionId)
-      throw new RefusedRequest(400, 'BadRequest', 'That session is over. Connect again.');
+      throw new RefusedRequest(400, 'BadRequest', 'The session has ended. Connect again.');
     return parseRefList(body.ids);
   };
   const open = async (text: string) => {
     const path = fileToOpen(tree(), text);
     if (deps.openFile === undefined)
-      throw new RefusedRequest(500, 'InternalError', `This bridge runs without an editor, so it cannot show ${path}.`);
+      throw new RefusedRequest(500, 'InternalError', `Cannot open ${path}: this bridge runs without an editor.`);
     await deps.openFile(path);
     return { sessionId };
   };
@@ -101,17 +101,12 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
   ];
 }
 
-/** Nil where git has nothing to say, or does not say it in time; a plugin then has no defaults. */
-async function answerGitMetadata({
-  git,
-  clock,
-  project,
-  isActiveClient: isDriving,
-}: AnswerDeps): Promise<object | null> {
+/** Returns nil without git or on a timeout of git. The plugin then has no defaults. */
+async function answerGitMetadata({ git, clock, project, isActiveClient }: AnswerDeps): Promise<object | null> {
   const { session } = project();
-  // A plugin selects by defaults what nobody has decided: in a run of ours nothing may be selected so.
-  if (isDriving()) return null;
-  const late = new Error('git takes too long');
+  // A plugin applies defaults to undecided changes. During a sync of the bridge, it must not do that.
+  if (isActiveClient()) return null;
+  const late = new Error('git timed out');
   using time = deadline(clock, new AbortController().signal, FEED_LIMITS.gitMetadataMs, () => late);
   try {
     const status = await git.status(time.signal);

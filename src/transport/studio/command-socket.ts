@@ -6,7 +6,7 @@ import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import { refuseUpgrade } from '../http/listener.ts';
 import { errorBody, MSGPACK } from './reply.ts';
 
-/** Makes a channel of an HTTP upgrade, and calls `onChannel` before it returns. */
+/** Upgrades an HTTP request to a channel and calls `onChannel` before it returns. */
 export type UpgradeToChannel = (
   request: IncomingMessage,
   socket: Duplex,
@@ -14,7 +14,7 @@ export type UpgradeToChannel = (
   onChannel: (channel: StudioChannel) => void,
 ) => void;
 
-/** WebSocket `/api/mcp/stream`: one Studio too many is refused with 409 before its upgrade, so that it can say why. */
+/** WebSocket `/api/mcp/stream`. Rejects a Studio beyond the limit with 409 before the upgrade, so that the response can contain the reason. */
 export function openCommandSocket(
   studios: OpenStudioDirectory,
   upgrade: UpgradeToChannel,
@@ -24,7 +24,7 @@ export function openCommandSocket(
 ): void {
   const full = studios.rejectionReason();
   if (full !== undefined) {
-    const details = `This bridge takes no other Studio: ${full}. Disconnect one there first.`;
+    const details = `This bridge cannot accept another Studio: ${full}. Disconnect one of them first.`;
     return refuseUpgrade(socket, 409, MSGPACK, encodeMsgpack(errorBody('BadRequest', details)));
   }
   upgrade(request, socket, head, channel => studios.accept(channel));

@@ -5,7 +5,7 @@ import type { StudioFeed } from '../../ports/studio-feed.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { RefusedRequest } from './reply.ts';
 
-/** Makes a feed of an HTTP upgrade, and calls `onFeed` before it returns. */
+/** Upgrades an HTTP request to a feed and calls `onFeed` before it returns. */
 export type UpgradeToFeed = (
   request: IncomingMessage,
   socket: Duplex,
@@ -13,7 +13,7 @@ export type UpgradeToFeed = (
   onFeed: (feed: StudioFeed) => void,
 ) => void;
 
-/** The cursor of `/api/socket/<cursor>`. @throws Refused when it is no whole number of 32 bits */
+/** The cursor of `/api/socket/<cursor>`. @throws Refused if it is not a 32-bit whole number */
 export function parseCursor(text: string): number {
   const cursor = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cursor <= 0xffffffff))
@@ -21,7 +21,7 @@ export function parseCursor(text: string): number {
   return cursor;
 }
 
-/** WebSocket `/api/socket/<cursor>`: tells a plugin what changes (section 2.2). @throws Refused before the upgrade, so that it says why */
+/** WebSocket `/api/socket/<cursor>`: sends changes to a plugin. @throws Refused before the upgrade, so that the response can contain the reason */
 export function openFeedSocket(
   feed: TreeFeed,
   upgrade: UpgradeToFeed,
@@ -32,12 +32,8 @@ export function openFeedSocket(
 ): void {
   const answer = feed.canSubscribe(asked.cursor);
   if (answer === 'forgotten')
-    throw new RefusedRequest(
-      410,
-      'BadRequest',
-      'Too much has changed since that cursor. Read the tree again and go on from there.',
-    );
+    throw new RefusedRequest(410, 'BadRequest', 'Too much has changed since that cursor. Read the tree again.');
   if (answer === 'full')
-    throw new RefusedRequest(503, 'InternalError', 'Too many Studios listen to this bridge already.');
+    throw new RefusedRequest(503, 'InternalError', 'Too many Studios are connected to this bridge.');
   upgrade(request, socket, head, opened => void feed.subscribe(opened, asked.cursor, asked.dialect));
 }

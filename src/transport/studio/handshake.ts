@@ -1,13 +1,13 @@
 import type { ProjectSession } from '../../project/project-session.ts';
 import { visibleServices, type ServerInfo, type StudioDialect } from '../../protocol/studio/messages.ts';
 
-/** What each dialect's plugin demands to hear. */
+/** The protocol version that the plugin of each dialect requires. */
 export const PROTOCOL_VERSION: Readonly<Record<StudioDialect, number>> = { atlas: 6, rojo: 5 };
 
 /**
- * GET /api/rojo: what a plugin compares with itself before it goes on (`reference/studio-protocol.md`, section 1.6).
+ * GET /api/rojo: the server information that a plugin checks before it connects.
  *
- * @param version dialect `atlas`: must be the plugin's own to the letter; dialect `rojo`: for people
+ * @param version dialect `atlas`: must equal the version of the plugin; dialect `rojo`: only shown to people
  */
 export function serverInfo(
   session: ProjectSession,
@@ -22,7 +22,7 @@ export function serverInfo(
     protocolVersion: PROTOCOL_VERSION[dialect],
     ...(dialect === 'atlas' && { serverFork: 'atlas' }),
     projectName: info.name,
-    // Absent keys, not nil: plugins take an empty list as "no place at all".
+    // Omit the key if there is no list: plugins read an empty list as "no place is allowed".
     ...(info.servePlaceIds === undefined ? {} : { expectedPlaceIds: info.servePlaceIds }),
     ...(info.blockedPlaceIds === undefined ? {} : { unexpectedPlaceIds: info.blockedPlaceIds }),
     ...(info.gameId === undefined ? {} : { gameId: info.gameId }),

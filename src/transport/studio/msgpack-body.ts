@@ -4,7 +4,7 @@ import { MsgpackError } from '../../protocol/msgpack/msgpack-error.ts';
 import { readBody } from '../http/body.ts';
 import { RefusedRequest } from './reply.ts';
 
-/** A zod schema, as far as it is used here. */
+/** The part of a zod schema that is used here. */
 interface Schema<T> {
   safeParse(value: unknown):
     | { readonly success: true; readonly data: T }
@@ -16,24 +16,20 @@ interface Schema<T> {
       };
 }
 
-/** The body of a post, whatever its Content-Type says: plugins set none. @throws Refused */
+/** Reads a request body and ignores its Content-Type, because plugins set none. @throws Refused */
 export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schema<T>): Promise<T> {
   const body = await readBody(request);
   if (!body.ok) throw new RefusedRequest(413, 'BadRequest', 'The body is too large.');
   const { buffer, byteOffset, byteLength } = body.value;
   try {
-    // A plain view: what is sliced from it is a copy.
+    // A plain Uint8Array, because `slice` of a Buffer does not copy.
     const parsed = schema.safeParse(decodeMsgpack(new Uint8Array(buffer, byteOffset, byteLength)));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
-    throw new RefusedRequest(
-      400,
-      'BadRequest',
-      `The body does not fit: ${issue?.path.map(String).join('.')} ${issue?.message}`,
-    );
+    throw new RefusedRequest(400, 'BadRequest', `Invalid body: ${issue?.path.map(String).join('.')} ${issue?.message}`);
   } catch (error) {
     if (error instanceof MsgpackError)
-      throw new RefusedRequest(400, 'BadRequest', `The body is no msgpack: ${error.message}`);
+      throw new RefusedRequest(400, 'BadRequest', `The body is not valid msgpack: ${error.message}`);
     throw error;
   }
 }

@@ -11,11 +11,11 @@ import { PROTOCOL_VERSION } from './handshake.ts';
 import { readMsgpackBody } from './msgpack-body.ts';
 import { RefusedRequest } from './reply.ts';
 
-/** Problems that are spelled out in one answer. */
+/** Maximum number of problems that one answer lists. */
 const MAX_NAMED = 5;
 
 /**
- * POST /api/write (section 3). Answers only when everything is on disk; when something is not, says what and why, and that the rest is.
+ * POST /api/write. Answers after everything is written to disk. If something could not be written, the error lists it with the reasons.
  *
  * @param stages whether `stageIds` may put files into git's index
  */
@@ -26,14 +26,10 @@ export async function answerWrite(
 ): Promise<object> {
   const body = await readMsgpackBody(request, WriteRequest);
   if (body.sessionId !== asked.sessionId)
-    throw new RefusedRequest(
-      400,
-      'BadRequest',
-      'That session is over. Connect again to read the project as it is now.',
-    );
-  // A plugin that goes away has asked for it all the same: half of a write would be worse.
+    throw new RefusedRequest(400, 'BadRequest', 'The session has ended. Connect again to read the current project.');
+  // Not aborted when the plugin disconnects, because a partial write would be worse.
   const outcomes = await served.writer.write(body, asked.dialect, asked, new AbortController().signal);
-  // Rojo's plugin posts whatever moves in Studio, and its own server passes most of that over without a word.
+  // Rojo's plugin posts every change in Studio, and Rojo's server silently ignores most of them.
   const fine: readonly WriteOutcome['outcome'][] =
     asked.dialect === 'rojo' ? ['written', 'same', 'skipped'] : ['written', 'same'];
   const bad = outcomes.filter(({ outcome }) => !fine.includes(outcome));
@@ -45,28 +41,28 @@ function describeFailures(bad: readonly WriteOutcome[], all: readonly WriteOutco
   const written = all.filter(({ outcome }) => outcome === 'written').length;
   const named = bad.slice(0, MAX_NAMED).map(({ what, reason }) => `${what}: ${reason}`);
   const more = bad.length > MAX_NAMED ? `; and ${bad.length - MAX_NAMED} more` : '';
-  return `${bad.length} of ${all.length} changes were not written to disk, ${written} were. ${named.join('; ')}${more}.`;
+  return `${bad.length} of ${all.length} changes could not be written to disk; ${written} were written. ${named.join('; ')}${more}.`;
 }
 
-/** POST /api/open/<Ref>: the script's file. @throws Refused 400 no Ref, 404 unknown or without a file that a script editor opens */
+/** POST /api/open/<Ref>: returns the script file to open. @throws Refused 400 if it is not a Ref, 404 if it is unknown or has no script file */
 export function fileToOpen(session: ProjectSession, text: string): ProjectPath {
   const id = parseRef(text);
   if (id === undefined) throw new RefusedRequest(400, 'BadRequest', `"${text}" is not a Ref (1 to 32 hex digits).`);
   const instance = session.get(id);
   const path = instance === undefined ? null : session.fsPathOf(id);
   if (instance === undefined || path === null || !isScriptClass(instance.className) || !/\.luau?$/.test(path))
-    throw new RefusedRequest(404, 'BadRequest', 'No script file of the project belongs to that id.');
+    throw new RefusedRequest(404, 'BadRequest', 'That id has no script file in the project.');
   return path;
 }
 
-/** POST /api/syncback, /api/mcp/syncback: refused, but its version is the only one that a plugin ever tells. */
+/** POST /api/syncback, /api/mcp/syncback: always rejected. Reads the version in it, because plugins send it nowhere else. */
 export async function refuseSyncback(request: IncomingMessage, learn: (version: string) => void): Promise<never> {
   const { protocolVersion, serverVersion } = await readMsgpackBody(request, SyncbackRequest);
-  // A plugin of another protocol does not come as far as the version.
+  // The version matters only for plugins with the same protocol version.
   if (serverVersion !== undefined && Math.trunc(protocolVersion ?? 0) === PROTOCOL_VERSION.atlas) learn(serverVersion);
   throw new RefusedRequest(
     400,
     'BadRequest',
-    'This bridge does not replace the whole project from Studio. Compare the two sides with a sync and pull what should be on disk.',
+    'This bridge does not support replacing the whole project from Studio. Start a sync and pull the changes that you want on disk.',
   );
 }

@@ -4,7 +4,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
 import { RefusedRequest } from './reply.ts';
 
-/** The Refs of a comma-joined list, or of a list of texts. @throws Refused for the first part that is none */
+/** Parses Refs from a comma-separated list or a list of strings. @throws Refused for the first part that is not a Ref */
 export function parseRefList(list: string | readonly unknown[]): readonly Ref[] {
   const parts = typeof list === 'string' ? list.split(',') : list;
   return parts.map(part => {
@@ -15,7 +15,7 @@ export function parseRefList(list: string | readonly unknown[]): readonly Ref[] 
   });
 }
 
-/** A `ReadResponse`: the asked instances with everything below them; unknown ids are left out (section 2.1). */
+/** Creates a `ReadResponse`: the requested instances and their descendants. Unknown ids are omitted. */
 export function readResponse(session: ProjectSession, sessionId: string, refs: readonly Ref[]): object {
   return { sessionId, messageCursor: session.revision(), instances: renderInstances(session, refs) };
 }

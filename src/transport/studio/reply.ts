@@ -6,8 +6,8 @@ import type { ErrorResponse } from '../../protocol/studio/messages.ts';
 export const MSGPACK = 'application/msgpack';
 
 /**
- * Answers with `body` as msgpack; every `/api` answer has this form, errors included. `null` is nil. A whole project is encoded with pauses,
- * in which nothing of the body may change.
+ * Sends `body` as msgpack, the format of all `/api` answers including errors. `null` is nil. Encodes with pauses, during which the body must
+ * not change.
  */
 export async function sendMsgpack(
   response: ServerResponse,
@@ -24,7 +24,7 @@ export async function sendMsgpack(
 
 export const errorBody = (kind: ErrorResponse['kind'], details: string): ErrorResponse => ({ kind, details });
 
-/** A request that is refused: thrown by whoever answers, sent by `routes.ts`. */
+/** Thrown to reject a request; `routes.ts` sends it as the response. */
 export class RefusedRequest extends Error {
   readonly status: number;
   readonly kind: ErrorResponse['kind'];

@@ -22,7 +22,7 @@ export interface StudioRouteDeps extends AnswerDeps {
   readonly upgradeFeed: UpgradeToFeed;
 }
 
-/** What Studio plugins ask (`reference/studio-protocol.md`, section 1.2). Request headers say nothing: plugins set none. */
+/** Serves the requests of Studio plugins. Ignores request headers, because plugins set none. */
 export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   const answers = createAnswers(deps);
 
@@ -32,7 +32,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     const route = answers.find(fits);
     if (route !== undefined) return route.answer(path.slice(route.path.length), request);
     if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
-      throw new RefusedRequest(400, 'BadRequest', `${path} is a WebSocket.`);
+      throw new RefusedRequest(400, 'BadRequest', `${path} requires a WebSocket connection.`);
     throw new RefusedRequest(
       404,
       'NotFound',
@@ -53,7 +53,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {
       try {
         if (path === STREAM) return openCommandSocket(deps.studios, deps.upgrade, request, socket, head);
-        if (!path.startsWith(SOCKET)) throw new RefusedRequest(404, 'NotFound', `There is no stream at ${path}.`);
+        if (!path.startsWith(SOCKET)) throw new RefusedRequest(404, 'NotFound', `There is no WebSocket at ${path}.`);
         const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect: deps.dialect };
         return openFeedSocket(deps.project().feed, deps.upgradeFeed, asked, request, socket, head);
       } catch (error) {
@@ -64,7 +64,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   };
 }
 
-/** Anything that is no refusal is a bug, and goes up. */
+/** Converts expected errors to a response. Rethrows other errors, because they are bugs. */
 function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {
   if (error instanceof RefusedRequest) return error;
   if (!(error instanceof AppError)) throw error;

@@ -2,7 +2,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TreeValidation } from '../../protocol/studio/messages.ts';
 
-/** GET /api/validate-tree: looks at every file, and says by how much the tree was behind. It is not, once this has answered. */
+/** GET /api/validate-tree: checks every file, updates the tree and reports how many instances were out of date. */
 export async function validateTree(session: ProjectSession, clock: Clock): Promise<TreeValidation> {
   const began = clock.now();
   let [added, removed, updated] = [0, 0, 0];

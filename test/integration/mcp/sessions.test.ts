@@ -22,7 +22,7 @@ test('the token opens, and nothing else does', async () => {
     for (const path of ['', '/sync', '/docs']) {
       const { status, text: body } = await server.send({ body: initialize, headers: { Authorization } }, path);
       assert.equal(status, 401);
-      assert.match(body, /token is missing or wrong/);
+      assert.match(body, /token is missing or invalid/);
     }
 });
 
@@ -67,7 +67,7 @@ test('toolsets that do not exist yet are 404', async () => {
   for (const path of ['/pluto', '/nope']) {
     const { status, text: body } = await server.send({ body: initialize }, path);
     assert.equal(status, 404);
-    assert.match(body, /There is no toolset/);
+    assert.match(body, /Unknown toolset/);
   }
   assert.equal((await server.send({ body: initialize }, '/sync/more')).status, 404);
 });
@@ -86,7 +86,7 @@ test('a body over the limit is 413; what is not JSON, or too deep, is 400', asyn
   request.setHeader('Content-Length', MAX_BODY_BYTES + 1).flushHeaders();
   const refused = await new Promise<IncomingMessage>(resolve => request.on('response', resolve));
   assert.equal(refused.statusCode, 413);
-  assert.match(await text(refused), /67108864 bytes at most/);
+  assert.match(await text(refused), /limit of 67108864 bytes/);
   request.destroy();
   assert.equal((await server.send({ body: '{"jsonrpc"' })).status, 400);
   const deep = {

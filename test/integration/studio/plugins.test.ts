@@ -54,7 +54,7 @@ test('the version that Atlas compares is what is set, else what a plugin has tol
   assert.equal(await version(), '8.5.10');
   const refused = await atlas.post('/api/syncback', { protocolVersion: 6, serverVersion: '8.6.0', services: [] });
   assert.equal(refused.status, 400);
-  assert.match(detailsOf(refused), /does not replace the whole project/);
+  assert.match(detailsOf(refused), /does not support replacing the whole project/);
   assert.equal(await version(), '8.6.0');
   await atlas.post('/api/syncback', { protocolVersion: 5, serverVersion: '7.7.0', services: [] });
   assert.equal(await version(), '8.6.0');
@@ -128,7 +128,7 @@ test('a cursor that is none is refused in words', async () => {
   const plugin = await bridge.connectPlugin('atlas');
   for (const cursor of ['-1', 'x', '', '4294967296', '1.5'])
     await assert.rejects(plugin.listen(cursor), /400/, `cursor ${cursor}`);
-  assert.match(detailsOf(await plugin.get('/api/socket/0')), /is a WebSocket/);
+  assert.match(detailsOf(await plugin.get('/api/socket/0')), /requires a WebSocket/);
 });
 
 test('git says which instances have changed, and by which texts they are known', async () => {

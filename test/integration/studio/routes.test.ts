@@ -61,7 +61,7 @@ test('what cannot be answered says why, in msgpack', async () => {
     ['/api/read/xyz', 400, 'BadRequest', /"xyz" is not a Ref/],
     [`/api/read/${'0'.repeat(33)}`, 400, 'BadRequest', /is not a Ref/],
     ['/api/read/', 400, 'BadRequest', /"" is not a Ref/],
-    ['/api/mcp/stream', 400, 'BadRequest', /is a WebSocket/],
+    ['/api/mcp/stream', 400, 'BadRequest', /requires a WebSocket/],
     ['/api/nope', 404, 'NotFound', /nothing at \/api\/nope/],
     ['/api/', 404, 'NotFound', /nothing at/],
     ['/api', 404, 'NotFound', /nothing at/],

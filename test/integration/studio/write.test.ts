@@ -74,7 +74,7 @@ test('an edit of a file that changed on disk and was not heard of is refused, ke
   assert.equal(refused.status, 409);
   assert.match(
     detailsOf(refused),
-    /1 of 1 changes were not written.*ServerScriptService\/Dock: its file changed on disk/,
+    /1 of 1 changes could not be written.*ServerScriptService\/Dock: its file changed on disk/,
   );
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
   assert.deepEqual(failures, ['ServerScriptService/Dock: conflict']);
@@ -127,7 +127,7 @@ test('one item that cannot be written leaves the others alone, and is named', as
   };
   const answer = await plugin.postBytes('/api/write', encodeMsgpack(luauTable(body)));
   assert.equal(answer.status, 409);
-  assert.match(detailsOf(answer), /^3 of 4 changes were not written to disk, 1 were\./);
+  assert.match(detailsOf(answer), /^3 of 4 changes could not be written to disk; 1 were written\./);
   assert.match(detailsOf(answer), /Boot: the Source of this Script is not valid UTF-8/);
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return 9\n');
 });
@@ -135,10 +135,10 @@ test('one item that cannot be written leaves the others alone, and is named', as
 test('what is no write at all is refused', async () => {
   await using bridge = await startBridge(harbor());
   const plugin = await bridge.connectPlugin('atlas');
-  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array([0xc1]))), /is no msgpack/);
-  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array())), /is no msgpack/);
-  assert.match(detailsOf(await plugin.post('/api/write', { updated: [] })), /does not fit/);
-  assert.match(detailsOf(await plugin.post('/api/write', { sessionId: 'old' })), /session is over/);
+  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array([0xc1]))), /is not valid msgpack/);
+  assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array())), /is not valid msgpack/);
+  assert.match(detailsOf(await plugin.post('/api/write', { updated: [] })), /Invalid body/);
+  assert.match(detailsOf(await plugin.post('/api/write', { sessionId: 'old' })), /session has ended/);
 });
 
 test('values that the Luau encoder bends are read as they were meant', async () => {

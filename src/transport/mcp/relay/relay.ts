@@ -16,11 +16,11 @@ import { forAgent } from '../../../protocol/error-body.ts';
 import { StdioTransport } from '../stdio-transport.ts';
 import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotDelivered } from './upstream.ts';
 
-/** How often a bridge that works on a request is asked whether it is still there, and how long it may take to say so. */
+/** Interval and timeout of the pings to a bridge that is processing a request. */
 const HEARTBEAT_MS = 5000;
-/** A request may take as long as a person does: what limits it is the budget of the bridge, and whoever cancels it. */
+/** No timeout, because a request may wait for a person. The timeouts of the bridge apply, and the client can cancel. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
-/** Bridges come and go while a window reloads. */
+/** Attempts per request, because bridges restart when a window reloads. */
 const TRIES = 3;
 
 export interface RelayDeps {
@@ -28,20 +28,19 @@ export interface RelayDeps {
   readonly log: Logger;
   readonly version: string;
   readonly instructions: string;
-  /** The bridge to ask now; looked up before every request. @throws AppError when there is none */
+  /** The bridge to use, looked up before every request. @throws AppError if there is none */
   target(): Promise<RelayTarget>;
 }
 
-/** What the relay needs of one request of its client. */
+/** The context of one request of the client. */
 interface RelayedCall {
   readonly signal: AbortSignal;
   readonly progress: ((progress: object) => void) | undefined;
 }
 
 /**
- * Serves one client over two streams from whatever bridge runs: each request goes to the bridge that is there when it comes, so a
- * client that started first, or that outlives a reload of the window, never sees its server fail. A request that a bridge may have begun
- * is not sent twice: its failure says BRIDGE_LOST.
+ * Serves one client over two streams and forwards each request to the bridge that runs at that time. So the client can start before the
+ * bridge, and stays connected when a window reloads. A request that a bridge may have started is not repeated; it fails with BRIDGE_LOST.
  */
 export async function relayStdio(
   deps: RelayDeps,
@@ -80,7 +79,7 @@ export async function relayStdio(
   server.fallbackRequestHandler = async (request, extra) => {
     const token = extra._meta?.progressToken;
     extra.signal.addEventListener('abort', () => transport.answered(extra.requestId), { once: true });
-    const asked: RelayedCall = {
+    const relayed: RelayedCall = {
       signal: extra.signal,
       progress:
         token === undefined
@@ -94,10 +93,10 @@ export async function relayStdio(
     noteSubscription(request, followed);
     for (let left = TRIES; ; left -= 1) {
       try {
-        return await ask(await upstream(), request, asked, deps.clock);
+        return await ask(await upstream(), request, relayed, deps.clock);
       } catch (error) {
         if (error instanceof AppError) return failure(request, error);
-        if (asked.signal.aborted) throw error;
+        if (relayed.signal.aborted) throw error;
         if (isAnswer(error)) throw withoutPrefix(error);
         deps.log.info('the bridge was lost', { method: request.method, reason: String(error) });
         await forget();
@@ -114,25 +113,25 @@ export async function relayStdio(
   await forget();
 }
 
-/** Sends a request on and waits for its answer, as long as the bridge shows that it is there. */
-async function ask(upstream: Upstream, request: JSONRPCRequest, asked: RelayedCall, clock: Clock): Promise<Result> {
+/** Forwards a request and waits for the answer while the bridge responds to pings. */
+async function ask(upstream: Upstream, request: JSONRPCRequest, relayed: RelayedCall, clock: Clock): Promise<Result> {
   const lost = new AbortController();
   let cancelTimer = (): void => {};
-  let isLooking = false;
-  const look = (): void => {
-    if (isLooking) return;
-    isLooking = true;
+  let isPinging = false;
+  const ping = (): void => {
+    if (isPinging) return;
+    isPinging = true;
     cancelTimer();
     upstream.client.ping({ timeout: HEARTBEAT_MS }).then(
       () => {
-        isLooking = false;
-        cancelTimer = clock.after(HEARTBEAT_MS, look);
+        isPinging = false;
+        cancelTimer = clock.after(HEARTBEAT_MS, ping);
       },
       (error: unknown) => lost.abort(error),
     );
   };
-  cancelTimer = clock.after(HEARTBEAT_MS, look);
-  upstream.onTrouble = look;
+  cancelTimer = clock.after(HEARTBEAT_MS, ping);
+  upstream.onTrouble = ping;
   const { _meta: meta = {}, ...params } = request.params ?? {};
   const { progressToken: _token, ...restOfMeta } = meta;
   try {
@@ -140,13 +139,13 @@ async function ask(upstream: Upstream, request: JSONRPCRequest, asked: RelayedCa
       { method: request.method, params: { ...params, _meta: restOfMeta } },
       ResultSchema,
       {
-        signal: AbortSignal.any([asked.signal, lost.signal]),
+        signal: AbortSignal.any([relayed.signal, lost.signal]),
         timeout: NO_LIMIT_MS,
-        ...(asked.progress && { onprogress: asked.progress }),
+        ...(relayed.progress && { onprogress: relayed.progress }),
       },
     );
   } finally {
-    isLooking = true;
+    isPinging = true;
     cancelTimer();
   }
 }
@@ -163,12 +162,12 @@ const nameOf = ({ method, params }: JSONRPCRequest): string => {
   return method === 'tools/call' && typeof name === 'string' ? name : method;
 };
 
-/** What a tool could not do is a result of the tool; anything else is an error of the protocol. */
+/** A failed tool call becomes a tool result; any other failed request becomes a protocol error. */
 function failure(request: JSONRPCRequest, error: AppError): Result {
   if (request.method === 'tools/call') return { ...toolFailure(error, true) };
   throw new McpError(ErrorCode.InternalError, inWords(forAgent(error)));
 }
 
-/** The SDK writes its own words before those of the bridge, once at each end. */
+/** Removes the prefixes that the SDK adds to the message at each end. */
 const withoutPrefix = ({ code, message, data }: McpError): McpError =>
   new McpError(code, message.replace(/^(MCP error -?\d+: )+/, ''), data);

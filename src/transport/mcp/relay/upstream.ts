@@ -4,7 +4,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError, type Implementation, type Notification } from '@modelcontextprotocol/sdk/types.js';
 import { hasErrorCode } from '../../../base/errno.ts';
 
-/** Where a running bridge is reached. */
+/** The address and token of a running bridge. */
 export interface RelayTarget {
   readonly mcpUrl: string;
   readonly token: string;
@@ -14,14 +14,14 @@ export interface RelayTarget {
 export interface Upstream extends AsyncDisposable {
   readonly target: RelayTarget;
   readonly client: Client;
-  /** Called when something is wrong with the connection: a reason to look whether the bridge is still there. */
+  /** Called on a connection problem, so that the relay checks whether the bridge still runs. */
   onTrouble: (() => void) | undefined;
 }
 
 /**
- * Connects to a bridge in the name of `who`, so that the bridge tells people who it really is.
+ * Connects to a bridge with the client information `who`, so that the bridge shows the real client to people.
  *
- * @param onNotification what the bridge says of itself: a resource has changed
+ * @param onNotification gets notifications of the bridge, for example of a changed resource
  */
 export async function connectUpstream(
   target: RelayTarget,
@@ -33,18 +33,18 @@ export async function connectUpstream(
   const transport = new StreamableHTTPClientTransport(new URL(target.mcpUrl), {
     requestInit: { headers: { Authorization: `Bearer ${target.token}` } },
   });
-  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
+  // Cast, because the SDK's transport does not match its interface under `exactOptionalPropertyTypes`.
   await client.connect(transport as Transport);
   const upstream: Upstream = { target, client, onTrouble: undefined, [Symbol.asyncDispose]: () => client.close() };
   client.onerror = () => upstream.onTrouble?.();
   return upstream;
 }
 
-/** Whether the bridge itself has answered so; anything else says that the connection failed. */
+/** Whether the error is an answer of the bridge; otherwise the connection failed. */
 export const isAnswer = (error: unknown): error is McpError =>
   error instanceof McpError && ![ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout].includes(error.code);
 
-/** Whether the bridge cannot have seen the request that failed with `error`: nobody listens there, or the session is not known there. */
+/** Whether the failed request did not reach a bridge: the port is closed, or the session or token is unknown. */
 export function wasNotDelivered(error: unknown): boolean {
   if (error instanceof StreamableHTTPError) return error.code === 404 || error.code === 401;
   const cause: unknown = error instanceof TypeError ? error.cause : undefined;
