@@ -62,7 +62,7 @@ test('[P5] a page and a foreign host get nothing, on requests and upgrades, and 
       assert.equal(answer.headers['access-control-allow-origin'], undefined);
     }
   assert.deepEqual(seen, []);
-  assert.equal(listener.log.lines.filter(line => line.startsWith('warn request refused')).length, 6);
+  assert.equal(listener.log.lines.filter(line => line.startsWith('warn request rejected')).length, 6);
 });
 
 test('an upgrade is refused with its status and body', async () => {
