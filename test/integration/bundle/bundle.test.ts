@@ -16,7 +16,7 @@ interface Output {
   readonly imports: readonly { readonly path: string; readonly kind: string }[];
 }
 type Metafiles = Record<string, { readonly outputs: Readonly<Record<string, Output>> }>;
-/** Plain JavaScript, so its types stand here. */
+/** The configuration is plain JavaScript, so its types are declared here. */
 const { buildAll, loadedAtStart } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
   readonly buildAll: (release: boolean, outdir: string) => Promise<Metafiles>;
   readonly loadedAtStart: (metafiles: Metafiles, file: string) => readonly string[];
@@ -49,12 +49,12 @@ function runCli(
   });
 }
 
-test('the built CLI says its version', async () => {
+test('the built CLI prints its version', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n` });
 });
 
-test('the built headless Studio starts its virtual machine from the bundle and runs Luau over a real place', async () => {
+test('the bundled headless Studio runs Luau in a real place', async () => {
   const place = join(root, 'examples/places/baseplate-566.rbxlx');
   const input = `${JSON.stringify({ run: 'return workspace.Baseplate.ClassName' })}\n${JSON.stringify({ exit: true })}\n`;
   const { code, out } = await runCli(['headless', '--offline', '--json', '--place', place], input);
@@ -102,7 +102,7 @@ test('the built CLI and compiled programs refuse an unsupported Node in one line
   );
 });
 
-/** Every source that is in `file` or in what it loads before it starts. */
+/** Returns the sources in `file` and in the files that it loads at startup. */
 function sourcesOf(file: string): readonly string[] {
   const loaded = new Set(loadedAtStart(metafiles, file));
   return Object.values(metafiles)
@@ -110,7 +110,7 @@ function sourcesOf(file: string): readonly string[] {
     .flatMap(([path, { inputs }]) => (loaded.has(basename(path)) ? Object.keys(inputs) : []));
 }
 
-test('the extension carries no virtual machine, nothing that runs Pluto and nothing of the webview', () => {
+test('the extension contains no virtual machine, Pluto runtime or webview code', () => {
   const inputs = sourcesOf('extension.js');
   assert.ok(inputs.includes('src/extension.ts'));
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('the extension carries no virtual machine, nothing that runs Pluto and noth
   );
 });
 
-test('the extension is loaded in pieces, none of which is large', () => {
+test('the extension loads in small chunks', () => {
   const outputs = new Map(
     Object.values(metafiles).flatMap(metafile =>
       Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
@@ -140,7 +140,7 @@ test('the extension is loaded in pieces, none of which is large', () => {
   );
 });
 
-test('what the MCP SDK would only need for forms does not ship', () => {
+test('does not ship the packages that the MCP SDK needs for forms only', () => {
   const inputs = [...sourcesOf('extension.js'), ...sourcesOf('cli.js')];
   assert.ok(inputs.some(input => input.includes('ajv-provider')));
   assert.deepEqual(
@@ -149,7 +149,7 @@ test('what the MCP SDK would only need for forms does not ship', () => {
   );
 });
 
-test('the webview carries no schemas and nothing of Node', () => {
+test('the webview contains no schemas and no Node code', () => {
   const inputs = sourcesOf('review.js');
   assert.ok(inputs.includes('src/webview/review/main.tsx'));
   assert.deepEqual(
@@ -160,7 +160,7 @@ test('the webview carries no schemas and nothing of Node', () => {
   );
 });
 
-test('everything that is read at run time lies beside the bundles', async () => {
+test('the files that are read at run time are next to the bundles', async () => {
   const files = await readdir(dist);
   for (const file of [
     'extension.js',
@@ -178,21 +178,21 @@ test('everything that is read at run time lies beside the bundles', async () => 
   assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin']);
 });
 
-test('every package that ships is named with its licence, and none that does not', async () => {
+test('the notices list exactly the shipped packages with their licences', async () => {
   const notices = await readFile(join(dist, 'third-party-notices.txt'), 'utf8');
   for (const name of ['zod', 'preact', 'luau-web', 'saxes', '@modelcontextprotocol/sdk'])
     assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
   assert.doesNotMatch(notices, /^(esbuild|typescript|playwright-core) \d/m);
 });
 
-test('a package whose licence nobody has looked at does not ship', async () => {
+test('rejects a package with a licence that is not reviewed', async () => {
   const folder = join(dir, 'node_modules', 'odd');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'odd', version: '1.0.0', license: 'GPL-3.0' }));
   assert.throws(() => shippedPackages(dir, ['node_modules/odd/index.js']), /odd 1\.0\.0 has the licence GPL-3\.0/);
 });
 
-test('a Pluto program is compiled to one file that node runs by itself, as a script and as a module', async () => {
+test('compiles a Pluto program to one file that node runs as a script or a module', async () => {
   const main =
     'import std.io\nimport std.math\n\nfn main() int {\n    print(f"hello {io.read_line()}")\n    return math.pow(2, 5) + 10\n}\n';
   await using pluto = await plutoClient({ 'main.pluto': main, 'mine.js': 'mine' }, [], join(dist, 'cli.js'));
@@ -215,7 +215,7 @@ test('a Pluto program is compiled to one file that node runs by itself, as a scr
   assert.equal(
     await pluto.refused('compile', { path: 'main.pluto' }),
     'PLUTO_OUTPUT_FOREIGN',
-    'somebody has changed it',
+    'the file was changed after it was compiled',
   );
   for (const output of ['main.pluto', 'out.txt', '../out.js'])
     assert.equal(await pluto.refused('compile', { path: 'main.pluto', output }), 'PLUTO_PATH_INVALID');
@@ -225,5 +225,5 @@ test('a Pluto program is compiled to one file that node runs by itself, as a scr
   const to = join(away, 'deep', 'fails.js');
   assert.equal((await runCli(['pluto', 'compile', join(pluto.folder, 'fails.pluto'), '-o', to])).code, 0);
   const failed = spawnSync(process.execPath, [to], { encoding: 'utf8' });
-  assert.deepEqual([failed.status, failed.stderr], [1, cli.out], 'the place is told without the modules too');
+  assert.deepEqual([failed.status, failed.stderr], [1, cli.out], 'the position is reported without the modules too');
 });

@@ -79,7 +79,7 @@ test('[P4] no spelling of a path leaves the root', async () => {
       );
 });
 
-test('[P4] whatever the path, the answer is a result or a refusal with a code, and never what lies outside', async () => {
+test('[P4] any path gives a result or an error code, and never a file outside the root', async () => {
   await using docs = await world({ 'sub/b.md': 'text\n' });
   const piece = fc.constantFrom(
     '..',
@@ -109,7 +109,7 @@ test('[P4] whatever the path, the answer is a result or a refusal with a code, a
   );
 });
 
-test('[P4] links are followed inside the root and nowhere else', async () => {
+test('[P4] follows links only inside the root', async () => {
   await using docs = await world({ 'sub/b.md': 'text\n' });
   await symlink(join(docs.folder.path, 'secret.txt'), join(docs.root, 'out.md'));
   await symlink(docs.folder.path, join(docs.root, 'up'));
@@ -131,7 +131,7 @@ test('[P4] links are followed inside the root and nowhere else', async () => {
   assert.deepEqual((await docs.call('smart_search', { query: canary })).hits, []);
 });
 
-test('links that go round in circles, FIFOs and devices are refused at once, and do not stop a search', async () => {
+test('rejects link loops, FIFOs and devices at once, and searches on', async () => {
   await using docs = await world({ 'sub/b.md': 'needle\n' });
   await symlink('loop-b', join(docs.root, 'loop-a'));
   await symlink('loop-a', join(docs.root, 'loop-b'));
@@ -158,7 +158,7 @@ test('links that go round in circles, FIFOs and devices are refused at once, and
   );
 });
 
-test('a file of 2 GB is refused by open_file, read in part by get_snippet, and not searched, in little time and memory', async () => {
+test('handles a 2 GB file in every tool with little time and memory', async () => {
   await using docs = await world({ 'huge.md': 'first\nneedle\n', 'zeroes.bin': '' });
   await truncate(join(docs.root, 'zeroes.bin'), 2 * 1024 ** 3);
   const text = Buffer.alloc(8 * 1024 * 1024 + 1, 'line of text\n');
@@ -180,16 +180,16 @@ test('a file of 2 GB is refused by open_file, read in part by get_snippet, and n
   assert.ok(process.memoryUsage().rss - before < 200 * 1024 ** 2);
 });
 
-test('a file that has grown past what is read through says so', async () => {
+test('reports a file that exceeds the scan limit', async () => {
   await using docs = await world();
-  // Sparse behind its first line, but without a NUL where it is looked at.
+  // Sparse after its first line, but without a NUL in the part that is inspected.
   await writeFile(join(docs.root, 'endless.md'), Buffer.alloc(100_000, 'x'));
   await truncate(join(docs.root, 'endless.md'), 400 * 1024 * 1024);
   const answer = await docs.call('get_snippet', { path: 'endless.md', start_line: 5, end_line: 6 });
   assert.equal(answer.code, 'FILE_TOO_LARGE');
 });
 
-test('binary files are refused, other encodings read as well as can be', async () => {
+test('rejects binary files, and reads other encodings as far as possible', async () => {
   await using docs = await world({
     'image.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'latin1.md': Buffer.from('caf\xe9\n', 'latin1'),
@@ -221,7 +221,7 @@ test('binary files are refused, other encodings read as well as can be', async (
   ]);
 });
 
-test('hidden and ignored files are not shown, listed or found', async () => {
+test('never opens, lists or finds hidden and ignored files', async () => {
   await using docs = await world({
     '.env': canary,
     '.git/config': canary,
@@ -242,7 +242,7 @@ test('hidden and ignored files are not shown, listed or found', async () => {
 });
 
 test(
-  'a file that may not be read is refused alone',
+  'reports only the file without read permission',
   { skip: getuid?.() === 0 && 'root may read everything' },
   async () => {
     await using docs = await world({ 'closed.md': 'needle', 'open.md': 'needle' });
@@ -255,7 +255,7 @@ test(
   },
 );
 
-test('regular expressions that would be slow elsewhere are fast, and those that cannot be read are refused', async () => {
+test('runs regular expressions in linear time, and rejects invalid ones', async () => {
   await using docs = await world({ 'a.md': `${'a'.repeat(50_000)}!\n` });
   const began = processCpuTime();
   for (const query of ['(a+)+$', '(a|aa)+$', '(a|a?)+b$', '(.*a){12}x', '([a-zA-Z]+)*[0-9]$'])
@@ -266,7 +266,7 @@ test('regular expressions that would be slow elsewhere are fast, and those that 
   assert.equal((await docs.call('search', { query: '((a{900}){900}){900}', regex: true })).code, 'REGEX_TOO_COMPLEX');
 });
 
-test('globs of a caller and rules of a repository that would be slow elsewhere are fast, whatever searches', async () => {
+test('runs globs and ignore rules in linear time in both searches', async () => {
   const name = 'a'.repeat(200);
   const slow = `${'*a'.repeat(30)}b`;
   const files = { [`${name}.md`]: 'needle\n', '.gitignore': `${slow}\n**/${slow}/**\n` };
@@ -281,7 +281,7 @@ test('globs of a caller and rules of a repository that would be slow elsewhere a
   }
 });
 
-test('arguments that do not fit are refused with the code that they have always had', async () => {
+test('rejects invalid arguments with their documented codes', async () => {
   await using docs = await world();
   const rows: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ['search', {}, 'QUERY_EMPTY'],
@@ -322,7 +322,7 @@ test('arguments that do not fit are refused with the code that they have always 
   }
 });
 
-test('a root that vanishes is an error when it was meant, and left out of a group with the reason', async () => {
+test('reports a vanished root if it was named, and skips it in a group', async () => {
   await using folder = await tempFolder({ 'one/a.md': 'needle', 'two/b.md': 'needle' });
   const docs = docsClient(rootVariables(folder.path, { docs: ['one', 'two'] }));
   await rename(join(folder.path, 'two'), join(folder.path, 'elsewhere'));
@@ -344,7 +344,7 @@ test('a root that vanishes is an error when it was meant, and left out of a grou
 });
 
 for (const backend of ['ripgrep', 'walker'] as const)
-  test(`${backend}: a root that vanishes while it is searched is named, and the search ends`, async () => {
+  test(`${backend}: reports a root that vanishes during a search`, async () => {
     for (const tool of ['search', 'smart_search']) {
       await using folder = await tempFolder({ 'two/b.md': 'needle\n' });
       await mkdir(join(folder.path, 'one'));
@@ -371,7 +371,7 @@ for (const backend of ['ripgrep', 'walker'] as const)
     }
   });
 
-test('a call that is cancelled says so', async () => {
+test('reports a cancelled call as cancelled', async () => {
   await using docs = await world();
   const answer = await docs.call('search', { query: 'text' }, AbortSignal.abort());
   assert.equal(answer.code, 'SEARCH_CANCELLED');

@@ -6,7 +6,7 @@ import { docsClient } from '../../harness/docs-client.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { toolCall } from '../../harness/tool-call.ts';
 
-/** The old configuration over two small roots; calls go to the old surface. */
+/** Two small roots with the old configuration; calls use the old tools. */
 async function world() {
   const folder = await tempFolder({
     'docs/guide/intro.md': '# Intro\n  start the daemon  \n',
@@ -39,7 +39,7 @@ async function world() {
 }
 const meta = (repo: string, truncated = false) => ({ repo, duration_ms: 0, truncated });
 
-test('FR-001 FR-002 SC-001 search: repo, default limit, order docs then code, hits without root, as before', async () => {
+test('FR-001 FR-002 SC-001 search keeps repo, default limit, order and hits without root', async () => {
   await using old = await world();
   assert.deepEqual((await old.call('search', { query: 'needle' })).result, [
     { path: 'both.md', line: 1, preview: 'needle in docs' },
@@ -76,7 +76,7 @@ test('FR-002 smart_search is the same search with the repo in each hit', async (
   assert.deepEqual((await old.call('smart_search', { query: 'in needle' })).result, []);
 });
 
-test('FR-002 reading: paths as given, roots told by repo, by the first name, or by where the file is', async () => {
+test('FR-002 reading selects the root by repo, by the first name, or by where the file is', async () => {
   await using old = await world();
   const lines = [
     { line: 1, text: '# Intro' },
@@ -107,7 +107,7 @@ test('FR-002 reading: paths as given, roots told by repo, by the first name, or 
   assert.deepEqual((await old.call('open_file', { path: 'docs/odd.md', repo: 'code' })).meta, meta('code'));
 });
 
-test('FR-002 listing: the two roots on top, then what they hold', async () => {
+test('FR-002 listing shows the two roots, then their contents', async () => {
   await using old = await world();
   for (const args of [{}, { path: '.' }]) {
     const top = await old.call('list_dir', args);
@@ -130,7 +130,7 @@ test('FR-002 listing: the two roots on top, then what they hold', async () => {
   });
 });
 
-test('FR-014 failures leave as errors of the protocol, with the old codes and details inside', async () => {
+test('FR-014 failures are protocol errors with the old codes and details', async () => {
   await using old = await world();
   const rows: readonly (readonly [string, unknown, string, object])[] = [
     ['open_file', { path: 'gone.md' }, 'FILE_NOT_FOUND', { repo: 'both', path: 'gone.md' }],
@@ -154,7 +154,7 @@ test('FR-014 failures leave as errors of the protocol, with the old codes and de
   assert.deepEqual([unknown.code, unknown.data], [-32_601, { tool: 'dance' }]);
 });
 
-test('FR-002 an answer is one text of JSON, the same as structured content, and once more as data', async () => {
+test('FR-002 an answer is JSON text, structured content and data with the same content', async () => {
   await using old = await world();
   const { answer } = await old.call('search', { query: 'daemon' });
   const content = answer['content'] as readonly { type: string; text: string }[];
@@ -164,7 +164,7 @@ test('FR-002 an answer is one text of JSON, the same as structured content, and 
   assert.equal(answer['isError'], false);
 });
 
-test('repo is deprecated: the answer says so beside the envelope; scope is taken too, but not both', async () => {
+test('reports repo as deprecated, accepts scope, and rejects both together', async () => {
   await using old = await world();
   assert.deepEqual((await old.call('search', { query: 'x', repo: 'docs' })).answer['_meta'], { deprecated: ['repo'] });
   assert.equal((await old.call('search', { query: 'x' })).answer['_meta'], undefined);
@@ -183,7 +183,7 @@ test('repo is deprecated: the answer says so beside the envelope; scope is taken
   ]);
 });
 
-test('FR-017 the tools as they are now refuse repo, and spell the scope out', async () => {
+test('FR-017 the current tools reject repo and name the scope to use', async () => {
   await using folder = await tempFolder({ 'docs/a.md': 'x' });
   const docs = docsClient({ DOCS_ROOT: `${folder.path}/docs` });
   for (const [repo, scope] of [
@@ -198,7 +198,7 @@ test('FR-017 the tools as they are now refuse repo, and spell the scope out', as
     }
 });
 
-test('FR-001 the audit names every tool, every old code, the surfaces and the end of the old one', () => {
+test('FR-001 the compatibility page lists every tool, every old code and the end of support', () => {
   const audit = readFileSync(new URL('../../../docs/retrieval-compatibility.md', import.meta.url), 'utf8');
   for (const name of ['list_dir', 'open_file', 'get_snippet', 'search', 'smart_search'])
     assert.ok(audit.includes(`\`${name}\``), name);

@@ -8,7 +8,7 @@ import { gitRemote } from '../../harness/git-remote.ts';
 import { gitRootWorld } from '../../harness/git-root-world.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
-test('[P4] links, submodules and filters of a repository lead nowhere and run nothing', async () => {
+test('[P4] does not follow links or submodules, and runs no filters', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const canary = join(at.home.path, 'canary');
@@ -38,7 +38,7 @@ test('[P4] links, submodules and filters of a repository lead nowhere and run no
   assert.ok(!existsSync(canary));
 });
 
-test('[P4] no hook runs, whether it lies in the cache, in a template, or where the configuration of a person says', async () => {
+test('[P4] runs no hook from the cache, a template or the git configuration of the user', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const canary = join(at.home.path, 'canary');
@@ -65,14 +65,14 @@ test('[P4] no hook runs, whether it lies in the cache, in a template, or where t
     assert.ok(!existsSync(canary), existsSync(canary) ? await readFile(canary, 'utf8') : '');
     const repository = join(await at.ofUrl(), 'repo.git');
     execFileSync('git', ['--git-dir', repository, 'update-ref', 'refs/x', 'refs/atlas/fetched'], { stdio: 'ignore' });
-    assert.match(await readFile(canary, 'utf8'), /reference-transaction/, 'the hooks are such as would run');
+    assert.match(await readFile(canary, 'utf8'), /reference-transaction/, 'the hooks would run without hardening');
   } finally {
     if (HOME === undefined) delete process.env['HOME'];
     else process.env['HOME'] = HOME;
   }
 });
 
-test('[P4] links in the cache are not followed out of it, and a subfolder that is not one is refused', async () => {
+test('[P4] follows no link out of the cache, and rejects an invalid subfolder', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await mkdir(at.cache);
@@ -92,7 +92,7 @@ test('[P4] links in the cache are not followed out of it, and a subfolder that i
   }
 });
 
-test('options, other transports and credentials in urls and refs never reach git', async () => {
+test('never passes options, other transports or credentials to git', async () => {
   await using remote = await gitRemote();
   await using folder = await tempFolder();
   const canary = join(folder.path, 'canary');
@@ -112,7 +112,7 @@ test('options, other transports and credentials in urls and refs never reach git
   assert.ok(!existsSync(canary));
 });
 
-test('[P4] FR-011 no retrieval call starts git, whatever the state of a git root', async () => {
+test('[P4] FR-011 no retrieval call starts git in any state of a git root', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
@@ -133,13 +133,13 @@ test('[P4] FR-011 no retrieval call starts git, whatever the state of a git root
       assert.equal((await at.docs.call(name, args)).isError, false, name);
     assert.ok(!existsSync(canary));
     await at.docs.call('repo_status');
-    assert.ok(existsSync(canary), 'the false git is the one that would have been met');
+    assert.ok(existsSync(canary), 'a git process would run the fake git');
   } finally {
     process.env['PATH'] = path;
   }
 });
 
-test('FR-014 a git that is too old, or is not there, is told before anything is written', async () => {
+test('FR-014 reports a missing or too old git before anything is written', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.home.write({ 'old/git': '#!/bin/sh\necho git version 2.20.1\n', 'none/.x': '' });

@@ -6,7 +6,7 @@ import { gitHttpServer } from '../../harness/git-http-server.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { folderHash, gitRootWorld } from '../../harness/git-root-world.ts';
 
-test('FR-012 a git server over http gives one commit without its history, then what is new', async () => {
+test('FR-012 fetches one commit over http without history, then new commits', async () => {
   await using remote = await gitRemote();
   const second = await remote.commit({ 'a.md': 'two\n' });
   await using server = await gitHttpServer(remote);
@@ -24,7 +24,7 @@ test('FR-012 a git server over http gives one commit without its history, then w
   assert.equal((await at.status())['state'], 'clean');
 });
 
-test('FR-012 over http too a rewritten history is refused, tags and pinned commits are served', async () => {
+test('FR-012 refuses a rewritten history over http, and serves tags and pinned commits', async () => {
   await using remote = await gitRemote();
   const first = remote.git('rev-parse', 'HEAD');
   remote.git('tag', 'v1');
@@ -43,7 +43,7 @@ test('FR-012 over http too a rewritten history is refused, tags and pinned commi
   assert.equal(await at.read(), 'two');
 });
 
-test('FR-014 what a server refuses, or does not have, has a code; the state says it until a sync goes well again', async () => {
+test('FR-014 reports a failure of the server until a sync succeeds again', async () => {
   await using remote = await gitRemote();
   await using server = await gitHttpServer(remote);
   await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
@@ -73,7 +73,7 @@ test('FR-014 what a server refuses, or does not have, has a code; the state says
   }
 });
 
-test('FR-014 a server that breaks off in the middle changes nothing that is served', async () => {
+test('FR-014 keeps the served commit when the server disconnects', async () => {
   await using remote = await gitRemote();
   await using server = await gitHttpServer(remote);
   await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: server.url('smart') });
@@ -89,7 +89,7 @@ test('FR-014 a server that breaks off in the middle changes nothing that is serv
   assert.equal((await at.sync()).status, 'updated');
 });
 
-test('a plain file server over http gives its whole history', async () => {
+test('fetches the whole history from a plain http file server', async () => {
   await using remote = await gitRemote();
   const first = remote.git('rev-parse', 'HEAD');
   remote.git('update-server-info');

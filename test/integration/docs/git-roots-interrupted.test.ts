@@ -14,11 +14,11 @@ import { folderHash, gitRootWorld, type RepoRow } from '../../harness/git-root-w
 
 interface SyncRun {
   readonly signal: string | null;
-  /** `undefined` when it was killed. */
+  /** `undefined` if the process was killed. */
   readonly report: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Another process that syncs the root `kept`; see `sync-process.ts`. */
+/** Starts another process that syncs the root `kept`; see `sync-process.ts`. */
 function syncProcess(cache: string, url: string, what: 'run' | 'kill' | 'hold', moment: string) {
   const program = fileURLToPath(new URL('sync-process.ts', import.meta.url));
   const child = spawn(process.execPath, [program, cache, url, what, moment], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,7 +36,7 @@ function syncProcess(cache: string, url: string, what: 'run' | 'kill' | 'hold', 
   return { held: held.promise, ended: ended.promise, goOn: () => void child.kill('SIGCONT') };
 }
 
-test('FR-014 offline answers OFFLINE and not one byte below the cache changes', async () => {
+test('FR-014 returns OFFLINE in offline mode without changing the cache', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
@@ -51,10 +51,10 @@ test('FR-014 offline answers OFFLINE and not one byte below the cache changes', 
   await using away = await gitRootWorld(remote, { ROOT_KEPT_GIT_URL: 'http://127.0.0.1:1/x.git' });
   const refused = await away.sync();
   assert.deepEqual([refused.error?.code, refused.after], ['OFFLINE', null]);
-  assert.ok(!existsSync(away.cache), 'a first sync without a network makes nothing');
+  assert.ok(!existsSync(away.cache), 'a first sync without a network creates nothing');
 });
 
-test('FR-012 one sync at a time: the second is told who syncs, a lock of a process that ended is taken over', async () => {
+test('FR-012 rejects a second sync, and takes over the lock of an ended process', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const both = await Promise.all([at.sync(), at.sync()]);
@@ -79,7 +79,7 @@ test('FR-012 one sync at a time: the second is told who syncs, a lock of a proce
   );
 });
 
-test('a sync that is cancelled at any step rejects and leaves what was served', async () => {
+test('keeps the served commit when a sync is cancelled at any step', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
@@ -106,13 +106,13 @@ test('a sync that is cancelled at any step rejects and leaves what was served', 
   assert.equal((await at.sync()).status, 'updated');
 });
 
-test('a process killed at any moment of a sync leaves a whole tree serving, and the next sync goes through', async () => {
+test('serves a complete tree after a kill at any moment, and the next sync succeeds', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
   let text = 'one';
   let commits = 0;
-  // No divisor of the number of changes between two steps, so that over the runs all kinds of moments are met.
+  // Not a divisor of the number of changes between two steps, so that the runs cover all kinds of moments.
   const step = process.env['ATLAS_KILL'] === 'every write' ? 1 : 5;
   for (let moment = 1; ; moment += step) {
     commits += 1;
@@ -135,7 +135,7 @@ test('a process killed at any moment of a sync leaves a whole tree serving, and 
   }
 });
 
-test('FR-012 of processes that sync at the same time one does, the others are told, and what is served is whole', async () => {
+test('FR-012 of concurrent processes one syncs, the others get SYNC_LOCKED', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const commit = remote.git('rev-parse', 'HEAD');
@@ -146,7 +146,7 @@ test('FR-012 of processes that sync at the same time one does, the others are to
   assert.deepEqual([await at.read(), (await at.status())['state']], ['one', 'clean']);
 });
 
-test('FR-012 while another process syncs, a sync is refused and the state says so; reading goes on', async () => {
+test('FR-012 refuses a sync while another process syncs, and still reads', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
@@ -163,7 +163,7 @@ test('FR-012 while another process syncs, a sync is refused and the state says s
   assert.deepEqual([await at.read(), (await at.status())['activity']], ['two', 'idle']);
 });
 
-test('while this process syncs, the state says so', async () => {
+test('reports the state syncing while this process syncs', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   await at.sync();
@@ -179,7 +179,7 @@ test('while this process syncs, the state says so', async () => {
   assert.deepEqual(states, [['syncing', 'syncing']]);
 });
 
-test('a damaged repository in the cache is told, runs nothing, and is made anew', async () => {
+test('reports and rebuilds a damaged repository without running anything from it', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after;
@@ -197,7 +197,7 @@ test('a damaged repository in the cache is told, runs nothing, and is made anew'
   assert.ok(!existsSync(canary));
 });
 
-test('a root that is larger than allowed, or slower, changes nothing', async () => {
+test('changes nothing when a root exceeds the size or time limit', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after;

@@ -7,7 +7,7 @@ import { docsClient } from '../../harness/docs-client.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { gitRootWorld, noCommit, type RepoRow } from '../../harness/git-root-world.ts';
 
-test('FR-010 FR-012 SC-004 the first sync, a fast forward and a sync with nothing new say what was served before and after', async () => {
+test('FR-010 FR-012 SC-004 each sync reports the commits before and after', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = remote.git('rev-parse', 'HEAD');
@@ -35,10 +35,10 @@ test('FR-010 FR-012 SC-004 the first sync, a fast forward and a sync with nothin
     ['clean', second, 'refs/heads/main', 'branch', 'up_to_date', false],
   );
   assert.ok(!Number.isNaN(Date.parse(String(status['last_sync_at']))));
-  assert.deepEqual(await readdir(at.home.path), ['cache'], 'nothing is written beside the cache');
+  assert.deepEqual(await readdir(at.home.path), ['cache'], 'nothing is written outside the cache');
 });
 
-test('FR-012 history is cut where it can be, and only the named root is touched', async () => {
+test('FR-012 fetches without history if possible, and only the named root', async () => {
   await using remote = await gitRemote();
   await remote.commit({ 'a.md': 'two\n' });
   await using at = await gitRootWorld(remote, {
@@ -51,7 +51,7 @@ test('FR-012 history is cut where it can be, and only the named root is touched'
   assert.ok(!existsSync(join(at.cache, 'r-other')));
 });
 
-test('a rewritten history is refused and the old commit serves on; reset moves when the caller knows what is served', async () => {
+test('refuses a rewritten history; reset moves if expected_commit is right', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after;
@@ -69,7 +69,7 @@ test('a rewritten history is refused and the old commit serves on; reset moves w
   assert.equal((await at.status())['state'], 'detached');
 });
 
-test('tags, pinned commits and the default branch are served, and what is not there is said', async () => {
+test('serves tags, pinned commits and the default branch, and reports missing refs', async () => {
   await using remote = await gitRemote();
   const first = remote.git('rev-parse', 'HEAD');
   remote.git('tag', '-a', '-m', 'a tag', 'v1');
@@ -100,7 +100,7 @@ test('tags, pinned commits and the default branch are served, and what is not th
   assert.equal((await at.sync()).error?.code, 'REF_NOT_FOUND');
 });
 
-test('FR-016 what somebody has edited is reported as dirty, kept, and never makes a sync fail', async () => {
+test('FR-016 reports and keeps locally edited files, and syncs anyway', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after ?? '';
@@ -129,7 +129,7 @@ test('FR-016 what somebody has edited is reported as dirty, kept, and never make
   assert.equal(await readFile(join(`${tree}.dirty-1`, 'a.md'), 'utf8'), 'eno\n');
 });
 
-test('FR-016 an answer from a file that somebody has edited says dirty; one from other files does not', async () => {
+test('FR-016 marks an answer dirty only if it is from an edited file', async () => {
   await using remote = await gitRemote({ 'a.md': 'one\n', 'sub/b.md': 'two\n' });
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after ?? '';
@@ -153,7 +153,7 @@ test('FR-016 an answer from a file that somebody has edited says dirty; one from
   assert.equal(await isDirty('search', { query: 'new' }), true);
 });
 
-test('a tree that is missing is told and made again; another url is told too', async () => {
+test('reports a missing tree and restores it, and reports a changed URL', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const first = (await at.sync()).after ?? '';
@@ -167,7 +167,7 @@ test('a tree that is missing is told and made again; another url is told too', a
   assert.equal(((await renamed.call('repo_status')).result as RepoRow[])[0]?.['state'], 'source_changed');
 });
 
-test('trees that have not served for a minute are removed, except what somebody has edited', async () => {
+test('removes trees replaced over a minute ago, except edited ones', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);
   const commits = [remote.git('rev-parse', 'HEAD')];
@@ -178,7 +178,7 @@ test('trees that have not served for a minute are removed, except what somebody 
     commits.push(await remote.commit({ 'a.md': `text ${commits.length}\n` }));
     assert.equal((await at.sync()).error, null);
   };
-  /** As if what is served now had served for two minutes. */
+  /** Backdates the served commit by two minutes. */
   const later = async (): Promise<void> => {
     const file = join(folder, 'current.json');
     const current = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -187,7 +187,11 @@ test('trees that have not served for a minute are removed, except what somebody 
   };
   await next();
   await next();
-  assert.deepEqual(await trees(), commits.toSorted(), 'a call that began a moment ago may still read the old ones');
+  assert.deepEqual(
+    await trees(),
+    commits.toSorted(),
+    'a call that started before the sync may still read the old tree',
+  );
   await writeFile(join(folder, 'trees', commits[1] ?? '', 'a.md'), 'mine\n');
   await later();
   await next();
@@ -201,14 +205,14 @@ test('trees that have not served for a minute are removed, except what somebody 
   );
 });
 
-test('arguments of repo_sync that do not fit are refused in words, local roots too', async () => {
+test('repo_sync rejects invalid arguments and local roots with an explanation', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote, { CODE_ROOTS: 'here', ROOT_HERE_PATH: remote.folder.path });
   for (const [args, code] of [
     [{}, 'INVALID_INPUT'],
     [{ root: '' }, 'SCOPE_INVALID'],
     [{ root: [] }, 'SCOPE_INVALID'],
-    [{ root: 'nobody' }, 'ROOT_UNKNOWN'],
+    [{ root: 'unknown' }, 'ROOT_UNKNOWN'],
     [{ root: 'here' }, 'SCOPE_INVALID'],
     [{ root: 'kept', mode: 'reset' }, 'INVALID_INPUT'],
     [{ root: 'kept', mode: 'checkout', commit: '--all' }, 'INVALID_INPUT'],

@@ -21,7 +21,7 @@ interface Snippet {
   readonly lines: readonly { readonly line: number; readonly text: string; readonly text_truncated?: true }[];
 }
 
-test('a line that is longer than an answer is told by its beginning, and the cursor goes on behind it', async () => {
+test('cuts a line that exceeds the answer limit, and continues after it', async () => {
   await using docs = await world({ 'bundle.js': `${'é'.repeat(600_000)}\nsecond\nthird\n` });
   const ask = { path: 'bundle.js', start_line: 1, end_line: 3 };
   const first = await docs.call('get_snippet', ask);
@@ -39,7 +39,7 @@ test('a line that is longer than an answer is told by its beginning, and the cur
   assert.equal((alone.result as Snippet).lines[0]?.text_truncated, true);
 });
 
-test('FR-002 any limit from 1 on is taken; what is more than a page comes with the cursor', async () => {
+test('FR-002 accepts any limit from 1, and returns more than a page with the cursor', async () => {
   await using docs = await world({ 'a.md': 'needle\n'.repeat(1500) });
   for (const tool of ['search', 'smart_search']) {
     const first = await docs.call(tool, { query: 'needle', limit: 1_000_000 });
@@ -50,7 +50,7 @@ test('FR-002 any limit from 1 on is taken; what is more than a page comes with t
   assert.deepEqual([rest.hits.length, rest.hits[0]?.line, rest.meta['truncated']], [500, 1001, false]);
 });
 
-test('no answer to an old client is longer than what the official client takes before it hangs up', async () => {
+test('never sends an old client a message that the official client rejects', async () => {
   await using folder = await tempFolder({
     'docs/short-lines.md': '\n'.repeat(400_000),
     'docs/long.md': 'x'.repeat(5_000_000),

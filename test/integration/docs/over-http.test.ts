@@ -9,7 +9,7 @@ import { rootHost, rootVariables } from '../../harness/root-host.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
-test('a bridge serves the docs tools at /mcp and /mcp/docs, strict whatever the variables, and checked by their schemas', async () => {
+test('serves the current docs tools at /mcp and /mcp/docs with any variables', async () => {
   await using folder = await tempFolder({ 'docs/a.md': 'needle\n' });
   await using bridge = await startBridge({}, { roots: rootHost({ DOCS_ROOT: join(folder.path, 'docs') }) });
   for (const url of [bridge.mcpUrl, `${bridge.mcpUrl}/docs`]) {
@@ -32,7 +32,7 @@ test('a bridge serves the docs tools at /mcp and /mcp/docs, strict whatever the 
   }
 });
 
-test('with nothing configured the folders of the workspace are served, and a changed variable counts from the next call on', async () => {
+test('serves workspace folders by default, and reads changed variables on the next call', async () => {
   await using folder = await tempFolder({
     'game/a.luau': 'needle\n',
     'game/docs/b.md': 'needle\n',
@@ -51,7 +51,7 @@ test('with nothing configured the folders of the workspace are served, and a cha
   assert.equal((await bridge.retrieval.listRoots()).roots.length, 1);
 });
 
-test('no file of a workspace is found under two roots, however its folders lie in each other', async () => {
+test('finds each file of nested workspace folders under one root only', async () => {
   await using folder = await tempFolder({
     'game/a.md': 'needle\n',
     'game/docs/b.md': 'needle\n',
@@ -73,14 +73,14 @@ test('no file of a workspace is found under two roots, however its folders lie i
     ]);
   }
   const inCode = await docs.call('search', { query: 'needle', scope: 'game' });
-  assert.equal(inCode.hits.length, 5, 'alone, a folder answers for all that it holds');
+  assert.equal(inCode.hits.length, 5, 'a root alone in scope includes its inner roots');
   assert.deepEqual((await docs.retrieval.listRoots()).warnings, []);
   assert.equal((await docs.call('open_file', { path: 'docs/b.md', scope: 'game' })).isError, false);
 });
 
-test('FR-011 retrieval has no way to the part that syncs', () => {
+test('FR-011 retrieval does not import the code that syncs', () => {
   const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-  // These folders offer both: retrieval, and the sync of git roots.
+  // These folders contain both retrieval and the sync of git roots.
   const exclude = ['src/docs/{adapters/git-roots,adapters/node,tools,vscode,ports}/**'];
   const files = globSync('src/docs/**/*.ts', { cwd: root, exclude });
   assert.ok(files.length > 20);

@@ -25,7 +25,7 @@ async function world(files: Readonly<Record<string, string>>, changed: Partial<R
   };
 }
 
-/** Names around the slash, above U+FFFF, and in folders whose names begin like their neighbours'. */
+/** Names that sort around the slash, names above U+FFFF, and folders whose names are prefixes of their siblings' names. */
 const oddPaths = [
   'a/x.md',
   'a-b/y.md',
@@ -39,7 +39,7 @@ const oddPaths = [
   'a!/x.md',
 ];
 
-test('FR-009 every hit says its root, its namespace, its path in the root, its line and a preview', async () => {
+test('FR-009 every hit has a root, namespace, path, line and preview', async () => {
   await using docs = await world({ 'api/http/errors.md': 'one\n\t429 means slow down  \n' });
   const { hits, meta, result } = await docs.call('search', { query: 'slow down' });
   assert.deepEqual(result, [
@@ -60,7 +60,7 @@ test('FR-009 every hit says its root, its namespace, its path in the root, its l
   );
 });
 
-test('FR-004 FR-008 a scope is a root, a namespace, a list, or all', async () => {
+test('FR-004 FR-008 scope accepts a root, a namespace, a list or all', async () => {
   await using docs = await world(
     Object.fromEntries(
       Object.values(ids)
@@ -80,7 +80,7 @@ test('FR-004 FR-008 a scope is a root, a namespace, a list, or all', async () =>
 });
 
 for (const [name, changed] of backends) {
-  test(`FR-007 SC-003 ${name}: over 4 roots, 200 calls of each search give the same bytes, whatever their order in the configuration`, async () => {
+  test(`FR-007 SC-003 ${name}: 200 searches of 4 roots in any order give equal bytes`, async () => {
     const files = Object.fromEntries(
       Object.values(ids)
         .flat()
@@ -112,7 +112,7 @@ for (const [name, changed] of backends) {
     assert.deepEqual((await docs.call('search', { query: 'needle', limit: 1000 })).hits.map(place), expected);
   });
 
-  test(`${name}: pages of any size together are what one page would be`, async () => {
+  test(`${name}: pages of any size add up to the whole result`, async () => {
     const files = Object.fromEntries(
       ['guide', 'game'].flatMap(id => oddPaths.map((path, at) => [`${id}/${path}`, 'needle x\n'.repeat(at + 1)])),
     );
@@ -137,7 +137,7 @@ for (const [name, changed] of backends) {
 }
 
 for (const [name, changed] of backends)
-  test(`${name}: files that are too large to be searched are counted once the search has come to its end`, async () => {
+  test(`${name}: counts the too large files in a complete search`, async () => {
     const large = Buffer.alloc(RETRIEVAL_LIMITS.searchedFileBytes + 1, 'x\n');
     await using docs = await world({ 'guide/a.md': 'needle\n'.repeat(3), 'game/.gitignore': 'out/\n' }, changed);
     for (const path of ['guide/big.md', 'guide/deep/big.txt', 'game/big.md', 'game/out/big.md'])
@@ -156,7 +156,7 @@ for (const [name, changed] of backends)
     assert.deepEqual([rest.meta['truncated'], rest.meta['skipped']], [false, counted]);
   });
 
-test('a page that ends early is the page that a whole search gives, whatever the tree', async () => {
+test('a search that ends early returns the same page as a complete search', async () => {
   const name = fc.constantFrom('a', 'a-b', 'a.md', 'b', 'a b', '\u{1F600}', '\uFF21', 'a!', 'ab');
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map(names => `${names.join('/')}.txt`);
   const ripgrep = createRipgrepSearch(rgPath);
@@ -183,7 +183,7 @@ test('a page that ends early is the page that a whole search gives, whatever the
   );
 });
 
-test('a cursor belongs to its call', async () => {
+test('rejects a cursor of another call', async () => {
   await using docs = await world({ 'guide/a.md': 'needle\n'.repeat(9) });
   const cursor = (await docs.call('search', { query: 'needle', limit: 2 })).meta['next'];
   assert.equal((await docs.call('search', { query: 'needle', limit: 3, cursor })).hits.length, 3);
@@ -195,7 +195,7 @@ test('a cursor belongs to its call', async () => {
     assert.equal((await docs.call('search', { limit: 2, cursor, ...other })).code, 'CURSOR_STALE');
 });
 
-test('globs over whole paths, options, and previews of long lines', async () => {
+test('supports globs for whole paths, options, and previews of long lines', async () => {
   await using docs = await world({
     'game/src/a.ts': 'Needle\n',
     'game/src/deep/b.ts': 'needle\n',
@@ -223,7 +223,7 @@ test('globs over whole paths, options, and previews of long lines', async () => 
   assert.ok((long?.preview.length ?? 0) <= 400);
 });
 
-test('an answer has a byte budget, and says so', async () => {
+test('limits the bytes of an answer and reports it as truncated', async () => {
   await using docs = await world({
     'guide/a.md': `needle ${'x'.repeat(390)}\n`.repeat(1000),
     'guide/b.md': `${'y'.repeat(200)}\n`.repeat(5000),
@@ -245,7 +245,7 @@ test('an answer has a byte budget, and says so', async () => {
   );
 });
 
-test('smart_search puts names, headings and declarations before lines, more words before fewer, and says why', async () => {
+test('smart_search ranks names, headings and declarations first, and returns why', async () => {
   await using docs = await world({
     'guide/data-store.md': 'How to keep things.\n',
     'guide/saving.md': '# The data store\nA store of data, in words.\nUse the data store.\n',
@@ -268,7 +268,7 @@ test('smart_search puts names, headings and declarations before lines, more word
   assert.equal(hits[0]?.preview, 'How to keep things.');
 });
 
-test('FR-005 SC-002 docs alone answer at least ten representative calls', async () => {
+test('FR-005 SC-002 a docs root alone answers ten representative calls', async () => {
   await using folder = await tempFolder({ 'docs/a.md': '# Needle\ntext\n', 'docs/sub/b.md': 'needle\n' });
   const docs = docsClient({ DOCS_ROOTS: 'only', ROOT_ONLY_PATH: `${folder.path}/docs` });
   const calls: readonly (readonly [string, object])[] = [
@@ -293,7 +293,7 @@ test('FR-005 SC-002 docs alone answer at least ten representative calls', async 
   assert.deepEqual([none.hits, none.meta['skipped']], [[], [{ scope: 'code', reason: 'NO_ROOTS' }]]);
 });
 
-test('FR-013 FR-014 without a docs root every call says what to set, and roots_list lists all that is wrong', async () => {
+test('FR-013 FR-014 every call names the missing docs root, and roots_list lists all problems', async () => {
   const docs = docsClient({ CODE_ROOTS: 'a', ROOT_A_PATH: 'relative' });
   for (const [tool, args] of [
     ['search', { query: 'x' }],
@@ -312,7 +312,7 @@ test('FR-013 FR-014 without a docs root every call says what to set, and roots_l
   assert.equal(problems.length, 2);
 });
 
-test('FR-006 FR-010 roots_list says of each root what and where it is', async () => {
+test('FR-006 FR-010 roots_list returns the kind and location of each root', async () => {
   await using folder = await tempFolder({ 'a/x.md': '', 'b/sub/y.md': '' });
   const docs = docsClient({
     DOCS_ROOTS: 'a,twin,gone',

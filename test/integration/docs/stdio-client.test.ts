@@ -13,7 +13,7 @@ interface Body {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** The official client, as any agent starts the program, with nothing but variables. */
+/** The official client, which starts the program as an agent does, configured by variables only. */
 async function stdioClient(environment: Readonly<Record<string, string>>) {
   const client = new Client({ name: 'agent', version: '1' });
   const { PATH = '' } = process.env;
@@ -36,7 +36,7 @@ async function stdioClient(environment: Readonly<Record<string, string>>) {
   };
 }
 
-test('US2 US3 an agent syncs a git root with progress, reads it, sees it change only when it syncs, and searches all roots', async () => {
+test('US2 US3 an agent syncs a git root with progress, reads it and searches all roots', async () => {
   await using folder = await tempFolder({ 'game/a.luau': '-- needle\n', 'bots/b.luau': 'needle\n' });
   await using remote = await gitRemote({ 'api/errors.md': '# Errors\n\nneedle one\n' });
   await using agent = await stdioClient({
@@ -76,7 +76,7 @@ test('US2 US3 an agent syncs a git root with progress, reads it, sees it change 
   assert.deepEqual([hit?.['root'], hit?.['preview']], ['api-ref', 'needle two']);
 });
 
-test('a sync that the agent cancels ends, and what was served is served', async () => {
+test('keeps the served commit when the agent cancels a sync', async () => {
   await using folder = await tempFolder();
   await using remote = await gitRemote();
   await using agent = await stdioClient({
@@ -91,7 +91,7 @@ test('a sync that the agent cancels ends, and what was served is served', async 
   const request = { name: 'repo_sync', arguments: { root: 'kept' } };
   const cancelled = agent.client.callTool(request, undefined, {
     signal: cancel.signal,
-    // The first step: the remote is asked, and nothing is written yet.
+    // The first step contacts the remote; nothing is written yet.
     onprogress: () => cancel.abort(),
   });
   await assert.rejects(cancelled);

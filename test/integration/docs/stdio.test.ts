@@ -12,7 +12,7 @@ import { tempFolder } from '../../harness/temp-folder.ts';
 const files = { 'docs/a.md': 'needle\nlast', 'code/b.ts': 'needle' };
 const result = (message: Record<string, unknown>) => message['result'] as Record<string, unknown>;
 
-test('standard output is the protocol and nothing else, standard error one line of JSON per call', async () => {
+test('writes only the protocol to stdout, and one line of JSON per call to stderr', async () => {
   await using folder = await tempFolder(files);
   const run = await runStdio(
     {
@@ -70,7 +70,7 @@ test('standard output is the protocol and nothing else, standard error one line 
   assert.equal(records.length, 4);
 });
 
-test('US1 with the old variables alone it is the server of before: lenient greeting, early calls, plain calls', async () => {
+test('US1 serves old clients if only the old variables are set', async () => {
   await using folder = await tempFolder(files);
   const environment = { DOCS_ROOT: join(folder.path, 'docs'), CODE_ROOT: join(folder.path, 'code') };
   const run = await runStdio(environment, [
@@ -115,7 +115,7 @@ test('US1 with the old variables alone it is the server of before: lenient greet
   assert.deepEqual(search?.['deprecated'], ['repo']);
 });
 
-test('WORKSPACE_DOCS_API decides otherwise, in both directions', async () => {
+test('WORKSPACE_DOCS_API overrides the choice in both directions', async () => {
   await using folder = await tempFolder(files);
   const environment = { DOCS_ROOT: join(folder.path, 'docs'), CODE_ROOT: join(folder.path, 'code') };
   const call = callTool(1, 'search', { query: 'needle', repo: 'docs' });
@@ -128,7 +128,7 @@ test('WORKSPACE_DOCS_API decides otherwise, in both directions', async () => {
   assert.ok('data' in result(compat.answer(1)));
 });
 
-test('FR-013 FR-014 a configuration that is wrong ends it with 1, every problem in one line, nothing on standard output', async () => {
+test('FR-013 FR-014 exits with 1 and logs all problems if the configuration is invalid', async () => {
   await using folder = await tempFolder(files);
   const run = await runStdio({ CODE_ROOT: join(folder.path, 'gone'), CODE_ROOTS: 'a,' }, [greet]);
   assert.equal(run.exitCode, 1);
@@ -157,7 +157,7 @@ test('FR-013 FR-014 a configuration that is wrong ends it with 1, every problem 
   }
 });
 
-test('FR-013 without any variable it ends with MISSING_ROOT, because alone there is no workspace to read', async () => {
+test('FR-013 exits with MISSING_ROOT without any variable', async () => {
   for (const environment of [{}, { DOCS_ROOT: '' }, { DOCS_ROOT: ' ', DOCS_ROOTS: '', CODE_ROOT: '' }]) {
     const run = await runStdio(environment, [greet]);
     const { code, details } = JSON.parse(run.err[0] ?? '') as {
@@ -171,7 +171,7 @@ test('FR-013 without any variable it ends with MISSING_ROOT, because alone there
   }
 });
 
-test('FR-002 to old clients arguments that are no object are as good as none, and a call without a name finds no tool', async () => {
+test('FR-002 ignores arguments of old clients that are not an object', async () => {
   await using folder = await tempFolder(files);
   const run = await runStdio({ DOCS_ROOT: join(folder.path, 'docs') }, [
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: 'needle' } },
@@ -184,7 +184,7 @@ test('FR-002 to old clients arguments that are no object are as good as none, an
   assert.match(JSON.stringify(run.answer(2)), /"path":"docs"/);
 });
 
-test('FR-002 the two old variables may name one folder, as they always could', async () => {
+test('FR-002 accepts the same folder in both old variables', async () => {
   await using folder = await tempFolder(files);
   const one = { DOCS_ROOT: folder.path, CODE_ROOT: `${folder.path}/` };
   const run = await runStdio(one, [
@@ -202,27 +202,27 @@ test('FR-002 the two old variables may name one folder, as they always could', a
   assert.match(refused.err[0] ?? '', /ROOT_PATH_DUPLICATE/);
 });
 
-test('a root with a slash at its end, or reached through a link, is a root like any other', async () => {
+test('accepts a root with a trailing slash or reached through a link', async () => {
   await using folder = await tempFolder(files);
   const run = await runStdio({ DOCS_ROOT: `${folder.path}/docs/` }, [callTool(1, 'list_dir', { repo: 'docs' })]);
   assert.match(JSON.stringify(run.answer(1)), /a\.md/);
 });
 
-test('[P4] FR-011 SC-004 no socket is opened and no git or ssh is run by any call, git roots included', async () => {
+test('[P4] FR-011 SC-004 no call opens a socket or runs git or ssh, even for git roots', async () => {
   await using remote = await gitRemote({ 'kept.md': 'needle\n' });
   await using at = await gitRootWorld(remote);
   assert.equal((await at.sync()).status, 'initialised');
-  // It could ask for more now.
+  // The remote now has a newer commit.
   await remote.commit({ 'kept.md': 'needle moved\n' });
   const served = await folderHash(at.cache);
   await using folder = await tempFolder({
     ...files,
-    // Every way out of the process says so, at the lowest level that Node has, and then fails.
+    // Every network function of Node reports its use, and then fails.
     'watch.mjs': `import dgram from 'node:dgram'; import dns from 'node:dns'; import net from 'node:net'; import { writeSync } from 'node:fs';
-const told = what => () => { writeSync(2, 'NETWORK ' + what + '\\n'); throw new Error('no network'); };
-net.Socket.prototype.connect = told('connect'); net.Server.prototype.listen = told('listen'); dgram.createSocket = told('dgram');
-for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6']) { dns[name] = told(name); dns.promises[name] = told(name); }
-globalThis.fetch = told('fetch'); globalThis.WebSocket = class { constructor() { told('websocket')(); } };
+const report = what => () => { writeSync(2, 'NETWORK ' + what + '\\n'); throw new Error('no network'); };
+net.Socket.prototype.connect = report('connect'); net.Server.prototype.listen = report('listen'); dgram.createSocket = report('dgram');
+for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6']) { dns[name] = report(name); dns.promises[name] = report(name); }
+globalThis.fetch = report('fetch'); globalThis.WebSocket = class { constructor() { report('websocket')(); } };
 if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
   });
   const spies = ['git', 'ssh', 'curl'];
@@ -265,5 +265,5 @@ if (process.env.SELF_TEST) try { net.connect(9); } catch {}\n`,
   assert.equal(existsSync(join(folder.path, 'ran')), false);
   assert.equal(await folderHash(at.cache), served);
   const selfTest = await runStdio({ ...environment, SELF_TEST: '1' }, [], watch);
-  assert.deepEqual(selfTest.err, ['NETWORK connect'], 'the watch sees a socket');
+  assert.deepEqual(selfTest.err, ['NETWORK connect'], 'the probe detects a socket');
 });

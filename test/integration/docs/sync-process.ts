@@ -1,10 +1,10 @@
 /**
- * Syncs one root in a process of its own: `node sync-process.ts <cache> <url> <what> <moment>`. Writes its report to the standard
- * output, and says there how many moments there were. A moment is before each change of the disk and at each step that is reported.
+ * Syncs one root in a separate process: `node sync-process.ts <cache> <url> <what> <moment>`. Writes its report and the number of
+ * moments to standard output. A moment is before each change of the disk, and at each reported step.
  *
- * - `run`: nothing else happens
- * - `kill`: ends without a word at that moment, as when the power goes
- * - `hold`: says `held` at the first step that begins with that text, and stops until somebody continues it
+ * - `run`: syncs without interruption
+ * - `kill`: kills the process at that moment, as in a power failure
+ * - `hold`: prints `held` at the first step that starts with that text, and stops until it receives SIGCONT
  */
 import { writeSync } from 'node:fs';
 import files from 'node:fs/promises';
@@ -27,7 +27,7 @@ for (const name of ['rename', 'writeFile', 'mkdir', 'rm', 'link'] as const) {
   });
 }
 syncBuiltinESMExports();
-// After the functions have been replaced, or it would have the old ones.
+// Import after the functions were replaced; otherwise the module uses the originals.
 const { nodeGitRoots } = await import('../../../src/docs/adapters/git-roots/node-git-roots.ts');
 
 const report = await nodeGitRoots.sync(

@@ -20,7 +20,7 @@ before(() => {
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs what a reader would type; resolves with what they would see. @throws Error when a line fails */
+/** Runs the commands that a reader would type and returns the output. @throws Error if a command fails */
 function type(lines: string, cwd: string): string {
   const env = {
     PATH: `${join(dir, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -40,13 +40,13 @@ function type(lines: string, cwd: string): string {
   });
 }
 
-/** `sh` blocks of a guide in order, each with the `text` block that follows it at once. */
+/** Returns the `sh` blocks of a guide in order, each with the `text` block directly after it. */
 function steps(markdown: string): readonly { readonly lines: string; readonly prints: string | undefined }[] {
   const found = markdown.matchAll(/```sh\n([\s\S]*?)```(?:\n```text\n([\s\S]*?)```)?/g);
   return [...found].map(([, lines = '', prints]) => ({ lines, prints }));
 }
 
-/** `…` stands for whatever the machine makes of it. */
+/** Matches printed text; `…` matches anything, for output that depends on the machine. */
 const likePrinted = (text: string): RegExp =>
   new RegExp(
     `^${text
@@ -57,7 +57,7 @@ const likePrinted = (text: string): RegExp =>
   );
 const sortedLines = (text: string): string => text.trim().split('\n').toSorted().join('\n');
 
-test('the tutorial does what it says, line for line', () => {
+test('the commands of the tutorial print what it shows', () => {
   const cwd = join(dir, 'tutorial');
   mkdirSync(cwd);
   const all = steps(guide('tutorial.md'));
@@ -65,7 +65,7 @@ test('the tutorial does what it says, line for line', () => {
   for (const { lines, prints } of all) {
     const printed = type(lines, cwd);
     if (prints === undefined) continue;
-    // Words go to one stream and results to the other: which comes first is not promised.
+    // Messages and results use different streams, so their relative order is not guaranteed.
     if (prints.includes('…')) assert.match(printed.trim(), likePrinted(prints));
     else assert.equal(sortedLines(printed), sortedLines(prints));
   }
@@ -74,7 +74,7 @@ test('the tutorial does what it says, line for line', () => {
   assert.match(file('Shop.luau'), /price = 12/, 'step 6 overwrote nothing');
 });
 
-test('the commands of the CI guide work, those of its workflow among them', () => {
+test('the commands and the workflow of the CI guide succeed', () => {
   const cwd = join(dir, 'ci');
   mkdirSync(cwd);
   cpSync(join(root, 'examples/obby'), join(cwd, 'game'), { recursive: true });

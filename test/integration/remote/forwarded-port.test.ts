@@ -6,7 +6,7 @@ import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 
-/** What `ssh -L`, VS Code and WSL do: a port of the person's own machine that leads to one of another machine. */
+/** Forwards a local port to the port of a URL, as `ssh -L`, VS Code and WSL do. */
 async function forwardedFrom(url: string) {
   const relay = createServer(near => {
     const far = connect(Number(new URL(url).port), '127.0.0.1');
@@ -22,7 +22,7 @@ async function forwardedFrom(url: string) {
   return { url: `http://localhost:${port}`, [Symbol.dispose]: () => void relay.close() };
 }
 
-test('Studio on the machine of the person reaches a bridge elsewhere through a forwarded port of another number', async () => {
+test('Studio reaches a remote bridge through a forwarded port with another number', async () => {
   await using bridge = await startBridge({
     'default.project.json': JSON.stringify({
       name: 'game',

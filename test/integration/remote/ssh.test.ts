@@ -18,13 +18,13 @@ const BOOT = 'src/Boot.server.luau';
 const source = 'game.ServerScriptService.Boot.Source';
 
 test(
-  'over ssh: Studio here, the bridge and the files on another machine, and a connection that is cut on the way',
+  'syncs local Studio with a remote bridge over ssh, also after a lost connection',
   {
     skip: whyNoRemoteMachine(),
   },
   async t => {
     await using remote = await startRemoteMachine();
-    t.diagnostic(remote.isIsolated ? 'the other machine has a network of its own' : 'both machines share one network');
+    t.diagnostic(remote.isIsolated ? 'the remote machine has a separate network' : 'both machines share one network');
     await using project = await tempFolder({
       'default.project.json': JSON.stringify({
         name: 'harbor',
@@ -37,7 +37,7 @@ test(
     await using serving = startGroup(command, args, { env: { ...process.env, XDG_STATE_HOME: state.path } });
     const [line] = await serving.printed(/^\{.*\}$/m, 30_000);
     const { studioUrl, tokenFile } = JSON.parse(line) as { studioUrl: string; tokenFile: string };
-    if (remote.isIsolated) await assert.rejects(fetch(`${studioUrl}/api/rojo`), 'nothing but ssh leads there');
+    if (remote.isIsolated) await assert.rejects(fetch(`${studioUrl}/api/rojo`), 'only ssh reaches the bridge');
 
     await using connections = new AsyncDisposableStack();
     const connect = async (here?: number) =>
@@ -68,12 +68,12 @@ test(
 
     await forwarded[Symbol.asyncDispose]();
     await until(() => studio.status() !== 'connected');
-    await lua(`${source} = 'print("while nobody listened")\\n'`);
+    await lua(`${source} = 'print("while disconnected")\\n'`);
     await connect(forwarded.port);
     await until(() => studio.status() === 'connected');
     const again = connections.use(await connectClient(`http://127.0.0.1:${forwarded.port}/mcp`, token));
     const pulled = await callTool(again.client, 'atlas_sync', { mode: 'fastfail' });
     assert.equal(pulled.answer['status'], 'success', pulled.text);
-    assert.equal(await readFile(join(project.path, BOOT), 'utf8'), 'print("while nobody listened")\n');
+    assert.equal(await readFile(join(project.path, BOOT), 'utf8'), 'print("while disconnected")\n');
   },
 );

@@ -1,4 +1,4 @@
-/** Every program that `npm test` trusts must fail on what it is there to find: a green light that checked nothing is worse than none. */
+/** Plants a violation for every checker that `npm test` runs, because a checker that finds nothing would pass unnoticed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const configuration = [
 const folders: string[] = [];
 after(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })));
 
-/** A checkout with our configuration, our packages and these files only. */
+/** Creates a checkout with this project's configuration and packages, and only these files. */
 function checkout(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkers-'));
   folders.push(folder);
@@ -35,7 +35,7 @@ function checkout(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Runs one step of a ring there, exactly as `npm test` does. */
+/** Runs one step of a ring in a folder, exactly as `npm test` does. */
 function check(ring: string, title: string, folder: string): { readonly passed: boolean; readonly output: string } {
   const steps = rings.flatMap(found => (found.name === ring && found.kind === 'command' ? found.steps : []));
   const step = steps.find(candidate => candidate.title === title);
@@ -79,7 +79,7 @@ const rows: readonly [ring: string, title: string, what: string, file: string, t
   [
     'lint',
     'lint',
-    'a promise that nobody waits for',
+    'a floating promise',
     'src/planted.ts',
     "export function go(): void {\n  Promise.reject(new Error('lost'));\n}\n",
   ],
@@ -108,7 +108,7 @@ for (const [ring, title] of new Map(rows.map(([ring, title]) => [title, [ring, t
     assert.equal(passed, true, output);
   });
 
-test('nothing unused: a file and an export that nobody needs are found', () => {
+test('nothing unused: finds an unused file and an unused export', () => {
   const entry = "import { used } from './used.ts';\n\nused();\n";
   const used = 'export const used = (): void => {};\nexport const unused = 1;\n';
   const knip = JSON.stringify({ entry: ['src/entry.ts'], project: ['src/**/*.ts'], ignoreDependencies: ['.*'] });

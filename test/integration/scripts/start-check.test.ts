@@ -9,7 +9,7 @@ import { startGroup } from '../../../scripts/set-up/process-group.ts';
 import { runCheck } from '../../../scripts/start/check.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
 
-test('[W1] [W5] [W6] [W7] [P7] npm start -- --check does every kind of sync and verifies both sides', async () => {
+test('[W1] [W5] [W6] [W7] [P7] npm start -- --check runs every kind of sync', async () => {
   await ensureRelease();
   const lines: string[] = [];
   const happened = await runCheck(line => lines.push(line));
@@ -17,7 +17,7 @@ test('[W1] [W5] [W6] [W7] [P7] npm start -- --check does every kind of sync and 
   assert.equal(lines.filter(line => line.startsWith('ok')).length, 7, lines.join('\n'));
 });
 
-test('npm start -- --studio prepares the example, says Ready and ends on Ctrl+C', async t => {
+test('npm start -- --studio prepares the example, prints Ready and exits on Ctrl+C', async t => {
   await ensureRelease();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-demo-'));
   t.after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

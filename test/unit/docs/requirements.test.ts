@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const folder = resolve(fileURLToPath(import.meta.url), '../../..');
 const numbered = (prefix: string, many: number): readonly string[] =>
   Array.from({ length: many }, (_, at) => `${prefix}-${String(at + 1).padStart(3, '0')}`);
-/** Of the specification of multi-root retrieval. */
+/** The requirements of multi-root retrieval. */
 const required = [...numbered('FR', 17), ...numbered('SC', 4)];
 
 const unproven = (texts: readonly string[]): readonly string[] => {
@@ -17,13 +17,13 @@ const unproven = (texts: readonly string[]): readonly string[] => {
   return required.filter(id => !names.some(name => name.includes(id)));
 };
 
-test('FR-015 every requirement and success criterion is cited by the name of a test that proves it', () => {
+test('FR-015 every requirement and success criterion is in the name of a test', () => {
   const files = globSync(['integration/docs/*.test.ts', 'unit/docs/**/*.test.ts'], { cwd: folder });
   const texts = files.map(file => readFileSync(join(folder, file), 'utf8'));
   assert.deepEqual(unproven(texts), []);
 });
 
-test('a requirement that nobody cites is found', () => {
+test('finds a requirement that no test cites', () => {
   const all = required.map(id => ['te', `st('${id} holds', () => {});`].join(''));
   assert.deepEqual(unproven(all), []);
   assert.deepEqual(unproven(all.slice(1)), ['FR-001']);

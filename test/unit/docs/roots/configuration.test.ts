@@ -15,7 +15,7 @@ const git = (changed: Env): Env => ({
   ...changed,
 });
 
-test('FR-003 FR-004 several roots of each namespace, local or git, with ids that whoever wrote them chose', () => {
+test('FR-003 FR-004 reads several local and git roots per namespace, with custom ids', () => {
   const { roots, problems, policy } = readConfiguration({
     DOCS_ROOTS: ' handbook , api-ref ',
     HARNESS_ROOTS: 'bots',
@@ -50,7 +50,7 @@ test('FR-003 FR-004 several roots of each namespace, local or git, with ids that
   assert.equal(policy.cache, '/var/cache/wsdocs');
 });
 
-test('the two old variables keep working, and alone they are the old surface', () => {
+test('supports the two old variables, and selects the old tools if only they are set', () => {
   const { roots, problems, isLegacy } = readConfiguration({ DOCS_ROOT: '/d', CODE_ROOT: '/c', PATH: '/bin' });
   assert.deepEqual(problems, []);
   assert.equal(isLegacy, true);
@@ -65,14 +65,14 @@ test('the two old variables keep working, and alone they are the old surface', (
   assert.equal(readConfiguration({ DOCS_ROOTS: 'a', ROOT_A_PATH: '/a' }).isLegacy, false);
 });
 
-test('FR-005 FR-013 a docs root must be there, a code root need not', () => {
+test('FR-005 FR-013 requires a docs root, but no code root', () => {
   assert.deepEqual(problemsOf(base), []);
   for (const env of [{}, { DOCS_ROOT: '' }, { DOCS_ROOT: '  ', DOCS_ROOTS: '' }, { CODE_ROOT: '/c' }])
     assert.deepEqual(problemsOf(env), ['DOCS_ROOT MISSING_ROOT']);
   for (const empty of ['', '  ']) assert.deepEqual(problemsOf({ ...base, CODE_ROOT: empty, CODE_ROOTS: empty }), []);
 });
 
-test('FR-014 every problem has a reason and the variable to correct, and all come at once', () => {
+test('FR-014 reports all problems at once, each with a reason and its variable', () => {
   const rows: readonly (readonly [Env, ...string[]])[] = [
     [{ ...base, CODE_ROOTS: 'a,,b', ROOT_A_PATH: '/a', ROOT_B_PATH: '/b' }, 'CODE_ROOTS EMPTY_ENTRY'],
     [{ ...base, CODE_ROOTS: ',a', ROOT_A_PATH: '/a' }, 'CODE_ROOTS EMPTY_ENTRY'],
@@ -116,7 +116,7 @@ test('FR-014 every problem has a reason and the variable to correct, and all com
     assert.deepEqual(problemsOf(env).toSorted(), expected.toSorted(), JSON.stringify(env));
 });
 
-test('urls and refs that are options, helpers, secrets or of a protocol nobody allowed are refused', () => {
+test('rejects URLs and refs with options, helpers, credentials or forbidden protocols', () => {
   const invalid = [
     '-oProxyCommand=x',
     '--upload-pack=x',
@@ -169,7 +169,7 @@ test('urls and refs that are options, helpers, secrets or of a protocol nobody a
     assert.deepEqual(problemsOf(git({ ROOT_API_GIT_REF: ref })), [], ref);
 });
 
-test('a variable of a root that no list names is pointed out', () => {
+test('warns about a variable of a root that is not listed', () => {
   const { warnings } = readConfiguration({
     ...base,
     CODE_ROOTS: 'api-ref',
@@ -181,7 +181,7 @@ test('a variable of a root that no list names is pointed out', () => {
   ]);
 });
 
-test('with nothing configured the workspace folders are code, and a docs folder in each is docs', () => {
+test('uses workspace folders as code roots and their docs folders as docs roots by default', () => {
   const folders = [
     { name: 'My Game', path: '/w/game', hasDocs: true },
     { name: 'my-game', path: '/w/other', hasDocs: false },

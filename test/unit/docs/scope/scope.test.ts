@@ -12,7 +12,7 @@ const { roots } = readConfiguration({
 });
 const ids = (scope: unknown): readonly string[] => resolveScope(scope, roots).roots.map(root => root.id);
 
-test('FR-008 no scope means all roots; a namespace, an id and lists of them mean theirs, in the order of results', () => {
+test('FR-008 resolves a missing scope, a namespace, an id and lists of them, in result order', () => {
   assert.deepEqual(ids(undefined), ['a-docs', 'z-docs', 'bots']);
   assert.deepEqual(ids('all'), ['a-docs', 'z-docs', 'bots']);
   assert.deepEqual(ids('docs'), ['a-docs', 'z-docs']);
@@ -20,7 +20,7 @@ test('FR-008 no scope means all roots; a namespace, an id and lists of them mean
   assert.deepEqual(ids(['harness', 'a-docs']), ['a-docs', 'bots']);
 });
 
-test('nothing empty widens, and nothing unknown is passed over', () => {
+test('rejects an empty or unknown scope', () => {
   for (const scope of ['', [], [''], null, 7, [null], {}, ['docs', '']])
     assert.throws(() => resolveScope(scope, roots), { code: 'SCOPE_INVALID' }, JSON.stringify(scope));
   for (const scope of ['typo', ['docs', 'typo'], 'DOCS', 'both'])
@@ -30,7 +30,7 @@ test('nothing empty widens, and nothing unknown is passed over', () => {
     });
 });
 
-test('a namespace without roots is empty, and said to be', () => {
+test('reports a namespace without roots as empty', () => {
   assert.deepEqual(
     { ...resolveScope('code', roots), named: undefined },
     { roots: [], named: undefined, empty: ['code'] },

@@ -5,12 +5,12 @@ import { withinBudget } from '../../../../src/docs/scope/within-budget.ts';
 import { RETRIEVAL_LIMITS } from '../../../../src/protocol/limits.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
-/** A search that ends when it is told to, and not before. */
+/** A search that ends only when it is aborted. */
 const endless = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
 const isCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
 
-test('a search that takes too long is ended, and says so', async () => {
+test('aborts a search that exceeds its time limit with SEARCH_TIMEOUT', async () => {
   const clock = new ManualClock();
   const search = withinBudget(clock, new AbortController().signal, endless);
   clock.advance(RETRIEVAL_LIMITS.searchMs);
@@ -18,7 +18,7 @@ test('a search that takes too long is ended, and says so', async () => {
   assert.equal(clock.pending, 0);
 });
 
-test('a search that is cancelled says that and not that it took too long; other failures stay what they are', async () => {
+test('reports a cancelled search as cancelled, and passes other failures on', async () => {
   const clock = new ManualClock();
   const cancel = new AbortController();
   const search = withinBudget(clock, cancel.signal, endless);

@@ -24,7 +24,7 @@ const clean: GitRootStatus = {
   state: 'clean',
 };
 
-/** The one git root of a configuration whose git answers with `status`, as the view has it. */
+/** The row of the only git root, whose git returns `status`. */
 async function gitRow(status: () => GitRootStatus): Promise<RootRow> {
   const gitRoots: GitRoots = { ...rootHost().gitRoots, status: async () => status() };
   const retrieval = retrievalOver({
@@ -38,8 +38,8 @@ async function gitRow(status: () => GitRootStatus): Promise<RootRow> {
   return row;
 }
 
-test('every state of a git root is one of the words that a person is told', async () => {
-  const told: Readonly<Record<GitRootStatus['state'], string>> = {
+test('describes every state of a git root', async () => {
+  const descriptions: Readonly<Record<GitRootStatus['state'], string>> = {
     clean: 'synced · aaaaaaaa',
     detached: 'synced at a pinned commit · aaaaaaaa',
     dirty: 'modified · aaaaaaaa',
@@ -52,7 +52,7 @@ test('every state of a git root is one of the words that a person is told', asyn
     offline: 'error: the last sync failed with OFFLINE; the previously synced version is still used · aaaaaaaa',
     diverged: 'error: the remote history was rewritten; the previously synced version is still used · aaaaaaaa',
   };
-  for (const [state, description] of Object.entries(told)) {
+  for (const [state, description] of Object.entries(descriptions)) {
     const lastAttempt = { outcome: state.endsWith('ed') || state === 'offline' ? state.toUpperCase() : 'ok', at: '' };
     const row = await gitRow(() => ({ ...clean, lastAttempt, state: state as GitRootStatus['state'] }));
     const text = rootText(row, plainL10n);
@@ -61,7 +61,7 @@ test('every state of a git root is one of the words that a person is told', asyn
   }
 });
 
-test('a root that git cannot be asked about says why and what to do', async () => {
+test('shows the reason and the next step when git fails', async () => {
   const row = await gitRow(() => {
     throw new AppError('GIT_NOT_FOUND', { reason: 'spawn git ENOENT' });
   });
@@ -70,7 +70,7 @@ test('a root that git cannot be asked about says why and what to do', async () =
   assert.match(tooltip[0] ?? '', /Root kept: error/);
 });
 
-test('a folder of this machine is local, or an error with the reason; what is wrong in a variable names it', async () => {
+test('shows a local folder or its error, and problems with their variable', async () => {
   await using folder = await tempFolder({ 'here/a.md': '' });
   const { gitRoots } = rootHost();
   const retrieval = retrievalOver({
@@ -93,7 +93,7 @@ test('a folder of this machine is local, or an error with the reason; what is wr
   );
 });
 
-test('a sync tells what is current, or why not more', () => {
+test('describes the result of a sync, or why it failed', () => {
   const report: GitSyncReport = {
     status: 'updated',
     before: 'a'.repeat(40),
@@ -111,8 +111,8 @@ test('a sync tells what is current, or why not more', () => {
   assert.deepEqual(said({}), { text: 'Root kept moved from aaaaaaaa to bbbbbbbb.', isFailure: false });
   assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept is now at bbbbbbbb.');
   assert.equal(said({ status: 'up_to_date' }).text, 'Root kept is up to date at bbbbbbbb.');
-  const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'somebody has changed files' }];
-  assert.match(said({ warnings }).text, /bbbbbbbb\. Somebody has changed files\.$/);
+  const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'files were changed' }];
+  assert.match(said({ warnings }).text, /bbbbbbbb\. Files were changed\.$/);
   const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
   const failed = said({ status: 'failed', error });
   assert.ok(failed.isFailure && failed.text.includes(error.hint));

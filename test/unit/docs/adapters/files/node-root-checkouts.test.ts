@@ -31,7 +31,7 @@ const word = async (root: RootDefinition, cache: string | undefined): Promise<st
   return found.kind === 'present' ? found.folder : found.code;
 };
 
-test('FR-012 a git root is served from the tree of its recorded commit, in the folder of its id and url', async () => {
+test('FR-012 serves a git root from the tree of its recorded commit', async () => {
   await using cache = await tempFolder({
     [`r-api/${key}/current.json`]: current,
     [`r-api/${key}/trees/${commit}/sub/a.md`]: 'x',
@@ -47,7 +47,7 @@ test('FR-012 a git root is served from the tree of its recorded commit, in the f
   assert.equal(await word(gitRoot(), undefined), 'ROOT_NOT_SYNCED');
 });
 
-test('[P4] a record that is damaged or names a place outside is none, and a subfolder may not be a link that leaves', async () => {
+test('[P4] ignores an invalid record, and rejects a subfolder that links out of the root', async () => {
   for (const text of ['', '{', '[]', current.replace(commit, '../../../outside'), current.replace(commit, 'main')]) {
     await using cache = await tempFolder({
       [`r-api/${key}/current.json`]: text,
@@ -65,7 +65,7 @@ test('[P4] a record that is damaged or names a place outside is none, and a subf
   assert.equal(await word(gitRoot({ subdir: 'docs' }), cache.path), 'ROOT_NOT_SYNCED');
 });
 
-test('a local root is its folder with links followed, or says why not', async () => {
+test('resolves links of a local root, or reports the reason', async () => {
   await using folder = await tempFolder({ 'a/sub/x.md': '', file: '' });
   await symlink(join(folder.path, 'a'), join(folder.path, 'link'));
   await symlink(folder.path, join(folder.path, 'a', 'up'));
@@ -82,7 +82,7 @@ test('a local root is its folder with links followed, or says why not', async ()
 });
 
 test(
-  'a local root that may not be read says so',
+  'reports a local root without read permission',
   { skip: getuid?.() === 0 && 'root may read everything' },
   async () => {
     await using folder = await tempFolder({ 'closed/a.md': '' });

@@ -20,15 +20,15 @@ const said: readonly (readonly [string, string])[] = [
   ["fatal: Unable to create '/c/shallow.lock': File exists.", 'CACHE_CORRUPT'],
   ['error: inflate: data stream error (incorrect header check)', 'CACHE_CORRUPT'],
   ['Error: spawn git ENOENT', 'GIT_NOT_FOUND'],
-  ['fatal: something that nobody has met', 'GIT_FAILED'],
+  ['fatal: an unknown failure', 'GIT_FAILED'],
 ];
 
-test('FR-014 what git says about a failure has one code', () => {
+test('FR-014 maps each message of git to one code', () => {
   for (const [text, code] of said)
     assert.equal(gitFailure(new Error(text), { root: 'r', ref: 'main' }, undefined).code, code, text);
 });
 
-test('words of git that are passed on name no user, no password and not where the cache is', () => {
+test('removes users, passwords and the cache path from messages of git', () => {
   assert.equal(
     scrub("at 'https://me:word@x.test/y' in /c/roots/r-a", '/c/roots'),
     "at 'https://x.test/y' in <cache>/r-a",
@@ -37,7 +37,7 @@ test('words of git that are passed on name no user, no password and not where th
   assert.ok(!failure.message.includes('word'), failure.message);
 });
 
-test('versions of git are compared number by number', () => {
+test('compares git versions numerically', () => {
   assert.deepEqual(
     ['2.31.9', '2.32', '2.100.1', '3.0', '1.99'].map(version => isAtLeast(version, '2.32')),
     [false, true, true, true, false],

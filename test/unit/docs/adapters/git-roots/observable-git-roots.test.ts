@@ -5,8 +5,8 @@ import { readConfiguration } from '../../../../../src/docs/roots/configuration.t
 import type { GitRoot } from '../../../../../src/docs/ports/git-roots.ts';
 import { rootHost } from '../../../../harness/root-host.ts';
 
-test('a sync says to whoever listens that it goes on, and that it has ended, well or not', async () => {
-  const told: string[] = [];
+test('fires events for each step and for the end of a sync, even if it fails', async () => {
+  const events: string[] = [];
   const { gitRoots, onDidStep, onDidSync } = observeGitRoots({
     ...rootHost().gitRoots,
     async sync(_root, _policy, _request, progress) {
@@ -14,8 +14,8 @@ test('a sync says to whoever listens that it goes on, and that it has ended, wel
       throw new Error('cut off');
     },
   });
-  onDidStep(() => told.push('stepped'));
-  onDidSync(() => told.push('ended'));
+  onDidStep(() => events.push('stepped'));
+  onDidSync(() => events.push('ended'));
   const { roots, policy } = readConfiguration({ DOCS_ROOTS: 'a', ROOT_A_GIT_URL: 'https://git.example.test/a' }, '/x');
   const steps: string[] = [];
   const syncing = gitRoots.sync(
@@ -26,5 +26,5 @@ test('a sync says to whoever listens that it goes on, and that it has ended, wel
     new AbortController().signal,
   );
   await assert.rejects(syncing, /cut off/);
-  assert.deepEqual([told, steps], [['stepped', 'ended'], ['taking the lock']]);
+  assert.deepEqual([events, steps], [['stepped', 'ended'], ['taking the lock']]);
 });

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../../harness/temp-folder.ts';
 
 const name = platform === 'win32' ? 'rg.exe' : 'rg';
 
-test("the setting's ripgrep wins, then VS Code's own wherever it lies, then the first on the PATH", async () => {
+test("prefers ripgrep from the setting, then VS Code's, then the PATH", async () => {
   await using folder = await tempFolder();
   const { path } = folder;
   const places = [
@@ -30,7 +30,7 @@ test("the setting's ripgrep wins, then VS Code's own wherever it lies, then the 
   };
   assert.equal(await locateRipgrep(all), mine);
   assert.equal(await locateRipgrep({ ...all, setting: join(path, 'gone') }), universal);
-  assert.equal(await locateRipgrep({ ...all, setting: 'my-rg' }), universal, 'a relative name is nobody in particular');
+  assert.equal(await locateRipgrep({ ...all, setting: 'my-rg' }), universal, 'a relative path is ignored');
   if (platform !== 'win32') assert.equal(await locateRipgrep({ ...all, setting: join(path, 'no-program') }), universal);
   assert.equal(await locateRipgrep({ ...all, setting: '', appRoot: join(path, 'older') }), older);
   assert.equal(await locateRipgrep({ ...all, setting: undefined, appRoot: join(path, 'gone') }), onPath);
