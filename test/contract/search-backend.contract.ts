@@ -30,7 +30,7 @@ const brief = (hits: readonly LineHit[]): readonly string[] =>
 
 /** What a search backend promises, whatever searches. */
 export function searchBackendContract(name: string, backend: SearchBackend): void {
-  test(`${name}: finds each line once, with its place and text, at LF and CRLF`, async () => {
+  test(`${name}: finds each line once with its position and text, at LF and CRLF`, async () => {
     await using root = await tempFolder({
       'a.md': 'one needle\ntwo\r\nthree needle needle\r\n\nneedle',
       'deep/er/b.txt': '\tneedle\t\n',
@@ -44,7 +44,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     ]);
   });
 
-  test(`${name}: says which files are too large, unless they would not be looked at anyway`, async () => {
+  test(`${name}: reports too large files, but not files that are skipped anyway`, async () => {
     const large = Buffer.alloc(RETRIEVAL_LIMITS.searchedFileBytes + 1, 'x\n');
     await using root = await tempFolder({
       'a.md': 'needle',
@@ -63,7 +63,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     assert.deepEqual([brief(hits), told.toSorted()], [['a.md:1'], ['0 big.md', '0 deep/ä b.md']]);
   });
 
-  test(`${name}: offsets are bytes, texts are UTF-8 with what is none replaced, and a mark at the start stays`, async () => {
+  test(`${name}: offsets are bytes, invalid UTF-8 is replaced, and a byte order mark stays`, async () => {
     await using root = await tempFolder({
       'a.md': '\uFEFFäö needle\n',
       'b.md': Buffer.from([0xff, 0xfe, 0x20, ...Buffer.from('needle')]),
@@ -78,7 +78,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     );
   });
 
-  test(`${name}: case, whole words, several texts, regular expressions`, async () => {
+  test(`${name}: supports case, whole words, several texts and regular expressions`, async () => {
     await using root = await tempFolder({
       'a.md': ['Needle', 'needles', 'a needle.', 'ÄRGER', 'ärger', 'a.c', 'abc', '_needle_', 'tea 12', ''].join('\n'),
     });
@@ -109,7 +109,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     ]);
   });
 
-  test(`${name}: a text is never taken for an option, a pattern or a file`, async () => {
+  test(`${name}: never treats a text as an option, a pattern or a file`, async () => {
     await using root = await tempFolder({ '-v': '--files\n', 'b.md': '-e x\n$(id) .*\n' });
     for (const [text, place] of [
       ['--files', '-v:1'],
@@ -120,7 +120,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       assert.deepEqual(brief(await linesOf(backend, { pattern: literal(text), folders: [root.path] })), [place]);
   });
 
-  test(`${name}: hidden names, .gitignore rules at every depth, links and binary files are left out`, async () => {
+  test(`${name}: skips hidden and ignored files, links and binary files`, async () => {
     await using outside = await tempFolder({ 'secret.md': 'needle\n', '.gitignore': '*.md\n' });
     await using root = await tempFolder({
       'keep.md': 'needle',
@@ -163,13 +163,13 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     );
   });
 
-  test(`${name}: rules above the folder do not count`, async () => {
+  test(`${name}: ignores rules above the folder`, async () => {
     await using above = await tempFolder({ '.gitignore': '*.md\n', '.git/x': '', 'root/a.md': 'needle' });
     const hits = await linesOf(backend, { pattern: literal('needle'), folders: [join(above.path, 'root')] });
     assert.deepEqual(brief(hits), ['a.md:1']);
   });
 
-  test(`${name}: in order means name by name, whatever sorts before a slash`, async () => {
+  test(`${name}: visits files in order, name by name`, async () => {
     const paths = ['a/x.md', 'a-b/y.md', 'a.md', 'a/y/z.md', 'B.md', 'ab.md', '\u{1F600}.md', '\uFF21.md', 'é/x.md'];
     await using root = await tempFolder(Object.fromEntries(paths.map(path => [path, 'needle'])));
     const hits = await linesOf(backend, { pattern: literal('needle'), folders: [root.path], inOrder: true });
@@ -179,7 +179,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     );
   });
 
-  test(`${name}: several folders, each hit with the place of its folder`, async () => {
+  test(`${name}: returns the index of the folder with each hit`, async () => {
     await using one = await tempFolder({ 'a.md': 'needle' });
     await using two = await tempFolder({ 'a.md': 'needle', 'b.md': 'needle' });
     const hits = await linesOf(backend, {
@@ -197,7 +197,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     );
   });
 
-  test(`${name}: names can be wished, lines per file limited, and large files are passed over`, async () => {
+  test(`${name}: filters by name, limits lines per file, and skips large files`, async () => {
     await using root = await tempFolder({
       'a.md': 'needle\n'.repeat(10),
       'a.ts': 'needle\n',
@@ -212,7 +212,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     assert.deepEqual(brief(await linesOf(backend, request)), ['a.md:1', 'a.md:2', 'b/c.md:1']);
   });
 
-  test(`${name}: a long line comes without its text, but with its place`, async () => {
+  test(`${name}: returns a long line without its text, but with its position`, async () => {
     await using root = await tempFolder({ 'a.md': `x\n${'y'.repeat(5000)}needle${'z'.repeat(5000)}\n` });
     const [hit] = await linesOf(backend, { pattern: literal('needle'), folders: [root.path] });
     assert.deepEqual(
@@ -221,7 +221,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     );
   });
 
-  test(`${name}: stops when it is told to, waiting for whoever must think first`, async () => {
+  test(`${name}: stops when onHit returns false, and awaits a promise`, async () => {
     await using root = await tempFolder({ 'a.md': 'needle\n'.repeat(50_000), 'b.md': 'needle\n'.repeat(50_000) });
     for (const answer of [false, Promise.resolve(false)]) {
       let seen = 0;
@@ -234,7 +234,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     }
   });
 
-  test(`${name}: a search that nobody wants any more rejects with the reason, before it began and in the middle`, async () => {
+  test(`${name}: rejects with the reason when aborted, before or during the search`, async () => {
     await using root = await tempFolder({ 'a.md': 'needle\n'.repeat(50_000), 'b.md': 'needle\n'.repeat(50_000) });
     const reason = new Error('enough');
     const request = { pattern: literal('needle'), folders: [root.path] };
@@ -250,7 +250,7 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     assert.ok(seen < 100_000);
   });
 
-  test(`${name}: regular expressions that cannot be read are refused, and none is slow`, async () => {
+  test(`${name}: rejects invalid regular expressions, and runs the others in linear time`, async () => {
     await using root = await tempFolder({ 'a.md': `${'a'.repeat(20_000)}b\n` });
     const search = (text: string) => linesOf(backend, { pattern: regex(text), folders: [root.path] });
     for (const text of ['(', '[a', 'a(?=b)', '(a)\\1', '*'])
@@ -259,12 +259,12 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
     for (const text of ['(a+)+$', '(a|aa)+$', '(.*)*c']) assert.deepEqual(await search(text), []);
   });
 
-  test(`${name}: a folder that is gone has no hits`, async () => {
+  test(`${name}: finds nothing in a missing folder`, async () => {
     await using root = await tempFolder();
     assert.deepEqual(await linesOf(backend, { pattern: literal('needle'), folders: [join(root.path, 'gone')] }), []);
   });
 
-  test(`${name}: names with blanks, quotes and dashes are names`, async () => {
+  test(`${name}: supports names with spaces, quotes and dashes`, async () => {
     await using root = await tempFolder();
     await mkdir(join(root.path, 'it\'s a "folder"'));
     await root.write({ 'it\'s a "folder"/- x.md': 'needle' });

@@ -196,7 +196,7 @@ test('FR-002 accepts the same folder in both old variables', async () => {
   const hits = (id: number) => (result(run.answer(id))['structuredContent'] as { result: unknown }).result;
   const hit = { path: 'docs/a.md', line: 2, preview: 'last' };
   assert.deepEqual([hits(1), hits(3)], [[hit, hit], [hit]]);
-  assert.match(JSON.stringify(run.answer(2)), /are the same folder; hits appear under both ids/);
+  assert.match(JSON.stringify(run.answer(2)), /are the same folder, so hits appear under both ids/);
   const listed = { DOCS_ROOTS: 'a', CODE_ROOTS: 'b', ROOT_A_PATH: folder.path, ROOT_B_PATH: folder.path };
   const refused = await runStdio(listed, [greet]);
   assert.match(refused.err[0] ?? '', /ROOT_PATH_DUPLICATE/);
