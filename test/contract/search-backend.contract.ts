@@ -28,7 +28,7 @@ async function linesOf(
 const brief = (hits: readonly LineHit[]): readonly string[] =>
   hits.map(hit => `${hit.path}:${hit.line}`).toSorted((a, b) => (a < b ? -1 : 1));
 
-/** What a search backend promises, whatever searches. */
+/** The contract of every search backend. */
 export function searchBackendContract(name: string, backend: SearchBackend): void {
   test(`${name}: finds each line once with its position and text, at LF and CRLF`, async () => {
     await using root = await tempFolder({
@@ -54,13 +54,13 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       'out/big.md': large,
       '.gitignore': 'out/',
     });
-    const told: string[] = [];
+    const reported: string[] = [];
     const hits = await linesOf(backend, {
       pattern: literal('needle'),
       folders: [root.path],
-      onTooLarge: (folder, path) => told.push(`${folder} ${path}`),
+      onTooLarge: (folder, path) => reported.push(`${folder} ${path}`),
     });
-    assert.deepEqual([brief(hits), told.toSorted()], [['a.md:1'], ['0 big.md', '0 deep/ä b.md']]);
+    assert.deepEqual([brief(hits), reported.toSorted()], [['a.md:1'], ['0 big.md', '0 deep/ä b.md']]);
   });
 
   test(`${name}: offsets are bytes, invalid UTF-8 is replaced, and a byte order mark stays`, async () => {
