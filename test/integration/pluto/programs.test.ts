@@ -74,8 +74,8 @@ test('returns output and status of a program, which can write project files but 
   assert.deepEqual([success, exit_code, stderr, diagnostics, outcome], [false, 3, '', [], 'done']);
   const [first, second, third] = String(stdout).split('\n');
   assert.equal(first, 'hello wörld');
-  assert.match(second ?? '', /^main\.pluto: programs do not change modules/);
-  assert.match(third ?? '', /^\.\.\/out\.txt: a program reaches files of its project/);
+  assert.match(second ?? '', /^main\.pluto: programs cannot change Pluto modules/);
+  assert.match(third ?? '', /^\.\.\/out\.txt: programs can only access files in the project/);
   assert.equal((await pluto.read('said.txt')).toString(), 'hello');
   assert.match(String(ran['summary']), /exited with status 3\..*arguments were not used/);
 });

@@ -57,7 +57,7 @@ export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
     const count = Math.min(bytes.length, target.length - start);
     for (let index = 0; index < count; index += 1) target[start + index] = bytes.charCodeAt(index);
     Atomics.store(output.lengths, places[to], start + count);
-    if (count < bytes.length) throw new ProgramStop('there is no more room for output');
+    if (count < bytes.length) throw new ProgramStop('output limit reached');
   },
 });
 
@@ -72,7 +72,7 @@ export const inheritedOutput: ProgramOutput = {
     try {
       for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(descriptor, buffer, done));
     } catch (error) {
-      if (isReaderGone(error)) throw new ProgramStop('nobody reads');
+      if (isReaderGone(error)) throw new ProgramStop('the reader closed the output');
       throw error;
     }
   },

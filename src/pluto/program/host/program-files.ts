@@ -48,12 +48,12 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   const changed = (path: string): string => {
     const place = seen(path);
     if (!reach.isUnlimited && isProtected(place))
-      throw new Error(`${path}: programs do not change modules and git's files`);
+      throw new Error(`${path}: programs cannot change Pluto modules or Git files`);
     return place;
   };
   const opened = (file: number): OpenFile => {
     const found = open.get(file);
-    if (found === undefined) throw new Error(`there is no open file ${file}`);
+    if (found === undefined) throw new Error(`file ${file} is not open`);
     return found;
   };
   return {
@@ -82,7 +82,7 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
     seek(file, offset, from) {
       const one = opened(file);
       const base = from === 'start' ? 0 : from === 'end' ? fstatSync(one.descriptor).size : (one.position ?? 0);
-      if (base + offset < 0) throw new Error('a place before the start of the file');
+      if (base + offset < 0) throw new Error('cannot seek before the start of the file');
       one.position = base + offset;
       return one.position;
     },
@@ -97,7 +97,7 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
     rename(from, to) {
       const place = changed(from);
       if (!reach.isUnlimited && statSync(place).isDirectory())
-        throw new Error(`${from}: programs do not rename folders, which may hold modules`);
+        throw new Error(`${from}: programs cannot rename folders, which may contain modules`);
       renameSync(place, changed(to));
     },
     copy: (from, to) => copyFileSync(seen(from), changed(to)),
@@ -112,7 +112,7 @@ function placeOf(path: string, { folder, isUnlimited }: ProgramFileAccess, roots
   if (isUnlimited) return wanted;
   const place = realPlace(wanted);
   if (!roots.some(root => place === root || place.startsWith(root + sep)))
-    throw new Error(`${path}: a program reaches files of its project and of its temporary folder alone`);
+    throw new Error(`${path}: programs can only access files in the project and in their temporary folder`);
   return place;
 }
 

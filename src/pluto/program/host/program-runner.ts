@@ -82,4 +82,4 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
 }
 
 const describeLimit = ({ budget, limit, unit }: NonNullable<ThreadResult['stopped']>): string =>
-  `stopped: it took more ${budget} than it may (${limit} ${unit})`;
+  `stopped: exceeded the ${budget} limit (${limit} ${unit})`;

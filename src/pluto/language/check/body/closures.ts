@@ -75,6 +75,6 @@ export function checkNullExit(body: Body, span: Frame['nullExits'][number], resu
     body.report(
       'null-propagate-result',
       span,
-      `'?' cannot be used in function returning ${showType(result)}: it leaves with none`,
+      `'?' cannot be used in function returning ${showType(result)}: it returns none`,
     );
 }

@@ -32,7 +32,7 @@ export function checkList(body: Body, expr: ListExpr, expected: Type | undefined
       'array-uninferable',
       expr,
       wanted === undefined
-        ? 'cannot infer type of empty array: say it, as in let x: [int] = []'
+        ? 'cannot infer type of empty array: add a type, as in let x: [int] = []'
         : `expected ${showType(wanted)}, found empty array`,
     );
     return listOf(UNKNOWN);

@@ -121,7 +121,7 @@ function checkLet(body: Body, stmt: LetStmt): void {
     body.report(
       'none-uninferable',
       stmt.value,
-      `cannot infer type of \`none\`: say it, as in let ${name.text}: int? = none`,
+      `cannot infer type of \`none\`: add a type, as in let ${name.text}: int? = none`,
     );
   checkLetName(body, name.text, name);
   const type = written ?? (found === NONE || found.kind === 'never' ? UNKNOWN : found);

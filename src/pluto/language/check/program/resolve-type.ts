@@ -41,11 +41,11 @@ export function resolveType(scope: TypeScope, node: TypeNode, reporter?: Reporte
     case 'NullableType': {
       const inner = resolveType(scope, node.inner, reporter);
       if (inner.kind === 'void') {
-        reporter?.report('nullable-nested', node, 'void? is not allowed: there is no value that could be missing');
+        reporter?.report('nullable-nested', node, 'void? is not allowed: void has no value');
         return UNKNOWN;
       }
       if (inner.kind === 'nullable')
-        reporter?.report('nullable-nested', node, `nested nullable type: what stands for '?' here is nullable already`);
+        reporter?.report('nullable-nested', node, `nested nullable type: the type before '?' is already nullable`);
       return nullableOf(inner);
     }
     case 'NamedType':

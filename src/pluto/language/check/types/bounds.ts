@@ -26,7 +26,7 @@ export function checkBounds(
       context.report(
         'nullable-nested',
         site,
-        `nested nullable type: '${type.name}' is used as '${type.name}?', and stands for ${showType(arg)}`,
+        `nested nullable type: '${type.name}' is used as '${type.name}?', so its type argument cannot be ${showType(arg)}`,
       );
     }
     for (const bound of bounds) {

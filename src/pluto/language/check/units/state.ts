@@ -267,7 +267,7 @@ export class State {
         {
           severity: 'error',
           code: 'instance-endless',
-          message: 'a generic declaration is used here with types that grow without an end',
+          message: 'infinite instantiation: a generic declaration uses itself with ever larger types',
           span: { start: node.start, end: node.end },
         },
         true,

@@ -20,7 +20,7 @@ const tableOver = (host: () => ProgramHost, sleep: Sleep): ExternTable => ({
 const names: ReadonlySet<string> = new Set(
   Object.keys(
     tableOver(
-      () => fail('there is no host'),
+      () => fail('this program has no host'),
       () => undefined,
     ),
   ),
@@ -37,7 +37,7 @@ export function externsOver(
   const table = tableOver(() => host, sleep);
   return (name, result) => {
     const extern = table[name];
-    if (extern === undefined) return () => fail(`pluto: not supported: ${name} is no extern of this runtime`);
+    if (extern === undefined) return () => fail(`pluto: not supported: this runtime has no extern '${name}'`);
     // Booleans are 0 and 1, unless the declared result is `bool`.
     if (result === 'bool') return (...args) => Boolean(extern(...args));
     if (result !== 'int') return extern;

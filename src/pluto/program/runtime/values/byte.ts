@@ -18,6 +18,6 @@ const bytes: readonly Byte[] = Array.from({ length: 256 }, (_, value) => new Byt
 /** The interned byte for the low 8 bits. */
 export function byteOf(value: number): Byte {
   const found = bytes[value & 0xff];
-  if (found === undefined) throw new RangeError(`${value} is no integer`);
+  if (found === undefined) throw new RangeError(`${value} is not an integer`);
   return found;
 }

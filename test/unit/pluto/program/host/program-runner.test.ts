@@ -104,7 +104,7 @@ test('reports a verdict and output per test, fails an endless one, and names tes
   assert.deepEqual(ran.verdicts, [
     { name: 'passes', passed: true, output: 'quiet\n' },
     { name: 'fails', passed: false, output: 'loud\nFAIL (line 7): expected true but got false\n' },
-    { name: 'hangs', passed: false, output: 'last\nstopped: it took more time than it may (2 seconds)\n' },
+    { name: 'hangs', passed: false, output: 'last\nstopped: exceeded the time limit (2 seconds)\n' },
   ]);
   assert.deepEqual(ran.notRun, ['waits']);
   const few = await runner.test(text, { filter: 'pass', seconds: AMPLE }, never);
