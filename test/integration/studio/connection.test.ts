@@ -86,7 +86,7 @@ test('a stream elsewhere is not found', async () => {
   }
 });
 
-test('when the bridge stops, Studio is told', async () => {
+test('notifies Studio when the bridge stops', async () => {
   const bridge = await startBridge(project());
   const { closed } = await bridge.connectStudio();
   await bridge.stop();

@@ -88,7 +88,7 @@ for (const dialect of dialects)
     assert.equal(plugin.packets[0]?.body.messageCursor, plugin.tree.messageCursor + 1);
   });
 
-test('two plugins at once are both told', async () => {
+test('sends changes to two plugins at once', async () => {
   await using bridge = await startBridge(harbor());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();

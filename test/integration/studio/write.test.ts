@@ -35,7 +35,7 @@ test('a Source from Studio is in its file when the answer comes, with the line e
   }
 });
 
-test('the writer is not told what it wrote; every other Studio is', async () => {
+test('sends an edit to every Studio except its author', async () => {
   await using bridge = await startBridge(harbor());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();
@@ -91,7 +91,7 @@ test('an edit of a file that nobody has looked at since it changed is refused to
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
 });
 
-test('an edit that says what disk says already is done', async () => {
+test('accepts an edit that disk already has', async () => {
   await using bridge = await startBridge(harbor());
   const plugin = await bridge.connectPlugin('atlas');
   bridge.disk.set('src/Dock.luau', 'return 7\n');
@@ -132,7 +132,7 @@ test('one item that cannot be written leaves the others alone, and is named', as
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return 9\n');
 });
 
-test('what is no write at all is refused', async () => {
+test('rejects a request that is not a write', async () => {
   await using bridge = await startBridge(harbor());
   const plugin = await bridge.connectPlugin('atlas');
   assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array([0xc1]))), /is not valid msgpack/);
@@ -238,7 +238,7 @@ test('an instance below a parent that is unknown fails alone', async () => {
   );
 });
 
-test('what the plugin leaves out of an instance is said', async () => {
+test('logs the properties that the plugin omits from an instance', async () => {
   await using bridge = await startBridge(harbor());
   const plugin = await bridge.connectPlugin('atlas');
   const label = {
@@ -308,7 +308,7 @@ test('a script that is renamed or becomes another class keeps its file, and that
   assert.deepEqual(bridge.disk.text('src/Dock.luau'), 'return {}\n');
 });
 
-test('a write that the disk refuses is refused', async () => {
+test('reports an edit that cannot be written to disk', async () => {
   await using bridge = await startBridge(harbor());
   const plugin = await bridge.connectPlugin('atlas');
   bridge.disk.fault = () => {

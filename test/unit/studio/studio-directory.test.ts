@@ -69,7 +69,7 @@ function connected() {
   return { ...all, link };
 }
 
-test('a Studio is listed after its hello, and gone after its socket closed', () => {
+test('lists a Studio after its hello and removes it when its socket closes', () => {
   const { directory, studio } = world();
   const seen: number[] = [];
   directory.onDidChange(() => seen.push(directory.all().length));
@@ -80,7 +80,7 @@ test('a Studio is listed after its hello, and gone after its socket closed', () 
   assert.deepEqual(seen, [1, 0]);
 });
 
-test('Studios stand beside each other, each with a handle that it has again when it comes back', () => {
+test('keeps the handle of each Studio when it reconnects', () => {
   const { directory, join } = crowd();
   const first = join({ studioId: 'a' });
   join({ studioId: 'b' });
@@ -93,7 +93,7 @@ test('Studios stand beside each other, each with a handle that it has again when
   assert.deepEqual(handles(), ['studio-2', 'studio-3', 'studio-1']);
 });
 
-test('a Studio that comes back before its old link is found dead takes its place, and what waited for the old one ends', async () => {
+test('replaces a broken link, and ends its waits, when the Studio reconnects', async () => {
   const { directory, join } = crowd();
   const before = join({ studioId: 'a' });
   before.stalled.add('read');
@@ -106,7 +106,7 @@ test('a Studio that comes back before its old link is found dead takes its place
   );
 });
 
-test('one Studio too many is refused, and there is room again when one has gone', () => {
+test('rejects a Studio above the limit until another one disconnects', () => {
   const { directory, join } = crowd();
   const studios = Array.from({ length: FEED_LIMITS.studios }, () => join());
   assert.match(directory.rejectionReason() ?? '', /limit of 8 connected Studios/);
@@ -117,7 +117,7 @@ test('one Studio too many is refused, and there is room again when one has gone'
   assert.equal(directory.rejectionReason(), undefined);
 });
 
-test('an unmodified plugin has the bridge to itself, whoever came first', () => {
+test('allows an unmodified plugin only as the single connection', () => {
   const { directory, join, log } = crowd();
   const ours = join();
   const reasons: string[] = [];
@@ -134,7 +134,7 @@ test('an unmodified plugin has the bridge to itself, whoever came first', () => 
   assert.equal(directory.rejectionReason(), undefined);
 });
 
-test('a Studio that never says hello is let go at its budget', () => {
+test('disconnects a Studio when its hello times out', () => {
   const { clock, directory, studio } = world();
   const reasons: string[] = [];
   studio.channel.onClosed(({ reason }) => reasons.push(reason));
@@ -159,7 +159,7 @@ for (const [name, lists, allowed] of [
     assert.equal(directory.all().length > 0, allowed);
   });
 
-test('a plugin that lacks some capabilities is refused in words when a sync needs them', async () => {
+test('reports missing capabilities when a sync needs them', async () => {
   const { directory, studio } = world();
   directory.accept(studio.channel);
   studio.hello({ capabilities: ['requestIds'] });
@@ -171,7 +171,7 @@ test('a plugin that lacks some capabilities is refused in words when a sync need
   );
 });
 
-test('silence ends the wait with the name of the missing signal, and tells Studio', async () => {
+test('times out with the name of the missing signal and cancels in Studio', async () => {
   const { clock, studio, link } = connected();
   studio.silent.add('compare');
   const waiting = link.compare([], never, () => {});
@@ -180,7 +180,7 @@ test('silence ends the wait with the name of the missing signal, and tells Studi
   assert.equal(clock.pending, 0);
 });
 
-test('a command that is received and then stalls ends at the budget of its own signal', async () => {
+test('times out a command that stalls after it was received', async () => {
   const { clock, studio, link } = connected();
   studio.stalled.add('read');
   const waiting = link.read('compare', ['a'], never);
@@ -190,7 +190,7 @@ test('a command that is received and then stalls ends at the budget of its own s
   await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING', details: { signal: 'instances', budgetMs: 5_000 } });
 });
 
-test('progress gives a comparison a new budget', async () => {
+test('restarts the timeout of a comparison on progress', async () => {
   const { clock, studio, link } = connected();
   studio.stalled.add('compare');
   const seen: number[] = [];
@@ -204,7 +204,7 @@ test('progress gives a comparison a new budget', async () => {
   await assert.rejects(waiting, { code: 'STUDIO_NOT_RESPONDING' });
 });
 
-test('replies with another id, of another kind, late or malformed are answers to nobody', async () => {
+test('ignores replies with an unknown id or type, late replies and invalid messages', async () => {
   const { clock, log, studio, link } = connected();
   studio.stalled.add('getScript');
   const waiting = link.getScript('a', false, never);
@@ -218,7 +218,7 @@ test('replies with another id, of another kind, late or malformed are answers to
   assert.equal(log.lines.filter(line => line.includes('ignored a') || line.includes('invalid message')).length, 4);
 });
 
-test('a lost link ends every wait at once', async () => {
+test('ends every wait at once when the link closes', async () => {
   const { clock, studio, link } = connected();
   studio.stalled.add('read').add('getScript');
   const waits = [link.read('c', ['a'], never), link.getScript('a', false, never)];
@@ -228,7 +228,7 @@ test('a lost link ends every wait at once', async () => {
   await assert.rejects(link.read('c', ['a'], never), { code: 'STUDIO_DISCONNECTED' });
 });
 
-test('an abort stops the wait and tells Studio', async () => {
+test('stops the wait and cancels in Studio on abort', async () => {
   const { studio, link } = connected();
   studio.stalled.add('compare');
   const abort = new AbortController();

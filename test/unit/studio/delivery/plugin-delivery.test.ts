@@ -49,7 +49,7 @@ test('installed, installed again, updated with the program, removed: each says w
   assert.deepEqual(await program('2').remove(), { changed: [], current: [] });
 });
 
-test('a look says how it stands, and changes nothing', async () => {
+test('checks the installation without changing it', async () => {
   const { disk, program } = world();
   assert.deepEqual(await program('1').getPresence(), { kind: 'absent' });
   assert.equal(disk.size, 0);
@@ -60,7 +60,7 @@ test('a look says how it stands, and changes nothing', async () => {
   assert.deepEqual(await program('2').getPresence(), { kind: 'foreign', file: target });
 });
 
-test('a file of that name that somebody else put there is never touched', async () => {
+test('never changes a plugin file that it did not install', async () => {
   const { disk, program } = world();
   disk.set(target, 'not ours');
   await refusesForeign(program('1').install());
@@ -69,7 +69,7 @@ test('a file of that name that somebody else put there is never touched', async 
   assert.equal(disk.get(target), 'not ours');
 });
 
-test('a file that was changed since it was installed is neither replaced nor removed', async () => {
+test('neither replaces nor removes a plugin file that was changed', async () => {
   const { disk, program } = world();
   await program('1').install();
   disk.set(target, 'patched by hand');
@@ -82,7 +82,7 @@ test('a file that was changed since it was installed is neither replaced nor rem
   assert.deepEqual(await program('2').install(), { changed: [target], current: [] });
 });
 
-test('the same plugin, put there by hand, is taken over', async () => {
+test('adopts the same plugin when it was installed manually', async () => {
   const { disk, program } = world();
   disk.set(target, 'plugin 1');
   assert.deepEqual(await program('1').install(), { changed: [], current: [target] });

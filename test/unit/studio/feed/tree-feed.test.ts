@@ -240,7 +240,7 @@ test('whatever happens to the files and the link, whoever follows ends with the 
   );
 });
 
-test('only what a Studio has been told counts as seen', async () => {
+test('treats a change as seen only after it was sent', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
   using feed = feedOf(world);
   const id = world.at('ReplicatedStorage/A').id as Ref;

@@ -70,7 +70,7 @@ test('a Studio that never says what became of a change is asked to begin again, 
   assert.equal(served.feed.count(), 0);
 });
 
-test('an answer to another change than the one under way settles nothing', async () => {
+test('ignores the acknowledgement of another change', async () => {
   const { session, sent, message, save } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
   await save('1');
@@ -99,14 +99,14 @@ test('what differs from the start, and what was not applied, is somebody’s to 
   session[Symbol.dispose]();
 });
 
-test('a plugin that cannot begin says why', async () => {
+test('reports why a live session could not start', async () => {
   const { session, message, states } = await world();
   message.fire({ type: 'liveFailed', message: 'no tree' });
   assert.deepEqual(states, ['starting', 'failed']);
   session[Symbol.dispose]();
 });
 
-test('an edit that comes again, because its answer was lost, is not written over what disk made of it, and is no conflict', async () => {
+test('accepts a resent edit without overwriting later changes on disk', async () => {
   const { session, served, sent, message, needed, save, files } = await world();
   const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
   const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
@@ -125,7 +125,7 @@ test('an edit that comes again, because its answer was lost, is not written over
   session[Symbol.dispose]();
 });
 
-test('an answer or a notice of an earlier start counts for nothing', async () => {
+test('ignores messages of an earlier start', async () => {
   const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
   message.fire({ type: 'liveFailed', message: 'of before', start: 0 });
