@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 
-/** `]]>` would end the section: it is split over two. */
+/** A CDATA section. `]]>` would end it, so it is split over two sections. */
 const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -26,7 +26,7 @@ function toXml(item: Item, indent: string, referent: { next: number }): string {
   return `${indent}<Item class="${item.className}" referent="${id}"><Properties>${name}${source}</Properties>\n${children}${indent}</Item>\n`;
 }
 
-/** `init.luau` and `init.server.luau` are the source of their folder; every other file is a module. */
+/** Reads a folder. `init.luau` and `init.server.luau` are the source of the folder; every other file is a module. */
 async function readFolder(folder: string, name: string): Promise<Item> {
   const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const children: Item[] = [];
@@ -47,7 +47,7 @@ async function readFolder(folder: string, name: string): Promise<Item> {
   return { ...own, name, children };
 }
 
-/** The text of the plugin file. */
+/** Builds the text of the plugin file. */
 export async function buildStudioPlugin(): Promise<string> {
   const plugin = await readFolder(fileURLToPath(new URL('studio-plugin/src', root)), 'AtlasBridge');
   return `<roblox version="4">\n${toXml(plugin, '  ', { next: 0 })}</roblox>\n`;

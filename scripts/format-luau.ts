@@ -1,4 +1,4 @@
-/** Formats every Luau file of the project with StyLua and the settings of `studio-plugin/stylua.toml`; `--check` only looks and fails. */
+/** Formats every Luau file of the project with StyLua and the settings of `studio-plugin/stylua.toml`. `--check` only lists unformatted files and fails. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ const settings = z
   .strictObject({ syntax: z.literal('Luau'), column_width: z.int().positive(), indent_type: z.literal('Tabs') })
   .parse(parse(readFileSync(`${root}studio-plugin/stylua.toml`, 'utf8')));
 
-/** Formatting takes its configuration with it: one for each file. */
-function config(): Config {
-  const made = Config.new();
-  made.syntax = LuaVersion.Luau;
-  made.indent_type = IndentType.Tabs;
-  made.column_width = settings.column_width;
-  return made;
+/** StyLua frees the configuration after formatting, so each file requires a new one. */
+function createConfig(): Config {
+  const config = Config.new();
+  config.syntax = LuaVersion.Luau;
+  config.indent_type = IndentType.Tabs;
+  config.column_width = settings.column_width;
+  return config;
 }
 
 const isCheck = argv.includes('--check');
@@ -27,7 +27,7 @@ const files = globSync('{studio-plugin,src,scripts,test,examples}/**/*.luau', {
 });
 const unformatted = files.toSorted().filter(file => {
   const text = readFileSync(root + file, 'utf8');
-  const formatted = formatCode(text, config(), undefined, OutputVerification.None);
+  const formatted = formatCode(text, createConfig(), undefined, OutputVerification.None);
   if (formatted !== text && !isCheck) writeFileSync(root + file, formatted);
   return formatted !== text;
 });

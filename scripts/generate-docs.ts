@@ -1,4 +1,4 @@
-/** Writes the pages of `docs/` that say what the code says: run it after a change of an error, tool, resource, prompt, setting or command. */
+/** Writes the reference pages of `docs/`. Run it after you change an error, tool, resource, prompt, setting or command. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandsPage } from './docs/commands-page.ts';
@@ -7,7 +7,7 @@ import { mcpPage } from './docs/mcp-page.ts';
 import { settingsPage } from './docs/settings-page.ts';
 import { toolsPage } from './docs/tools-page.ts';
 
-/** Path from the root of the repository, and what must stand there. */
+/** Generators of the pages, by path from the root of the repository. */
 export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
   'docs/errors.md': errorsPage,

@@ -1,4 +1,4 @@
-/** Writes `l10n/bundle.l10n.json`, from which translators start: run it after a change of a text that a person reads. */
+/** Writes `l10n/bundle.l10n.json`, the source for translators. Run it after you change a text of the editor. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,18 +6,18 @@ import { collectSentences, collectTexts } from './l10n/collect-texts.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** The files in which texts for a person stand, relative to the repository. */
+/** Files with texts of the editor, relative to the repository. */
 export const filesWithTexts = (): readonly string[] =>
   ['src/extension.ts', ...globSync('src/{extension,vscode,*/vscode}/**/*.ts', { cwd: root })].toSorted();
 
-/** Those whose sentences the editor may show in its own language: what agents alone read stays out. */
+/** Files with sentences that the editor may show translated. Excludes texts that only agents read. */
 export const filesWithSentences = (): readonly string[] =>
   globSync('src/**/*.ts', {
     cwd: root,
     exclude: ['src/*/{tools,cli}/**', 'src/{mcp,app,cli,transport,webview}/**'],
   }).toSorted();
 
-/** What `l10n/bundle.l10n.json` must hold: each text under itself, in order. */
+/** The content of `l10n/bundle.l10n.json`: each text is both key and value, sorted. */
 export function bundle(): string {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const texts = filesWithTexts().flatMap(path => collectTexts(path, read(path)).texts);

@@ -1,6 +1,7 @@
 /**
- * Writes `studio-plugin/src/core/class-properties.generated.luau` from the reflection database: for each class its superclass and the properties
- * of its own that a place file holds and a plugin can read, with their encoded type. Call: `node scripts/generate-plugin-classes.ts <database.json>`.
+ * Writes `studio-plugin/src/core/class-properties.generated.luau` from the reflection database: for each class its superclass, and those
+ * of its declared properties that place files contain and plugins can read, with their encoded type.
+ * Usage: `node scripts/generate-plugin-classes.ts <database.json>`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
@@ -19,12 +20,13 @@ const Database = z.object({
   ),
 });
 
-/** Carried elsewhere in a message, or without a value in Luau. */
-const leftOut = new Set(['Parent', 'Name', 'Archivable', 'Source', 'ScriptGuid']);
+/** Properties that messages carry in other fields. */
+const excluded = new Set(['Parent', 'Name', 'Archivable', 'Source', 'ScriptGuid']);
+/** Types without values in Luau. */
 const withoutValue = new Set(['UniqueId', 'SecurityCapabilities', 'NetAssetRef', 'SharedString', 'Region3', 'QDir']);
 
 function encodedType(name: string, property: z.infer<typeof Property>): string | undefined {
-  if (leftOut.has(name) || property.Scriptability === 'None' || property.Scriptability === 'Write') return undefined;
+  if (excluded.has(name) || property.Scriptability === 'None' || property.Scriptability === 'Write') return undefined;
   if (!('Canonical' in property.Kind)) return undefined;
   const serialization = property.Kind.Canonical.Serialization;
   const isSaved =
@@ -39,8 +41,7 @@ const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `["$
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 const [, , source] = argv;
-if (source === undefined)
-  throw new Error('Name the reflection database: node scripts/generate-plugin-classes.ts <database.json>');
+if (source === undefined) throw new Error('usage: node scripts/generate-plugin-classes.ts <database.json>');
 const database = Database.parse(JSON.parse(await readFile(source, 'utf8')));
 const rows = Object.entries(database.Classes)
   .toSorted(byName)

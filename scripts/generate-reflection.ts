@@ -1,4 +1,4 @@
-// Turns a reflection database (JSON, as rbx-dom publishes it, MIT) into src/roblox/instances/reflection.generated.json.
+// Converts a reflection database (JSON as published by rbx-dom, MIT) to src/roblox/instances/reflection.generated.json.
 //   node scripts/generate-reflection.ts PATH/TO/database.json [OUTPUT]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ const Database = z.object({
 });
 type Database = z.infer<typeof Database>;
 
-/** Stores equal JSON values once; answers the index. */
+/** Creates a pool that stores equal JSON values once and returns their index. */
 function createPool<T>() {
   const indexes = new Map<string, number>();
   const items: T[] = [];
@@ -62,7 +62,7 @@ function serialization(kind: z.infer<typeof PropertyEntry>['Kind']): PropertyRow
   return { to: [how.Migrate.To].flat(), operation: how.Migrate.Migration };
 }
 
-/** JSON holds no infinity: such defaults (`null` in the database) are unknown rather than wrong. */
+/** Drops invalid defaults: JSON has no infinities, so the database contains `null` instead. */
 const known = (defaults: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(defaults).filter(([, value]) => variantFromWire(value).ok));
 
@@ -93,7 +93,7 @@ if (databasePath === undefined) {
 const output =
   outputPath ?? fileURLToPath(new URL('../src/roblox/instances/reflection.generated.json', import.meta.url));
 const reflection = reduce(Database.parse(JSON.parse(readFileSync(databasePath, 'utf8'))));
-// One class or enum to a line: an update of the data is a readable diff, and `openReflectionData` parses only those that are asked for.
+// One line per class or enum: updates have readable diffs, and `openReflectionData` parses only the requested ones.
 const { classes, enums, ...pools } = reflection;
 const lines = (record: object): string =>
   `{\n${Object.entries(record)

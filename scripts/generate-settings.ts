@@ -1,4 +1,4 @@
-/** Writes the settings of `package.json` from `src/ports/settings.ts`: run it after a change of that table. */
+/** Writes the settings of `package.json` from `src/ports/settings.ts`. Run it after you change that table. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { type SettingDefinition, settingDefinitions } from '../src/ports/setting
 
 const manifest = resolve(fileURLToPath(import.meta.url), '../../package.json');
 
-/** What `contributes.configuration.properties` must hold. */
+/** The content of `contributes.configuration.properties`. */
 export const settingProperties = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.values<SettingDefinition>(settingDefinitions)

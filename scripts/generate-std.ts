@@ -1,4 +1,4 @@
-/** Writes `std-texts.generated.json` from the Pluto sources of the standard library: run it after a change of one of them. */
+/** Writes `std-texts.generated.json` from the Pluto sources of the standard library. Run it after you change one of them. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const folder = resolve(fileURLToPath(import.meta.url), '../../src/pluto/language
 /** The generated file: workers and the bundle have no folder to read the sources from. */
 export const stdTextsFile = join(folder, 'std-texts.generated.json');
 
-/** The text of every module by its name, sorted. */
+/** The texts of all modules by name, sorted. */
 export function stdTexts(): string {
   const paths = globSync('modules/*.pt', { cwd: folder }).toSorted();
   const texts = paths.map(path => [basename(path, '.pt'), readFileSync(join(folder, path), 'utf8')]);

@@ -1,4 +1,4 @@
-/** `npm run package`: makes the one file that is published, for every platform: atlas-bridge-<version>.vsix. */
+/** `npm run package`: creates atlas-bridge-<version>.vsix, the extension for every platform. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `npm start` builds, and opens the example in VS Code with headless Studio. With `--studio`, VS Code is left to a debugger. With `--check`,
- * it does the same tour without a window or a person, and exits with 0 only if every step succeeded.
+ * `npm start` builds the extension and opens the example in VS Code, with headless Studio. `--studio` starts headless Studio only, for VS Code under
+ * a debugger. `--check` runs the same tour without a window, and exits with 0 only if every step succeeded.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

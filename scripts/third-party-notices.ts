@@ -1,6 +1,6 @@
 /**
- * The notices of everything that others wrote and we ship: what their licences ask for. Made from what the bundles really hold, so a
- * package that is not bundled is not named, and none that is can be forgotten.
+ * Third-party notices of the shipped code. They are generated from the inputs of the bundles, so they list exactly the packages that are
+ * bundled.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,27 +8,27 @@ import { join } from 'node:path';
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
+  /** SPDX identifier. */
   readonly licence: string;
-  /** The text of its licence, as the package has it. */
+  /** Text of the licence in the package. */
   readonly text: string;
 }
 
-/** Licences whose conditions are met by the notices alone. */
+/** Licences that require only notices. */
 const allowed = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'BlueOak-1.0.0']);
 
 /**
  * The packages behind `inputs`, sorted by name.
  *
  * @param inputs paths of bundled files from `root`
- * @throws Error when one has a licence that nobody has looked at, or carries no text of it
+ * @throws Error if a package has a licence that is not in `allowed`, or no text of its licence
  */
 export function shippedPackages(root: string, inputs: readonly string[]): readonly ShippedPackage[] {
   const folders = new Set(inputs.flatMap(input => packageFolder(input) ?? []));
   return [...folders].sort().map(folder => describe(join(root, folder)));
 }
 
-/** What is no package of its own: data that was carried over, and the virtual machine inside the package that brings it. */
+/** Shipped parts that are not packages: converted data, and the virtual machine inside another package. */
 export function shippedParts(root: string): readonly ShippedPackage[] {
   const mit = readFileSync(new URL('./licences/MIT.txt', import.meta.url), 'utf8');
   return [
@@ -47,7 +47,7 @@ export function shippedParts(root: string): readonly ShippedPackage[] {
   ];
 }
 
-/** The file that ships. */
+/** The text of the notices file. */
 export function renderNotices(packages: readonly ShippedPackage[]): string {
   const parts = packages.map(
     ({ name, version, licence, text }) => `${'='.repeat(80)}\n${name} ${version} (${licence})\n\n${text.trim()}\n`,
@@ -55,7 +55,7 @@ export function renderNotices(packages: readonly ShippedPackage[]): string {
   return `Atlas Bridge ships parts of these packages. Their licences follow.\n\n${parts.join('\n')}`;
 }
 
-/** `node_modules/…/<name>` of the innermost package that `input` lies in. */
+/** `node_modules/…/<name>` of the innermost package that contains `input`. */
 function packageFolder(input: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
 }
@@ -63,16 +63,18 @@ function packageFolder(input: string): string | undefined {
 function describe(folder: string): ShippedPackage {
   const read = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
   const { name, version, license } = read;
-  if (typeof name !== 'string' || typeof version !== 'string') throw new Error(`${folder} is no package`);
+  if (typeof name !== 'string' || typeof version !== 'string') throw new Error(`${folder} is not a package`);
   if (typeof license !== 'string' || !allowed.has(license))
-    throw new Error(`${name} ${version} has the licence ${String(license)}: look at it before it ships`);
+    throw new Error(
+      `${name} ${version} has the unknown licence ${String(license)}: check it, then add it to the allowed ones`,
+    );
   const file = readdirSync(folder).find(one => /^licen[cs]e(\.\w+)?$/i.test(one));
   const text = file === undefined ? standardText(license, read['author']) : readFileSync(join(folder, file), 'utf8');
-  if (text === undefined) throw new Error(`${name} ${version} carries no text of its licence`);
+  if (text === undefined) throw new Error(`${name} ${version} does not contain the text of its licence`);
   return { name, version, licence: license, text };
 }
 
-/** The licence that a package names without a copy of its text, in the name of its author. */
+/** The standard text of a licence, for a package without a copy of it, with the author as holder. */
 function standardText(licence: string, author: unknown): string | undefined {
   const file = new URL(`./licences/${licence}.txt`, import.meta.url);
   return typeof author === 'string' && existsSync(file)

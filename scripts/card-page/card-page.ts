@@ -8,19 +8,19 @@ const { buildOptions, cardPage } = (await import(new URL('../../esbuild.config.m
   readonly cardPage: (script: string, style: string) => string;
 };
 
-/** The card in a client, with what it called. */
+/** The card in an MCP client, with the calls that it made. */
 export interface ShownCard extends AsyncDisposable {
   readonly page: Page;
   readonly card: FrameLocator;
   readonly calls: readonly { readonly name: string; readonly args: object }[];
-  /** What the agent was told. */
+  /** Texts that the card sent to the agent's model context. */
   readonly modelContexts: readonly string[];
   /** Exceptions, and errors and warnings on the console. */
   readonly complaints: readonly string[];
 }
 export interface CardOptions {
   readonly answer: SyncResult;
-  /** What tools answer, by name. */
+  /** Results of tools, by name. */
   readonly tools: Readonly<Record<string, object>>;
   readonly context?: object;
 }
@@ -31,7 +31,7 @@ export async function showCard(browser: Browser, { answer, tools, context = {} }
   const { html, host } = await (built ??= buildCard());
   const page = await browser.newPage({ viewport: { width: 640, height: 700 } });
   const calls: { name: string; args: object }[] = [];
-  const told: string[] = [];
+  const modelContexts: string[] = [];
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));
   page.on('console', message => {
@@ -42,17 +42,17 @@ export async function showCard(browser: Browser, { answer, tools, context = {} }
     calls.push({ name, args });
     return asResult(tools[name] ?? {});
   });
-  await page.exposeFunction('cardTold', (text: string) => void told.push(text));
+  await page.exposeFunction('cardModelContext', (text: string) => void modelContexts.push(text));
   const data = JSON.stringify({ html, context, answer: asResult(answer) }).replaceAll('<', String.raw`\u003c`);
   await page.setContent(
     `<!doctype html><html lang="en"><title>Host</title><main><iframe title="card" sandbox="allow-scripts" style="width:600px;height:640px"></iframe></main>
-<script>globalThis.cardHost = { ...${data}, callTool: cardCall, told: cardTold };</script><script type="module">${host}</script></html>`,
+<script>globalThis.cardHost = { ...${data}, callTool: cardCall, updateModelContext: cardModelContext };</script><script type="module">${host}</script></html>`,
   );
   return {
     page,
     card: page.frameLocator('iframe'),
     calls,
-    modelContexts: told,
+    modelContexts,
     complaints,
     [Symbol.asyncDispose]: () => page.close(),
   };

@@ -1,8 +1,8 @@
-/** A client with MCP Apps around the card, by the extension's own library: runs in the browser of the tests. */
+/** An MCP client that supports MCP Apps and shows the card. Runs in the browser of the tests, with the official library. */
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
-/** The part of the browser that this needs; the rest of the scripts knows no DOM. */
+/** The browser API that is used here; scripts are compiled without the DOM. */
 interface Frame {
   readonly contentWindow: unknown;
   srcdoc: string;
@@ -14,11 +14,11 @@ declare const cardHost: {
   readonly context: object;
   readonly answer: CallToolResult;
   callTool(name: string, args: object): Promise<CallToolResult>;
-  told(text: string): Promise<void>;
+  updateModelContext(text: string): Promise<void>;
 };
 
 const frame = document.querySelector('iframe');
-if (frame === null) throw new Error('there is no frame');
+if (frame === null) throw new Error('the page has no iframe');
 const bridge = new AppBridge(
   null,
   { name: 'Test Host', version: '1' },
@@ -27,7 +27,7 @@ const bridge = new AppBridge(
 );
 bridge.oncalltool = ({ name, arguments: args }) => cardHost.callTool(name, args ?? {});
 bridge.onupdatemodelcontext = async ({ content }) => {
-  await cardHost.told(JSON.stringify(content));
+  await cardHost.updateModelContext(JSON.stringify(content));
   return {};
 };
 bridge.oninitialized = () =>

@@ -1,7 +1,7 @@
 import { inWords } from '../../src/base/sentence.ts';
 import { errorCatalogue, type ErrorCode, type Retry } from '../../src/base/errors.ts';
 
-/** What an agent should do after a failure. */
+/** What an agent should do after a failure, by `retry`. */
 const retries: Readonly<Record<Retry, string>> = {
   no: 'The same call fails again. Change what the message names.',
   same: 'The same call may succeed.',
@@ -12,7 +12,7 @@ const retries: Readonly<Record<Retry, string>> = {
   ask_user_again: 'A person has decided. Ask them before calling again.',
 };
 
-/** Has the name of each field as its value, whatever method the message calls on it. */
+/** Error details in which each field has its own name as value, whatever method a message calls on it. */
 const fieldNames = new Proxy(
   {},
   {

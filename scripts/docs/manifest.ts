@@ -15,7 +15,7 @@ interface MenuEntry {
   readonly command: string;
   readonly when?: string;
 }
-/** What of `package.json` the pages of references speak of. */
+/** The parts of `package.json` that the reference pages describe. */
 export interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
@@ -28,7 +28,7 @@ export interface Manifest {
 const json = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as unknown;
 
-/** Our own manifest; `test/unit/manifest.test.ts` holds its shape. */
+/** The extension's manifest; `test/unit/manifest.test.ts` checks its form. */
 export const readManifest = (): Manifest => json('package.json') as Manifest;
 
 /** Resolves `%key%` as VS Code does, in English. */

@@ -45,7 +45,7 @@ function rows(schema: Schema, prefix = ''): readonly string[] {
 const table = (schema: Schema): string =>
   `| Field | Type | Presence | Meaning |\n|---|---|---|---|\n${rows(schema).join('\n')}`;
 
-/** The first alternative is the answer of the tool; the other is the failure that all tools share. */
+/** The first alternative is the result of the tool; the second is the failure, which is the same for all tools. */
 const ownOutput = (schema: JsonObjectSchema): Schema => schemasOf(schema['anyOf'])[0] ?? schema;
 
 function section({ name, title, description, annotations, inputSchema, outputSchema }: ToolListing): string {

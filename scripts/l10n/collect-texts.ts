@@ -1,10 +1,10 @@
 import { parseSync } from 'oxc-parser';
 
-/** What stands in one file that a person reads. */
+/** Texts for people in one file. */
 export interface TextsOfFile {
-  /** First arguments of `t(…)`: what translations are found by. */
+  /** First arguments of `t(…)`, the keys of translations. */
   readonly texts: readonly string[];
-  /** `line: why` for each text that no translation can reach. */
+  /** `line: reason` for each text that cannot be translated. */
   readonly problems: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** Properties of VS Code's objects that are shown to a person. */
+/** Properties of VS Code's objects that VS Code shows. */
 const shown = new Set([
   'title',
   'placeHolder',
@@ -28,17 +28,17 @@ const shown = new Set([
   'text',
   'message',
 ]);
-/** Functions of VS Code whose arguments are. */
+/** Functions of VS Code that show their arguments. */
 const shows = /^(show(Information|Warning|Error)Message|setStatusBarMessage|showInputBox)$/;
-/** Classes of VS Code whose first words are. */
+/** Classes of VS Code that show texts among their arguments. */
 const made = /^(Diagnostic|TreeItem|Hover|MarkdownString|DocumentSymbol|CallHierarchyItem)$/;
-/** Two words, or one that begins a sentence: no identifier, no codicon, no address. */
+/** Matches two words, or one word that starts a sentence; not an identifier, a codicon or an address. */
 const isWords = (text: string): boolean =>
   /\p{L}{2,}[^\p{L}$({]*\s+[^\p{L}]*\p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text.trim());
 
 /**
- * Reads a TypeScript file of the editor's side.
- * @throws Error when it is no TypeScript
+ * Collects the texts of a TypeScript file of the editor.
+ * @throws Error when the file does not parse
  */
 export function collectTexts(path: string, source: string): TextsOfFile {
   const { program, errors } = parseSync(path, source);
@@ -48,7 +48,7 @@ export function collectTexts(path: string, source: string): TextsOfFile {
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
   const problem = (node: Node, why: string): void => void problems.push(`${lineAt(node.start)}: ${why}`);
 
-  /** `isShown`: a person reads what this expression comes to. */
+  /** `isShown`: whether VS Code shows the value of this expression. */
   const visit = (node: Node, isShown: boolean): void => {
     if (isShown) {
       for (const text of literals(node)) if (isWords(text)) problem(node, `not through l10n: ${JSON.stringify(text)}`);
@@ -58,7 +58,8 @@ export function collectTexts(path: string, source: string): TextsOfFile {
       const args = (node['arguments'] as readonly unknown[]).filter(isNode);
       if (name === 't') {
         const [text, ...more] = args[0] === undefined ? [] : literals(args[0]);
-        if (text === undefined || more.length > 0) problem(node, 'the text is no literal, so no translation finds it');
+        if (text === undefined || more.length > 0)
+          problem(node, 'the text is not a literal, so it cannot be translated');
         else texts.push(text);
         for (const arg of args.slice(1)) visit(arg, false);
         return;
@@ -95,14 +96,14 @@ const nameOf = (callee: Node): string => {
   return isNode(named) && typeof named['name'] === 'string' ? named['name'] : '';
 };
 
-/** The texts in a literal or a template; none of another expression. */
+/** The texts in a literal or template; empty for other expressions. */
 function literals(node: Node): readonly string[] {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
   if (node.type !== 'TemplateLiteral') return [];
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 }
 
-/** Sentences outside the editor's folders that a person may read: tagged with `say`, and the hints of the error catalogue. */
+/** Sentences for people outside the editor's folders: those tagged with `say`, and the hints of the error catalogue. */
 export function collectSentences(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
@@ -114,7 +115,7 @@ export function collectSentences(path: string, source: string): readonly string[
       if (isHint.test(nameOf(node['key'])) && node['value'].type === 'Literal') texts.push(...literals(node['value']));
     }
     const children = Object.values(node).flat().filter(isNode);
-    // A hint beside one for people is for agents.
+    // If there is also a hint for people, this one is for agents.
     const isForAgents = children.some(child => keyOf(child) === 'personHint');
     for (const child of children) if (!isForAgents || keyOf(child) !== 'hint') visit(child);
   };

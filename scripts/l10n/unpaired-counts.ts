@@ -13,9 +13,9 @@ const nameOf = (node: unknown): string => {
   return isNode(named) && typeof named['name'] === 'string' ? named['name'] : '';
 };
 
-/** A hole, at most one adjective, and a word that ends like a plural. */
+/** Matches a hole, at most one adjective, and a word that ends like a plural. */
 const countedNoun = /\{\d\} (?:[a-z]+ )?([a-z]+s)\b/g;
-/** Words that end like a plural and are none: verbs whose subject is the hole, and units. */
+/** Words that end like a plural but are not: verbs whose subject is the hole, and units. */
 const notPlural = new Set([
   'ms',
   'is',
@@ -33,7 +33,7 @@ const notPlural = new Set([
 ]);
 
 /**
- * Finds the texts of `t('…')` that count things in the plural only: neither an argument of `plural`, nor a property
+ * Finds the texts of `t('…')` with a plural but without a singular: neither an argument of `plural`, nor a property
  * `…Many` whose sibling `…One` has the singular. `line: text`.
  */
 export function unpairedCounts(path: string, source: string): readonly string[] {

@@ -9,14 +9,14 @@ import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } fro
 import { plainL10n } from './plain-l10n.ts';
 import type { Theme } from './themes.ts';
 
-/** Plain JavaScript, so its type stands here. */
+/** The build script is JavaScript, so its type is declared here. */
 const { buildOptions } = (await import(new URL('../../esbuild.config.mjs', import.meta.url).href)) as {
   readonly buildOptions: (release: boolean) => Readonly<Record<'webview' | 'style', BuildOptions>>;
 };
 
 const origin = 'http://review.test';
 
-/** What the tests touch of the page's document; the tests themselves know no DOM. */
+/** The DOM that the tests use in the page; tests are compiled without the DOM. */
 interface PageDocument {
   readonly body: { className: string };
   readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
@@ -24,12 +24,12 @@ interface PageDocument {
 
 const englishStrings = { studio: reviewStrings(plainL10n, 'en'), pluto: plutoReviewStrings(plainL10n, 'en') };
 
-/** The page with a host that answers as the extension does: snapshots for choices, `failed` for what it refuses. */
+/** The review page with a host that replies like the extension: a snapshot after each choice, `failed` for a refused one. */
 export interface ReviewPage extends AsyncDisposable {
   readonly page: Page;
-  /** Everything that the page sent, in order. */
+  /** All messages of the page, in order. */
   readonly intents: readonly ReviewIntent[];
-  /** What broke the rules of the page: CSP violations, exceptions, messages on the console. */
+  /** CSP violations, exceptions and console messages. */
   readonly complaints: readonly string[];
   snapshot(): ReviewSnapshot;
   /** Sends a changed snapshot with the next revision. */
@@ -37,7 +37,7 @@ export interface ReviewPage extends AsyncDisposable {
   send(message: ToWebview): Promise<void>;
   /** Resolves once an intent of `kind` was sent after the first `seen` intents. */
   intent<K extends ReviewIntent['kind']>(kind: K, seen?: number): Promise<Extract<ReviewIntent, { kind: K }>>;
-  /** The same for `count` of them; resolves with all that were sent by then. */
+  /** Resolves once `count` intents of `kind` were sent, with all of them. */
   sent<K extends ReviewIntent['kind']>(
     kind: K,
     count: number,
@@ -55,7 +55,7 @@ async function bundle(): Promise<{ readonly script: string; readonly style: stri
   const files = outputs.flat();
   const text = (name: string): string => {
     const file = files.find(({ path }) => path.endsWith(name));
-    if (file === undefined) throw new Error(`the build made no ${name}`);
+    if (file === undefined) throw new Error(`the build has no ${name}`);
     return file.text;
   };
   return { script: text('review.js'), style: text('review.css') };
@@ -188,7 +188,7 @@ export async function openReview(
       await promise;
       waiting.delete(wake);
       late.removeEventListener('abort', wake);
-      if (late.aborted) throw new Error(`the page sent not ${count} "${kind}": ${JSON.stringify(intents)}`);
+      if (late.aborted) throw new Error(`the page did not send ${count} "${kind}": ${JSON.stringify(intents)}`);
     }
   }
 
@@ -201,7 +201,7 @@ export async function openReview(
     send,
     async intent(kind, seen = 0) {
       const [first] = await sent(kind, 1, seen);
-      if (first === undefined) throw new Error('never: one was waited for');
+      if (first === undefined) throw new Error('unreachable: one intent was awaited');
       return first;
     },
     sent,
@@ -213,7 +213,7 @@ export async function openReview(
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds wrong, as `rule: element`. Evaluated through the debugger, so the page's own policy stays strict. */
+/** Violations that axe-core finds, as `rule: element`. Runs through the debugger, so the page keeps its strict policy. */
 export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {

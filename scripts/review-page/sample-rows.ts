@@ -16,7 +16,7 @@ const edit = (
   properties: {},
   defaultSelection: null,
   defaultReason: 'git_both_moved',
-  explanation: 'Disk and Studio hold different values.',
+  explanation: 'Disk and Studio have different values.',
   side: 'both',
   override: null,
   choice: null,
@@ -28,7 +28,7 @@ const edit = (
   ...more,
 });
 
-/** A run as an agent causes it in a small obstacle-course game: every kind, every sort of suggestion. */
+/** A sync of a small obstacle-course game that an agent requested, with every kind of change and suggestion. */
 export const sampleRows: readonly ReviewRow[] = [
   edit(1, 'ServerScriptService/Game/CheckpointService', 'src/server/CheckpointService.luau', {
     className: 'ModuleScript',

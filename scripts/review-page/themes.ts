@@ -1,4 +1,4 @@
-/** Values of VS Code's own themes, as a webview gets them; only what the page uses. */
+/** Values of VS Code's themes in the form that webviews get, limited to those that the page uses. */
 export interface Theme {
   readonly name: string;
   readonly bodyClass: string;

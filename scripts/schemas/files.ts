@@ -1,6 +1,6 @@
 import { flag, head, list, named, object, type Schema, text, valueRef } from './json-schema.ts';
 
-/** `*.meta.json` beside a file, or `init.meta.json` of a folder: `reference/project-format.md`, section 2.12. */
+/** `*.meta.json` beside a file, or `init.meta.json` of a folder. */
 export const metaSchema: Schema = {
   ...head('What a script, file or folder of a Rojo or Atlas project is beside its text'),
   ...object({
@@ -14,7 +14,7 @@ export const metaSchema: Schema = {
   }),
 };
 
-/** A field and its other spelling, of which one may be there. */
+/** A field with two spellings, of which only one may be present. */
 const aliases = { className: 'ClassName', name: 'Name', properties: 'Properties', children: 'Children' } as const;
 
 const members = (children: Schema): Readonly<Record<string, Schema>> => {
@@ -33,7 +33,7 @@ const rules: Schema = {
   allOf: Object.entries(aliases).map(([name, alias]) => ({ not: { required: [name, alias] } })),
 };
 
-/** `*.model.json`: section 2.11.1. */
+/** `*.model.json`. */
 export const modelSchema: Schema = {
   ...head('Instances of a Rojo or Atlas project'),
   ...object({

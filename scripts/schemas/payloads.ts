@@ -5,7 +5,7 @@ import { anyOf, list, object, oneOfNames, type Schema, text, tuple } from './jso
 const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum });
 /** JSON has no infinities. */
 const number = anyOf({ type: 'number' }, oneOfNames(['Infinity', '-Infinity', 'NaN']));
-/** Beyond 53 bits the digits stand in a string. */
+/** Numbers beyond 53 bits are strings of digits. */
 const whole64 = anyOf({ type: 'integer' }, { type: 'string', pattern: '^-?\\d{1,20}$' });
 const int16 = whole(-0x8000, 0x7fff);
 const int32 = whole(-0x80000000, 0x7fffffff);
@@ -25,7 +25,7 @@ const physical = {
   elasticityWeight: number,
 };
 
-/** What stands behind the name of the type in the full form of a value: `reference/project-format.md`, section 3.4. */
+/** Schemas of the full form of a value (`{"<type>": …}`), by type. */
 export const payloads: { readonly [T in Exclude<VariantType, 'Attributes'>]: Schema } = {
   Axes: list(oneOfNames(axisNames)),
   BinaryString: bytes,
@@ -80,7 +80,7 @@ export const payloads: { readonly [T in Exclude<VariantType, 'Attributes'>]: Sch
   Vector3int16: tuple(int16, 3),
 };
 
-/** Types whose values have a short form, which is read by what Roblox declares: section 3.2. Enums are the names of their items. */
+/** Types whose values have a short form, which Roblox's declared type determines. Enums are written as names of items. */
 export const shortForms: Readonly<Partial<Record<VariantType, Schema>>> = {
   Attributes: { $ref: '#/definitions/fullAttributes' },
   Bool: payloads.Bool,

@@ -15,7 +15,7 @@ import {
 const port = { type: 'integer', minimum: 0, maximum: 65_535 };
 const id = { type: 'integer', minimum: 0 };
 const globs = list(text);
-/** The words of `syncRules`: `reference/project-format.md`, section 1.7. */
+/** Values of `use` in `syncRules`. */
 const uses = (
   'csv jsonModel json toml yaml text project rbxm rbxmx ignore serverScript clientScript moduleScript pluginScript legacyScript ' +
   'localScript legacyServerScript legacyClientScript runContextServerScript runContextClientScript'
@@ -54,7 +54,7 @@ const node: Schema = named(
   'An instance; every name without "$" in front is a child.',
 );
 
-/** `*.project.json`: sections 1.2 and 1.3. */
+/** `*.project.json`. */
 export const projectSchema: Schema = {
   ...head('Rojo or Atlas project'),
   ...object(

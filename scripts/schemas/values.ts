@@ -6,7 +6,7 @@ import { payloads, shortForms } from './payloads.ts';
 const here = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The schema that the others refer to: classes, and every property with the values that it takes. */
+/** The schema that the others refer to: classes, and all properties with their valid values. */
 export function valuesSchema(data: ReflectionData): Schema {
   const types = typesOfProperties(data);
   const used = new Set(Array.from(types.values(), names => Array.from(names)).flat());
@@ -24,7 +24,7 @@ export function valuesSchema(data: ReflectionData): Schema {
               .toSorted(([a], [b]) => byName(a, b))
               .map(([name, of]) => [name, valueOf(of)]),
           ),
-          // A property that Roblox has added since takes the full form.
+          // An unknown property, for example a new one of Roblox, uses the full form.
           additionalProperties: here('full'),
         },
         'Properties, by name: short as Roblox declares them, or in full: {"Vector3": [1, 2, 3]}.',
@@ -41,7 +41,7 @@ export function valuesSchema(data: ReflectionData): Schema {
   };
 }
 
-/** Names of properties, of all classes together: two classes may mean two things by one name. */
+/** Schemas by property name for all classes together: properties of two classes may have the same name and different types. */
 function typesOfProperties(data: ReflectionData): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const [, , own] of Object.values(data.classes))
@@ -59,7 +59,7 @@ function valueOf(types: ReadonlySet<string>): Schema {
     .toSorted(byName)
     .flatMap(type => {
       if (type.startsWith('@')) return [here(`enum${type.slice(1)}`)];
-      // The generated data holds nothing but names of property types there.
+      // The generated data contains only names of property types here.
       return shortForms[type as VariantType] ? [here(`short${type}`)] : [];
     });
   return short.length === 0 ? here('full') : anyOf(...short, here('full'));

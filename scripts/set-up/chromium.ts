@@ -3,12 +3,12 @@ import { findOnPath } from './find-on-path.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The Chromium of this machine: the one named by CHROMIUM_PATH, else the first on the PATH. */
+/** The path of Chromium: CHROMIUM_PATH, or else the first one on the PATH. */
 function findChromium(): string | undefined {
   return process.env['CHROMIUM_PATH'] ?? names.map(name => findOnPath(name)).find(path => path !== undefined);
 }
 
-/** Installs Debian's Chromium when there is none and we may. @throws Error with the command to run otherwise */
+/** Installs Debian's Chromium if none is found. @throws Error with the command to run, if not permitted to install packages */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;

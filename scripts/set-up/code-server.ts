@@ -1,9 +1,9 @@
 /**
  * Installs VS Code for the in-host tests and for `npm start`: the npm package code-server, in `test/host`.
  *
- * Its own install script compiles native modules, which needs a compiler and the headers of four libraries. None of them is
- * needed here: the terminal and the file watcher come prebuilt, the log has a stand-in of ours, and without the rest (Kerberos,
- * Windows' registry) the server carries on. So install scripts stay off, and what they would do beside compiling is done below.
+ * Its install script compiles native modules, which requires a compiler and the headers of four libraries. None of the modules is
+ * required here: the terminal and the file watcher are prebuilt, a script of this folder replaces the log, and the server works without the
+ * others (Kerberos, Windows registry). So install scripts are disabled, and their other steps are done below.
  */
 import { copyFileSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,19 +17,19 @@ const stamp = join(folder, 'node_modules/.atlas-installed');
 /** Node's entry point of code-server. */
 export const codeServerEntry = join(codeServer, 'out/node/entry.js');
 
-/** Changes with the version and with how it is set up. */
+/** Content of the stamp file. It changes with the version and with the steps of the setup. */
 const stampText = (): string => `set-up 2\n${readFileSync(join(folder, 'package-lock.json'), 'utf8')}`;
 
 const isCodeServerInstalled = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === stampText();
 
-/** Installs it unless the version of the lock file is there already; about 15 seconds and 600 MB. */
+/** Installs code-server unless the version of the lock file is installed; about 15 seconds and 600 MB. */
 export async function ensureCodeServer(): Promise<void> {
   if (isCodeServerInstalled()) return;
   console.error('Installing code-server, the VS Code that the in-host tests run in …');
   const npm = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const server = join(codeServer, 'lib/vscode');
   await run('npm', ['ci', ...npm], { cwd: folder });
-  // These two come with their own shrinkwrap, which `npm install` keeps to.
+  // These two have their own shrinkwrap, which `npm install` uses.
   await run('npm', ['install', '--omit=dev', ...npm], { cwd: server });
   await run('npm', ['install', '--omit=dev', ...npm], { cwd: join(server, 'extensions') });
   link(join(server, 'bin/remote-cli'), 'code-linux.sh', 'code-server');

@@ -1,7 +1,7 @@
 import { findOnPath } from './find-on-path.ts';
 import { run } from './run.ts';
 
-/** Installs packages where we may. `why`: the sentence for whoever must do it by hand. @throws Error with the command to run */
+/** Installs Debian packages. `why`: the start of the error message. @throws Error with the command to run, if not permitted to install */
 export async function installDebianPackages(packages: readonly string[], why: string): Promise<void> {
   const command = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   if (process.getuid?.() !== 0 || findOnPath('apt-get') === undefined)

@@ -1,4 +1,4 @@
-/** Installs the versions of Node that the built command line is tried on, in `test/old-nodes`. */
+/** Installs the versions of Node that test the built command line, in `test/old-nodes`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,20 +7,20 @@ export interface OpenSsh {
   readonly keygen: string;
 }
 
-/** Those of this machine; `undefined` where one is missing. The server lies where only root's PATH leads. */
+/** Paths of the OpenSSH programs; `undefined` if one is missing. The server is in a folder that only root's PATH contains. */
 export function findOpenSsh(): OpenSsh | undefined {
   const sshd = findOnPath('sshd') ?? findOnPath('sshd', '/usr/sbin:/usr/local/sbin');
   const [ssh, keygen] = ['ssh', 'ssh-keygen'].map(name => findOnPath(name));
   return ssh === undefined || sshd === undefined || keygen === undefined ? undefined : { ssh, sshd, keygen };
 }
 
-/** Installs it where we may. Without it the tests that need it are skipped, and say so. */
+/** Installs OpenSSH if permitted. Tests that require it are otherwise skipped with a message. */
 export async function ensureOpenSsh(): Promise<void> {
   if (findOpenSsh() !== undefined) return;
   try {
     await installDebianPackages(
       ['openssh-client', 'openssh-server', 'iproute2'],
-      'The tests of work on another machine need OpenSSH.',
+      'The tests of remote work need OpenSSH.',
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

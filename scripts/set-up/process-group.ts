@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A program in a process group of its own, so that it goes with everything it started. */
+/** A program in a separate process group, so that disposal also ends its child processes. */
 export interface Group extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** Everything it printed so far, both streams. */
+  /** The output so far, stdout and stderr together. */
   output(): string;
   /** Resolves with the first match in the output. Rejects when the program ends or `timeoutMs` passes before that. */
   printed(pattern: RegExp, timeoutMs: number): Promise<RegExpExecArray>;
@@ -40,7 +40,7 @@ export function startGroup(command: string, args: readonly string[], options: Sp
           if (match !== null) settle(() => resolve(match));
         };
         const fail = (why: string): void =>
-          settle(() => reject(new Error(`${name}\nprinted nothing like ${pattern} ${why}. It printed:\n${text}`)));
+          settle(() => reject(new Error(`no output of ${name} matched ${pattern} ${why}. Output:\n${text}`)));
         const timer = setTimeout(() => fail(`in ${timeoutMs} ms`), timeoutMs);
         listeners.add(look);
         void closed.then(() => fail('before it ended'));
@@ -50,7 +50,7 @@ export function startGroup(command: string, args: readonly string[], options: Sp
   };
 }
 
-/** Asks the group to end, and after five seconds makes it. */
+/** Sends SIGTERM to the group, and SIGKILL after five seconds. */
 async function endGroup(child: ChildProcess): Promise<void> {
   const pid = child.pid;
   if (pid === undefined) return;
@@ -61,7 +61,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
       return false;
     }
   };
-  // The leader may be gone while others of its group live on.
+  // The leader may have ended while other processes of its group still run.
   if (!signal('SIGTERM')) return;
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'close') : Promise.resolve();
   await Promise.race([ended, delay(5_000, undefined, { ref: false })]);

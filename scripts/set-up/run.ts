@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 
-/** Runs a program with its output in ours. Rejects with what ran and how it ended. */
+/** Runs a program that shares this process's output. Rejects with the command and its exit code or signal. */
 export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });

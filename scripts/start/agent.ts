@@ -4,10 +4,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type * as z from 'zod';
 import { type SyncInput, SyncResult } from '../../src/protocol/sync.ts';
 
-/** An agent as any MCP client is one: the official client, over HTTP, with the token. */
+/** An agent: the official MCP client, over HTTP, with the token. */
 export interface Agent extends AsyncDisposable {
   sync(input: z.input<typeof SyncInput>): Promise<SyncResult>;
-  /** The structured answer of a tool. @throws Error with what the tool said when there is none */
+  /** Calls a tool and returns its structured content. @throws Error with the text of the tool if there is none */
   call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ export async function connectAgent(mcpUrl: string, token: string): Promise<Agent
     call,
     async sync(input) {
       const answer = SyncResult.safeParse(await call('atlas_sync', { ...input }));
-      if (!answer.success) throw new Error(`atlas_sync answered something else: ${answer.error.message}`);
+      if (!answer.success) throw new Error(`invalid result of atlas_sync: ${answer.error.message}`);
       return answer.data;
     },
     [Symbol.asyncDispose]: () => client.close(),

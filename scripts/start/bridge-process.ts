@@ -6,7 +6,7 @@ import { startGroup } from '../set-up/process-group.ts';
 
 export const cli = resolve(fileURLToPath(import.meta.url), '../../../dist/cli.js');
 
-/** `atlas-bridge serve` in a process of its own: the bridge without VS Code. */
+/** The bridge without VS Code: `atlas-bridge serve` in a separate process. */
 export interface BridgeProcess extends AsyncDisposable {
   readonly studioUrl: string;
   readonly mcpUrl: string;
@@ -15,7 +15,7 @@ export interface BridgeProcess extends AsyncDisposable {
 
 const Served = z.object({ studioUrl: z.string(), mcpUrl: z.string(), tokenFile: z.string() });
 
-/** `state`: where the token and the journal go, instead of the user's own folder. `port`: the wished one; 0 = any. */
+/** `state`: folder for the token and the journal, instead of the user's state folder. `port`: preferred port; 0 = any. */
 export async function startBridge(project: string, state: string, port: number): Promise<BridgeProcess> {
   const group = startGroup(process.execPath, [cli, 'serve', project, '--port', String(port), '--json'], {
     env: { ...process.env, XDG_STATE_HOME: join(state, 'state'), ATLAS_BRIDGE_LOG: 'warn' },

@@ -1,6 +1,6 @@
 /**
- * `npm start -- --check`: the tour without a window or a person. An agent (the official MCP client) and headless Studio (the plugin's
- * own code over a real place file) work on a copy of the example; every step looks at both sides and not at what it was told.
+ * `npm start -- --check`: the tour without a window. An agent (the official MCP client) and headless Studio (the plugin's code with a real
+ * place file) work on a copy of the example. Every step verifies files and instances, not only the reported result.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,17 +23,17 @@ import type { HeadlessStudio } from './headless-process.ts';
 
 interface Step {
   readonly title: string;
-  /** Resolves with what happened, in a few words; rejects with what did not. */
+  /** Resolves with a short description of the result; rejects if an expectation failed. */
   run(world: ExampleWorld): Promise<string>;
 }
 
-/** Prints a table of the steps; resolves with whether all of them happened. */
+/** Runs and prints the steps. Resolves with whether all of them succeeded. */
 export async function runCheck(print: (line: string) => void): Promise<boolean> {
   await using world = await startExampleWorld();
 
   let failed = 0;
   for (const step of steps) {
-    // What follows a failed step would only fail for its sake.
+    // Steps after a failed one would fail because of it.
     const outcome = failed > 0 ? undefined : await outcomeOf(() => step.run(world));
     if (outcome?.ok !== true) failed += 1;
     print(
@@ -41,7 +41,7 @@ export async function runCheck(print: (line: string) => void): Promise<boolean> 
     );
   }
   print('');
-  print(failed === 0 ? 'All of it happened.' : `${failed} of ${steps.length} steps did not happen.`);
+  print(failed === 0 ? 'All steps succeeded.' : `${failed} of ${steps.length} steps failed or did not run.`);
   return failed === 0;
 }
 
@@ -55,12 +55,12 @@ async function outcomeOf(run: () => Promise<string>): Promise<{ readonly ok: boo
 
 const steps: readonly Step[] = [
   {
-    title: 'dry run: lists what differs and changes neither side',
+    title: 'dry run: lists the differences and changes neither side',
     async run({ project, agent, studio }) {
       const before = await bothSides(project, studio);
       const result = await agent.sync({ mode: 'dryrun' });
       expectStatus(result, 'dryrun');
-      assert.ok(result.changes.length > 0, 'a fresh place and the example are equal');
+      assert.ok(result.changes.length > 0, 'no difference between a new place and the example');
       assert.deepEqual(await bothSides(project, studio), before, 'a side changed');
       return `${result.changes.length} changes`;
     },
@@ -70,11 +70,11 @@ const steps: readonly Step[] = [
     async run({ agent }) {
       const pushed = await pushEverything(agent);
       expectStatus(await agent.sync({ mode: 'dryrun' }), 'empty');
-      return `${pushed} pushed, then nothing differs`;
+      return `${pushed} pushed, then no difference`;
     },
   },
   {
-    title: 'fail-fast: both sides moved, so nothing is applied',
+    title: 'fail-fast: both sides changed, so nothing is applied',
     async run({ project, agent, studio }) {
       editOnDisk(project);
       await studio.run(editInStudio);
@@ -97,7 +97,7 @@ const steps: readonly Step[] = [
       const { id, studioHash } = await conflict(agent);
       const byId = await agent.call('get_script', { id });
       const byPath = await agent.call('get_script', { fsPath: bothOnDisk.file });
-      assert.equal(byId['source'], await studio.run(sourceInStudio(bothInStudio)), 'not what Studio holds');
+      assert.equal(byId['source'], await studio.run(sourceInStudio(bothInStudio)), 'not the source in Studio');
       assert.equal(byPath['source'], byId['source'], 'id and fsPath give different texts');
       assert.equal(byId['studioHash'], studioHash, 'not the hash of the change');
       return `${String(byId['source']).length} characters, hash ${String(studioHash).slice(0, 8)}`;
@@ -134,7 +134,7 @@ const steps: readonly Step[] = [
     },
   },
   {
-    title: 'verification: each side holds what was decided',
+    title: 'verification: each side has the decided version',
     async run({ project, agent, studio }) {
       const disk = (file: string): string => readFileSync(join(project, file), 'utf8');
       assert.ok(disk(studioOnly.file).includes(studioOnly.to), `${studioOnly.file} was not pulled`);
@@ -153,7 +153,7 @@ function expectStatus(result: SyncResult, status: SyncResult['status']): void {
   assert.equal(
     result.status,
     status,
-    `atlas_sync answered ${result.status}: ${result.error?.message ?? result.summary}`,
+    `atlas_sync returned ${result.status}: ${result.error?.message ?? result.summary}`,
   );
 }
 
@@ -164,7 +164,7 @@ async function conflict(agent: Agent): Promise<SyncChange> {
   return change;
 }
 
-/** What the demo can change, as both sides hold it. */
+/** The state of both sides that the demo can change. */
 async function bothSides(project: string, studio: HeadlessStudio): Promise<unknown> {
   const files = [studioOnly, diskOnly, bothOnDisk].map(({ file }) => readFileSync(join(project, file), 'utf8'));
   return { files, studio: await studio.run(everySource) };

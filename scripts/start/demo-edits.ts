@@ -1,4 +1,4 @@
-/** What two people did to the example since both sides last agreed: so that there is something to decide. */
+/** Edits of the example on disk and in Studio since their last common version, which a review has to decide. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,15 +16,15 @@ const configFile = (name: string): Pick<TextEdit, 'file' | 'script'> => ({
   script: ['ReplicatedStorage', 'Shared', 'Config', name],
 });
 
-/** Only Studio moved: the suggestion is to pull it. */
+/** Changed only in Studio: the suggestion is to pull it. */
 export const studioOnly: TextEdit = { ...configFile('Game'), from: 'respawnSeconds = 1.5', to: 'respawnSeconds = 1' };
-/** Only disk moved: the suggestion is to push it. */
+/** Changed only on disk: the suggestion is to push it. */
 export const diskOnly: TextEdit = { ...configFile('Stages'), from: 'reward = 5', to: 'reward = 6' };
-/** The same line moved on both sides: nobody but a person or an agent who has read both can say. */
+/** The same line changed on both sides: only a person or an agent who has read both can decide. */
 export const bothOnDisk: TextEdit = { ...configFile('Shop'), from: 'price = 10', to: 'price = 12' };
 export const bothInStudio: TextEdit = { ...configFile('Shop'), from: 'price = 10', to: 'price = 8' };
 
-/** A module that is on disk alone: the suggestion is to push it. */
+/** A module that exists only on disk: the suggestion is to push it. */
 export const newFile = {
   file: 'src/shared/Util/Shuffle.luau',
   path: 'ReplicatedStorage/Shared/Util/Shuffle',
@@ -42,7 +42,7 @@ end
 `,
 };
 
-/** Changes the files. @throws Error when the example no longer says what an edit expects */
+/** Changes the files. @throws Error if the example does not contain the line of an edit */
 export function editOnDisk(folder: string): void {
   for (const edit of [diskOnly, bothOnDisk]) {
     const file = join(folder, edit.file);
@@ -56,7 +56,7 @@ export function replaced(text: string, { file, from, to }: TextEdit): string {
   return text.replace(from, to);
 }
 
-/** The same in Studio, as a person would type it into the command bar. */
+/** Luau that makes the edits in Studio, for the command bar. */
 export const editInStudio = [
   'local function edit(script, from, to)',
   '\tlocal first, last = string.find(script.Source, from, 1, true)',

@@ -36,7 +36,7 @@ export async function runDemo(stop: AbortSignal, print: (line: string) => void):
   await aborted(stop);
 }
 
-/** The same without VS Code, for an extension host under a debugger, which opens the copy and listens on the default port. */
+/** Prepares the demo without VS Code, for an extension host under a debugger, which opens the copy and listens on the default port. */
 export async function runExample(stop: AbortSignal, print: (line: string) => void): Promise<void> {
   const port = HTTP_LIMITS.defaultPort;
   await using example = await openExample(port, print);
@@ -71,7 +71,7 @@ async function openVsCode(folder: string, atlasPort: number): Promise<AsyncDispo
   mkdirSync(vscodeDir, { recursive: true });
   const vsix = await packExtension(vscodeDir);
   const settings = { 'atlas.port': atlasPort };
-  // ATLAS_HOST=server avoids the window even where VS Code is installed.
+  // ATLAS_HOST=server uses the browser even if VS Code is installed.
   const code = process.env['ATLAS_HOST'] === 'server' ? undefined : findOnPath('code');
   if (code !== undefined) {
     const window = await launchCode({ code, dir: vscodeDir, folder, vsix, settings });

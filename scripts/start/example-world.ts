@@ -6,14 +6,14 @@ import { startBridge } from './bridge-process.ts';
 import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
 import { prepareExample } from './prepare-example.ts';
 
-/** A copy of the example, the bridge and headless Studio in processes of their own, and an agent: MCP over loopback. */
+/** A copy of the example, the bridge and headless Studio in separate processes, and an agent that uses MCP over loopback. */
 export interface ExampleWorld extends AsyncDisposable {
   readonly project: string;
   readonly agent: Agent;
   readonly studio: HeadlessStudio;
 }
 
-/** Resolves when all of them are connected. */
+/** Resolves when all parts are connected. */
 export async function startExampleWorld(): Promise<ExampleWorld> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-example-'));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** The first free port of 127.0.0.1 from `wished` on. */
-export async function freePort(wished: number): Promise<number> {
-  for (let port = wished; port < wished + 100; port += 1) if (await isFree(port)) return port;
-  throw new Error(`No port from ${wished} to ${wished + 99} is free.`);
+/** Finds the first free port of 127.0.0.1, starting at `preferred`. */
+export async function freePort(preferred: number): Promise<number> {
+  for (let port = preferred; port < preferred + 100; port += 1) if (await isFree(port)) return port;
+  throw new Error(`no free port from ${preferred} to ${preferred + 99}`);
 }
 
 function isFree(port: number): Promise<boolean> {

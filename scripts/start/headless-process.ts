@@ -8,17 +8,17 @@ import { cli } from './bridge-process.ts';
 
 const place = resolve(fileURLToPath(import.meta.url), '../../../examples/places/baseplate-566.rbxlx');
 
-/** `atlas-bridge headless` in a process of its own, over a copy of a place; one that real Roblox Studio saved unless said otherwise. */
+/** `atlas-bridge headless` in a separate process with a copy of a place, by default one that Roblox Studio saved. */
 export interface HeadlessStudio extends AsyncDisposable {
-  /** The copy, absolute. */
+  /** Absolute path of the copy. */
   readonly place: string;
-  /** Resolves as soon as its plugin is connected to the bridge. */
+  /** Resolves when the plugin is connected to the bridge. */
   connected(): Promise<void>;
-  /** Runs Luau in its command bar; resolves with the first returned value. @throws Error what the chunk failed with */
+  /** Runs Luau in the command bar. Resolves with the first returned value. @throws Error with the error of the chunk */
   run(luau: string): Promise<unknown>;
 }
 
-/** `dir`: where the copy goes. `port`: where the bridge listens or will listen. `of`: the place, absolute. */
+/** `dir`: folder for the copy. `port`: port of the bridge, which may start later. `of`: absolute path of the place. */
 export async function startHeadlessStudio(dir: string, port: number, of = place): Promise<HeadlessStudio> {
   const copy = join(dir, `obby${extname(of)}`);
   copyFileSync(of, copy);
@@ -33,7 +33,7 @@ export async function startHeadlessStudio(dir: string, port: number, of = place)
   const { stdout, stdin } = group.child;
   if (stdout === null || stdin === null) throw new Error('headless Studio has no pipes');
   createInterface({ input: stdout }).on('line', line => {
-    // Our own program prints nothing else with --json.
+    // With --json, the program prints only such events.
     const event = JSON.parse(line) as HeadlessEvent;
     if (event.event === 'status') {
       status = event.status;
@@ -75,7 +75,7 @@ export async function startHeadlessStudio(dir: string, port: number, of = place)
       throw new Error(
         event.event === 'result' && !event.ok
           ? event.error.message
-          : `the command bar answered ${JSON.stringify(event)}`,
+          : `unexpected event of the command bar: ${JSON.stringify(event)}`,
       );
     },
     [Symbol.asyncDispose]: () => group[Symbol.asyncDispose](),

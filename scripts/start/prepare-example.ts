@@ -6,7 +6,7 @@ import { ensureGit } from '../set-up/git.ts';
 
 const example = resolve(fileURLToPath(import.meta.url), '../../../examples/obby');
 
-/** How the example came to be: what each commit adds. What no line names comes with the last one. */
+/** The history of the example: the paths that each commit adds. The last one adds the rest. */
 const history: readonly { readonly message: string; readonly paths: readonly string[] }[] = [
   {
     message: 'Start the obby: project file and services',
@@ -18,7 +18,7 @@ const history: readonly { readonly message: string; readonly paths: readonly str
   { message: 'Add models and tests', paths: ['.'] },
 ];
 
-/** Copies `examples/obby` to `folder`, replacing what is there, with a git history of its own; every commit has the same id each time. */
+/** Copies `examples/obby` to `folder`, which it replaces, and creates a git history. Commit ids are the same each time. */
 export async function prepareExample(folder: string): Promise<void> {
   await ensureGit();
   rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export async function prepareExample(folder: string): Promise<void> {
   });
 }
 
-/** Nothing of the user's own git configuration counts: no signing, no hooks, no templates, no line-end conversion. */
+/** Ignores the user's git configuration: no signing, no hooks, no templates, no line-end conversion. */
 function git(folder: string, ...args: readonly string[]): void {
   const own = [
     'user.name=Atlas Bridge',

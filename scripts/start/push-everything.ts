@@ -1,8 +1,8 @@
 import type { Agent } from './agent.ts';
 
 /**
- * The first sync of a place that knows nothing of the project: everything on disk goes to Studio, by overrides that quote what they
- * replace. Resolves with how many changes were pushed. @throws Error with what the run said when it was no success
+ * Runs the first sync of a place: pushes every change to Studio, with overrides that quote the replaced version. Resolves with the number of
+ * pushed changes. @throws Error with the message of the run if it failed
  */
 export async function pushEverything(agent: Agent): Promise<number> {
   const { changes, status, summary, error } = await agent.sync({ mode: 'dryrun' });

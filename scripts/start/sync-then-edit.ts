@@ -4,13 +4,13 @@ import { startBridge } from './bridge-process.ts';
 import { editInStudio, editOnDisk } from './demo-edits.ts';
 import type { HeadlessStudio } from './headless-process.ts';
 
-/** Brings both sides in step by a real sync, without VS Code, and then lets each side move on. The bridge has ended when it resolves. */
+/** Syncs both sides without VS Code, then changes each side. The bridge has stopped when the promise resolves. */
 export async function syncThenEdit(options: {
   readonly project: string;
   readonly studio: HeadlessStudio;
-  /** Where Studio looks for the bridge. */
+  /** Port to which Studio connects. */
   readonly port: number;
-  /** Where the bridge keeps its token and its journal. */
+  /** State folder of the bridge, for its token and its journal. */
   readonly dir: string;
 }): Promise<void> {
   const { project, studio, port, dir } = options;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** A part of the test run: what it needs, and the programs or test files that it consists of. Cheapest first. */
+/** A part of the test run: its requirements, and its programs or test files. Cheapest first. */
 export type Ring =
   | { readonly name: string; readonly kind: 'command'; readonly steps: readonly Step[] }
   | {
@@ -8,14 +8,14 @@ export type Ring =
       readonly kind: 'tests';
       readonly files: readonly string[];
       readonly needs: readonly Need[];
-      /** Test files that run at the same time; those that fill a whole core run alone. */
+      /** Number of test files that run at the same time; files that use a whole core run alone. */
       readonly concurrency: number;
-      /** The tests of a file go on where the one before them ended: one window, many clicks. All others run in random order. */
+      /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests of other rings run in random order. */
       readonly inOrder?: true;
       readonly env?: Readonly<Record<string, string>>;
       /** Runs only when it is named. */
       readonly isExtra?: true;
-      /** How many test files share a process; those that match `alone` (globs) have one each. Left out: all have one each. */
+      /** Number of test files per process; files that match `alone` (globs) have a separate one. `undefined`: every file has a separate process. */
       readonly shared?: { readonly filesPerProcess: number; readonly alone: readonly string[] };
     };
 
@@ -57,7 +57,7 @@ export const rings: readonly Ring[] = [
     files: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
     needs: [],
     concurrency: cores,
-    // Virtual machines of Luau slow each other down in one process: each keeps its memory until the process ends.
+    // Luau VMs slow each other down in one process, because each keeps its memory until the process ends.
     shared: { filesPerProcess: 16, alone: ['test/unit/headless-studio/*.test.ts'] },
   },
   {
@@ -92,7 +92,7 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    // Windows mostly wait: for VS Code to start, for what a person would read.
+    // Windows mostly wait, for example for VS Code to start.
     concurrency: cores,
     inOrder: true,
   },
@@ -117,7 +117,7 @@ export const rings: readonly Ring[] = [
   },
 ];
 
-/** Rings that run side by side: checks that start one program each do, test files share the cores within their ring. */
+/** Groups rings that run side by side: checks that start one program each. Test files use all cores within their ring. */
 export function batches(chosen: readonly Ring[]): readonly (readonly Ring[])[] {
   const together: Ring[][] = [];
   for (const ring of chosen) {

@@ -12,7 +12,7 @@ import { writeShards } from './shards.ts';
 import { type Count, failedToo, judge, nothing, Tally, type TestReport } from './tally.ts';
 
 /**
- * Runs one ring and prints its output. Never rejects: whatever cannot run is a printed failure.
+ * Runs one ring and prints its output. Never rejects: a program that cannot run is a printed failure.
  * `seed` decides the random order of the tests.
  */
 export async function runRing(ring: Ring, seed: number): Promise<Count> {
@@ -38,7 +38,7 @@ export async function runRing(ring: Ring, seed: number): Promise<Count> {
 
 const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   chromium: ensureChromium,
-  // Once for all files, which is a quarter of the time that each needs to open VS Code.
+  // Once for all files, because it takes a quarter of the time that each file needs to open VS Code.
   async 'test-extensions'() {
     const dir = resolve('out/test-extensions');
     rmSync(dir, { recursive: true, force: true });
@@ -73,7 +73,7 @@ async function runTests(
   return tally.report();
 }
 
-/** The programs to start: shards for files that share processes, the files themselves for all others. */
+/** The programs to start: shards for files that share processes, and the files themselves otherwise. */
 function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind: 'tests' }>): readonly string[] {
   if (shared === undefined) return files.map(file => resolve(file));
   const isAlone = (file: string): boolean => shared.alone.some(glob => matchesGlob(file, glob));
@@ -88,7 +88,7 @@ function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind
   ];
 }
 
-/** Runs a program and prints what it printed once it has ended, because checks run side by side. */
+/** Runs a program and prints its output when it ends, because checks run side by side. */
 function runStep(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise(done => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });

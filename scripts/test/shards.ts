@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Writes programs that each run several test files in one process, a suite per file, and answers their paths. A process per file costs
- * more than most files: it reads and compiles the same modules again. Neighbours stay together, because they import the same modules.
+ * Writes programs that each run several test files in one process, one suite per file, and returns their paths. A process per file would take
+ * longer than most tests, because it reads and compiles the same modules again. Files of a folder share a program, because they import the same modules.
  */
 export function writeShards(files: readonly string[], filesPerShard: number): readonly string[] {
   const folder = resolve('out/test-shards');

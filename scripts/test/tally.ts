@@ -8,7 +8,7 @@ export interface Count {
   readonly failures: readonly string[];
 }
 
-/** The results that `node:test` reports for a ring. It passes files in which no test ran: `emptyFiles` names them. */
+/** The results that `node:test` reports for a ring. `node:test` passes files in which no test ran; `emptyFiles` lists them. */
 export interface TestReport extends Count {
   readonly emptyFiles: readonly string[];
 }

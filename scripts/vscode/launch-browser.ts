@@ -9,7 +9,7 @@ const quietArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Webviews that are covered would otherwise be throttled.
+  // Otherwise Chromium throttles covered webviews.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];

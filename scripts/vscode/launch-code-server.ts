@@ -14,21 +14,21 @@ export interface CodeServer extends AsyncDisposable {
 }
 
 export interface CodeServerOptions {
-  /** A folder of our own for the profile and the configuration. */
+  /** A temporary folder for the profile and the configuration. */
   readonly dir: string;
-  /** The folder that `installExtensions` answered; it may serve several at once. */
+  /** The folder that `installExtensions` returned; several servers may share it. */
   readonly extensions: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether VS Code asks for trust, as it does for its users; without it every folder is trusted. */
+  /** Whether VS Code asks for trust, as by default. Otherwise it trusts every folder. */
   readonly asksForTrust?: boolean;
   /** 0 = any free one. */
   readonly port?: number;
-  /** What to run so that the server runs elsewhere, for instance on another machine; unless given, it runs here. */
+  /** Command that runs the server elsewhere, for example on another machine; by default it runs here. */
   readonly there?: (...command: readonly [string, ...string[]]) => readonly [string, ...string[]];
 }
 
-/** Has VS Code install `.vsix` files, into a folder in `dir`. Resolves with that folder. */
+/** Installs `.vsix` files with VS Code into a folder in `dir`. Resolves with that folder. */
 export async function installExtensions(dir: string, vsixFiles: readonly string[]): Promise<string> {
   const extensions = join(dir, 'extensions');
   const install = vsixFiles.flatMap(vsix => ['--install-extension', vsix]);
@@ -43,10 +43,10 @@ function profile(dir: string, extensions: string): readonly string[] {
   return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
 }
 
-/** Starts VS Code's server with a profile of its own; resolves when it listens. */
+/** Starts VS Code's server with a new profile. Resolves when it listens. */
 export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const userData = join(options.dir, 'user-data');
-  // Settings of machine scope count in the second place only, all others in the first.
+  // VS Code reads settings of machine scope only from the second file, and all others from the first.
   for (const place of ['User', 'Machine']) {
     mkdirSync(join(userData, place), { recursive: true });
     const trust = options.asksForTrust === true ? { 'security.workspace.trust.enabled': true } : {};

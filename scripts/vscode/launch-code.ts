@@ -4,7 +4,7 @@ import { run } from '../set-up/run.ts';
 import { startGroup } from '../set-up/process-group.ts';
 import { quietSettings } from './quiet-settings.ts';
 
-/** Opens a folder in the desktop VS Code of this machine, with a profile of its own, so that the user's is left alone. */
+/** Opens a folder in the installed desktop VS Code, with a separate profile, so that the user's profile is not changed. */
 export async function launchCode(options: {
   readonly code: string;
   readonly dir: string;
@@ -17,6 +17,6 @@ export async function launchCode(options: {
   writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...options.settings }));
   const own = ['--user-data-dir', userData, '--extensions-dir', join(options.dir, 'extensions')];
   await run(options.code, [...own, '--install-extension', options.vsix, '--force'], { stdio: 'ignore' });
-  // It stays until the window is closed, and closes the window when it is ended.
+  // With --wait, the process ends when the window is closed, and ending the process closes the window.
   return startGroup(options.code, [...own, '--new-window', '--wait', options.folder]);
 }

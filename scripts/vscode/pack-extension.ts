@@ -8,7 +8,7 @@ import { packedReadme } from './packed-readme.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
 
-/** Packs a folder as it would be published; `outFile` ends in `.vsix`. Resolves with it. */
+/** Packs a folder for publishing. `outFile` ends in `.vsix`. Resolves with it. */
 export async function packFolder(folder: string, outFile: string): Promise<string> {
   const args = [
     'package',
@@ -23,7 +23,7 @@ export async function packFolder(folder: string, outFile: string): Promise<strin
   return outFile;
 }
 
-/** Builds dist/ as it ships, once for this process and those that it starts: they are told so with ATLAS_DIST=ready. */
+/** Builds a release in dist/, once for this process and its child processes, which see it by ATLAS_DIST=ready. */
 export async function ensureRelease(): Promise<void> {
   if (process.env['ATLAS_DIST'] === 'ready') return;
   await run(process.execPath, ['esbuild.config.mjs', '--release'], {
@@ -33,23 +33,23 @@ export async function ensureRelease(): Promise<void> {
   process.env['ATLAS_DIST'] = 'ready';
 }
 
-/** What a person downloads has at most so many bytes. */
+/** Largest allowed size of the download. */
 const MAX_VSIX_BYTES = 4e6;
 
 /**
- * The extension as it is published, from dist/ as it is, into `dir`. Resolves with the file.
- * @throws Error when it is too large
+ * Packs the extension with the existing dist/ into `dir`. Resolves with the file.
+ * @throws Error if the file is too large
  */
 export async function packExtension(dir: string, name = 'atlas-bridge.vsix'): Promise<string> {
   await using staged = await mkdtempDisposable(join(tmpdir(), 'atlas-package-'));
   await stage(staged.path);
   const file = await packFolder(staged.path, join(resolve(dir), name));
   const { size } = await stat(file);
-  if (size > MAX_VSIX_BYTES) throw new Error(`${file} has ${size} bytes, at most ${MAX_VSIX_BYTES} may be`);
+  if (size > MAX_VSIX_BYTES) throw new Error(`${file} has ${size} bytes (at most ${MAX_VSIX_BYTES})`);
   return file;
 }
 
-/** What may ship, in a folder of its own, with the README for those who have nothing else; `.vscodeignore` chooses among it. */
+/** Copies the files that may ship to `folder`, with the README for users. `.vscodeignore` selects from them. */
 async function stage(folder: string): Promise<void> {
   const files = (await readdir(root)).filter(name =>
     /^(package(\.nls.*)?\.json|.*\.md|LICENSE|\.vscodeignore)$/.test(name),

@@ -1,9 +1,9 @@
-/** Parts of README.md for those who have the repository; what they speak of does not ship. */
+/** Sections of README.md about the repository, which does not ship. */
 export const repositorySections = ['From the repository', 'Without VS Code', 'Layout'];
 
 /**
- * README.md for the extension's page in VS Code, which opens links and shows pictures of the web alone: it drops what is no `https:` address,
- * a file that ships or not, a `data:` picture too. Links become their words, pictures go.
+ * README.md for the extension's page in VS Code, which supports only `https:` links and images. Other links become plain text, and other images,
+ * also `data:` images, are removed.
  */
 export const packedReadme = (markdown: string): string =>
   markdown

@@ -1,6 +1,6 @@
-/** A profile that asks nothing, phones nobody and opens nothing by itself. */
+/** Settings without questions, telemetry, and windows that open automatically. */
 export const quietSettings = {
-  // Without this an extension that does not support untrusted workspaces never activates, for nobody is there to trust.
+  // Otherwise extensions that require a trusted workspace never activate, because no user is there to trust it.
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

@@ -8,10 +8,10 @@ import { ensureRelease, packExtension, packFolder } from './pack-extension.ts';
 
 const driver = resolve(fileURLToPath(import.meta.url), '../../../test/host/driver');
 
-/** The extension that carries out what a test says inside the extension host: a folder for `--extensionDevelopmentPath`, in `dir`. */
+/** Bundles the extension that runs test commands in the extension host. Resolves with a folder in `dir` for `--extensionDevelopmentPath`. */
 export const buildDriver = (dir: string): Promise<string> => bundleExtension(driver, join(dir, 'driver'));
 
-/** Packs ours and the driver, and has VS Code install both, all in `dir`. Resolves with the folder for `--extensions-dir`. */
+/** Packs and installs Atlas Bridge and the driver in `dir`. Resolves with the folder for `--extensions-dir`. */
 export async function installTestExtensions(dir: string): Promise<string> {
   await ensureCodeServer();
   await ensureRelease();
