@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
-import { machinePaths } from './architecture/machine-paths.ts';
+import { findMachinePaths } from './architecture/machine-paths.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
 import { parseSource, type SourceFile } from './architecture/source-file.ts';
 
@@ -15,7 +15,7 @@ const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const table = parseImportTable(architecture);
 const doors = parseDoors(architecture);
 
-/** Tracked, and new but not ignored: what the next commit could hold. */
+/** Tracked files, and new files that are not ignored. */
 const allFiles = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -40,7 +40,7 @@ for (const [rule, check] of Object.entries(checks)) {
     assert.equal(violations.length, 0, `\n${show(violations)}`);
   });
 
-  test(`a planted violation is found: ${rule}`, () => {
+  test(`finds a planted violation: ${rule}`, () => {
     const files = planted[rule];
     assert.ok(files !== undefined, 'every check has a planted violation');
     const found = Object.values(checks).flatMap(each => each({ files: parseAll(files), table, doors }));
@@ -48,7 +48,7 @@ for (const [rule, check] of Object.entries(checks)) {
   });
 }
 
-test('each further planted violation is found, and nothing is found in innocent files', () => {
+test('finds the other planted violations, and nothing in innocent files', () => {
   for (const { rule, files } of plantedToo) {
     const found = checks[rule]!({ files: parseAll(files), table, doors });
     assert.notEqual(found.length, 0, `${rule}: ${JSON.stringify(files)}`);
@@ -57,26 +57,26 @@ test('each further planted violation is found, and nothing is found in innocent 
   assert.equal(found.length, 0, show(found));
 });
 
-test('the checks read the source: every layer is there', () => {
+test('the checks read files of every layer', () => {
   for (const folder of ['src/base/', 'src/sync/', 'src/ports/', 'src/protocol/', 'test/unit/', 'scripts/'])
     assert.ok(
       sources.some(file => file.path.startsWith(folder)),
-      `no file read in ${folder}`,
+      `no file of ${folder} was read`,
     );
   assert.ok(
     sources.some(file => file.path.startsWith('src/') && file.imports.some(use => use.isType)),
-    'type imports are seen',
+    'no type import was read',
   );
 });
 
-test('a row for a folder beats the row for its parent, and a name beats a star', () => {
+test('prefers the row of a folder to that of its parent, and a name to a star', () => {
   assert.equal(ruleFor(table, 'roblox/formats/json/reader.ts')?.folder, 'roblox/formats');
   assert.equal(ruleFor(table, 'adapters/ws/socket.ts')?.folder, 'adapters/ws');
   assert.equal(ruleFor(table, 'adapters/fs/files.ts')?.folder, 'adapters/*');
   assert.equal(ruleFor(table, 'unknown/files.ts'), undefined);
 });
 
-test('a document without the table, or with a broken row, is refused', () => {
+test('refuses a document without the table, or with an invalid row', () => {
   assert.throws(() => parseImportTable('# nothing'), /has no table/);
   assert.throws(
     () => parseImportTable('| Folder | may import | packages |\n|---|---|---|\n| `a` | `b` |'),
@@ -84,24 +84,24 @@ test('a document without the table, or with a broken row, is refused', () => {
   );
 });
 
-test('Luau files stay short too', () => {
+test('Luau files have at most 500 lines', () => {
   const long = allFiles
     .filter(path => /^studio-plugin\/.*\.luau$/.test(path) && !path.includes('.generated.'))
     .filter(path => read(path).split('\n').length > MAX_LINES + 1);
   assert.deepEqual(long, []);
 });
 
-test('no file names a path of the machine that it was written on', () => {
+test('no file contains a path of the machine that it was written on', () => {
   const exempt =
     /^(?:test\/fixtures\/|examples\/places\/|.*package-lock\.json$|.*\.(?:png|ico|rbxm|rbxl|rbxmx|rbxlx|gz)$)/;
   const hits = allFiles
     .filter(path => !exempt.test(path))
-    .flatMap(path => machinePaths(read(path)).map(line => `${path}:${line}`));
+    .flatMap(path => findMachinePaths(read(path)).map(line => `${path}:${line}`));
   assert.deepEqual(hits, []);
 });
 
-test('paths of a machine are told from paths of a repository', () => {
-  const home = (name: string): string => `see /${name}/somebody/project`;
-  for (const name of ['home', 'Users', 'root', 'work']) assert.equal(machinePaths(home(name)).length, 1, name);
-  assert.deepEqual(machinePaths('src/work/plan.ts https://example.com/root/a test/root/b.luau /api/rojo'), []);
+test('distinguishes paths of a machine from paths of a repository', () => {
+  const home = (name: string): string => `see /${name}/alex/project`;
+  for (const name of ['home', 'Users', 'root', 'work']) assert.equal(findMachinePaths(home(name)).length, 1, name);
+  assert.deepEqual(findMachinePaths('src/work/plan.ts https://example.com/root/a test/root/b.luau /api/rojo'), []);
 });

@@ -43,15 +43,15 @@ const eachFile = (files: readonly SourceFile[], rule: string, visit: (file: Sour
     return message === undefined ? [] : [{ rule, file: file.path, message }];
   });
 
-/** What measures the extension host from inside is an extension itself. */
+/** The probe that measures the extension host is an extension too. */
 const probe = 'scripts/bench/extension-host/probe/';
 
-/** Every check by the name of its rule. */
+/** The checks by rule. */
 export const checks: Readonly<Record<string, Check>> = {
   'every file of src has a row in the table': ({ files, table }) =>
     eachFile(files.filter(inSrc), 'every file of src has a row in the table', file =>
       ruleFor(table, belowSrc(file.path)) === undefined
-        ? 'Add a row to docs/architecture.md, or put it into a folder that has one.'
+        ? 'Add a row to docs/architecture.md, or move the file to a folder that has one.'
         : undefined,
     ),
 
@@ -62,7 +62,7 @@ export const checks: Readonly<Record<string, Check>> = {
         const target = targetOf(file.path, use.specifier);
         const rule = inSrc(file) ? ruleFor(sources.table, belowSrc(file.path)) : undefined;
         if (target === undefined || rule === undefined) return undefined;
-        if (!target.startsWith('src/')) return `src imports nothing from outside src, but this imports ${target}.`;
+        if (!target.startsWith('src/')) return `src must not import from outside src, but this imports ${target}.`;
         return forbidden(rule, belowSrc(file.path), belowSrc(target), use.isType);
       },
       'imports follow the table',
@@ -115,7 +115,7 @@ export const checks: Readonly<Record<string, Check>> = {
       (file, use) =>
         !/^(?:test\/host\/|src\/extension[./])/.test(file.path) &&
         /^src\/extension[./]/.test(targetOf(file.path, use.specifier) ?? '')
-          ? 'Only the in-host tests can load the extension; test what it composes.'
+          ? 'Only in-host tests can load the extension; test its parts instead.'
           : undefined,
       'tests leave the extension to the host',
     ),
@@ -125,7 +125,7 @@ export const checks: Readonly<Record<string, Check>> = {
       sources,
       (file, use) =>
         file.path.startsWith('scripts/') && targetOf(file.path, use.specifier)?.startsWith('test/') === true
-          ? 'Tests use the programs in scripts, never the other way round: move what both need to scripts.'
+          ? 'Scripts must not import tests: move the shared code to scripts.'
           : undefined,
       'programs do not depend on tests',
     ),
@@ -157,7 +157,7 @@ export const checks: Readonly<Record<string, Check>> = {
 
   'no default exports': ({ files }) =>
     eachFile(files, 'no default exports', file =>
-      file.defaultExportLine === undefined ? undefined : `Line ${file.defaultExportLine}: export it by its name.`,
+      file.defaultExportLine === undefined ? undefined : `Line ${file.defaultExportLine}: use a named export.`,
     ),
 
   'no barrels': ({ files }) =>
@@ -172,7 +172,7 @@ export const checks: Readonly<Record<string, Check>> = {
       sources,
       (file, use) =>
         use.kind === 'dynamic' && inSrc(file) && !roots.includes(file.path)
-          ? `Only ${roots.join(', ')} load code late.`
+          ? `Only ${roots.join(', ')} may use import().`
           : undefined,
       'dynamic imports only in composition roots',
     ),
@@ -180,7 +180,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'files stay short': ({ files }) =>
     eachFile(files, 'files stay short', file =>
       file.lines > MAX_LINES && !file.path.includes('.generated.')
-        ? `${file.lines} lines, at most ${MAX_LINES}: split it by what it is about.`
+        ? `${file.lines} lines (at most ${MAX_LINES}): split it by topic.`
         : undefined,
     ),
 
@@ -193,12 +193,12 @@ export const checks: Readonly<Record<string, Check>> = {
           .map(use => ({
             rule: 'pure layers touch no platform',
             file: at(file, use.line),
-            message: `${use.name} comes through a port.`,
+            message: `Use a port instead of ${use.name}.`,
           })),
       ),
 
-  'names say what a file is': ({ files }) =>
-    eachFile(files, 'names say what a file is', ({ path }) => {
+  'file names are specific': ({ files }) =>
+    eachFile(files, 'file names are specific', ({ path }) => {
       const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:generated\.|test\.|contract\.|d\.)?tsx?$/, '');
       if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'File names are kebab-case.';
       return /(?:^|-)(?:managers?|helpers?|utils?|common|services?)$|^index$/.test(name)
@@ -207,13 +207,13 @@ export const checks: Readonly<Record<string, Check>> = {
     }),
 };
 
-/** A folder whose row grants no platform package touches no platform global either. */
+/** Whether a folder may use platform globals: only if its row has a platform package. */
 function isPure(rule: ImportRule | undefined): boolean {
   return rule?.packages.every(name => !platforms.has(name)) === true;
 }
 
 function forbidden(rule: ImportRule, from: string, to: string, isType: boolean): string | undefined {
-  // A file at the top of `src` has no folder of its own.
+  // Files at the top of `src` have no folder.
   if (from.includes('/') && isWithin(to, ownFolder(rule, from))) return undefined;
   if (rule.may.kind === 'allBut') {
     const hit = rule.may.folders.find(folder => isWithin(to, folder));
@@ -241,5 +241,5 @@ function cycleViolations(rule: string, edges: ReadonlyMap<string, readonly strin
   const cycle = findCycle(edges);
   return cycle === undefined
     ? []
-    : [{ rule, file: cycle[0]!, message: `${cycle.join(' → ')}: move what both need to a third place.` }];
+    : [{ rule, file: cycle[0]!, message: `${cycle.join(' → ')}: move the shared code to a third file.` }];
 }

@@ -1,4 +1,4 @@
-/** A cycle of a graph, its first node repeated at the end, or `undefined`. */
+/** Finds a cycle of a graph, with the first node repeated at the end; `undefined` if there is none. */
 export function findCycle(edges: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   const finished = new Set<string>();
   const path: string[] = [];

@@ -1,18 +1,18 @@
 /** One row of the table in docs/architecture.md, for one folder or one file at the top of `src`. */
 export interface ImportRule {
-  /** Relative to `src`; `*` stands for one name. */
+  /** Relative to `src`; `*` matches one name. */
   readonly folder: string;
   readonly may:
     | { readonly kind: 'only'; readonly folders: ReadonlyMap<string, 'all' | 'types'> }
     | { readonly kind: 'allBut'; readonly folders: readonly string[] };
-  /** `node:*` stands for every module of Node. */
+  /** `node:*` matches every module of Node. */
   readonly packages: readonly string[];
 }
 
 /** The files of each room that other rooms may import, relative to `src`. */
 export type Doors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads the table of doors of the document. @throws Error without one */
+/** Reads the table of doors in docs/architecture.md. @throws Error if it is missing */
 export function parseDoors(markdown: string): Doors {
   const rows = tableRows(markdown, /^\|\s*Room\s*\|\s*Doors\s*\|$/, 'Room | Doors');
   return new Map(
@@ -23,7 +23,7 @@ export function parseDoors(markdown: string): Doors {
   );
 }
 
-/** Reads the table of the document, so that the document cannot say anything else than what is held. @throws Error without one */
+/** Reads the import table in docs/architecture.md, so that the document and the check are always equal. @throws Error if it is missing */
 export function parseImportTable(markdown: string): readonly ImportRule[] {
   const head = /^\|\s*Folder\s*\|\s*may import\s*\|\s*packages\s*\|$/;
   return tableRows(markdown, head, 'Folder | may import | packages').flatMap(parseRow);
@@ -41,7 +41,7 @@ function tableRows(markdown: string, head: RegExp, name: string): readonly strin
 function parseRow(line: string): readonly ImportRule[] {
   const [folders, may, packages, ...rest] = line.split('|').slice(1, -1);
   if (folders === undefined || may === undefined || packages === undefined || rest.length > 0)
-    throw new Error(`docs/architecture.md: not three cells: ${line}`);
+    throw new Error(`docs/architecture.md: expected three cells: ${line}`);
   return quoted(folders).map(({ name }) => ({
     folder: name,
     may: may.includes('everything but')
@@ -54,25 +54,25 @@ function parseRow(line: string): readonly ImportRule[] {
   }));
 }
 
-/** Every `name` of a cell, with the word in parentheses behind it. */
+/** Every `name` of a cell, with the word in parentheses after it. */
 function quoted(cell: string): readonly { readonly name: string; readonly note: string | undefined }[] {
   return Array.from(cell.matchAll(/`([^`]+)`(?:\s*\((\w+)\))?/g), match => ({ name: match[1]!, note: match[2] }));
 }
 
-/** Whether `path` (relative to `src`) is that folder or file, or lies in it. */
+/** Whether `path` (relative to `src`) is the folder or file, or inside the folder. */
 export function isWithin(path: string, folder: string): boolean {
   const wanted = folder.split('/');
   const names = path.split('/');
   return wanted.length <= names.length && wanted.every((name, index) => name === '*' || name === names[index]);
 }
 
-/** The row for a file, the longest that fits; a name beats a `*`. */
+/** The row for a file: the longest that matches, with a name preferred to a `*`. */
 export function ruleFor(table: readonly ImportRule[], path: string): ImportRule | undefined {
   const weight = (rule: ImportRule): number => rule.folder.split('/').length * 2 - (rule.folder.includes('*') ? 1 : 0);
   return table.filter(rule => isWithin(path, rule.folder)).sort((a, b) => weight(b) - weight(a))[0];
 }
 
-/** The folder itself: of `adapters/*` the one that the file is in. */
+/** The folder of a row for a file: for `adapters/*`, the folder that contains the file. */
 export function ownFolder(rule: ImportRule, path: string): string {
   return path.split('/').slice(0, rule.folder.split('/').length).join('/');
 }

@@ -1,4 +1,4 @@
-/** For each rule a small tree that breaks it and nothing else. Proof that the check still looks. */
+/** A small tree for each rule that violates only this rule. It proves that the check works. */
 export const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'every file of src has a row in the table': { 'src/elsewhere/thing.ts': 'export const thing = 1;' },
   'imports follow the table': {
@@ -38,10 +38,10 @@ export const planted: Readonly<Record<string, Readonly<Record<string, string>>>>
   'pure layers touch no platform': {
     'src/roblox/instances/thing.ts': 'export const thing = (): number => Date.now();',
   },
-  'names say what a file is': { 'src/base/string-utils.ts': 'export const thing = 1;' },
+  'file names are specific': { 'src/base/string-utils.ts': 'export const thing = 1;' },
 };
 
-/** More trees that must be refused, by the same rules. */
+/** More trees that must violate the same rules. */
 export const plantedToo: readonly { readonly rule: string; readonly files: Readonly<Record<string, string>> }[] = [
   {
     rule: 'tests leave the extension to the host',
@@ -111,7 +111,7 @@ export const plantedToo: readonly { readonly rule: string; readonly files: Reado
   },
 ];
 
-/** Looks like a violation and is none. */
+/** Files that look like violations but are not. */
 export const innocent: Readonly<Record<string, string>> = {
   'src/extension.ts':
     "import type * as vscode from 'vscode';\nimport { app } from './app/app.ts';\nexport const late = (c: vscode.Uri) => [c, app, import('./roblox/instances/one.ts')];",

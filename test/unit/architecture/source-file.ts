@@ -1,25 +1,25 @@
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** One way in which a file names another module. */
+/** A reference of a file to another module. */
 export interface ImportOf {
   readonly specifier: string;
   readonly line: number;
   readonly kind: 'static' | 'reexport' | 'dynamic';
-  /** Nothing of it is left at run time. */
+  /** Whether it is removed at run time (`import type`). */
   readonly isType: boolean;
 }
 
-/** What the checks need to know of a TypeScript file. Paths are relative to the repository, `/` as separator. */
+/** The facts about a TypeScript file that the checks use. Paths are relative to the repository, with `/` as separator. */
 export interface SourceFile {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly ImportOf[];
   readonly defaultExportLine: number | undefined;
   readonly starExportLine: number | undefined;
-  /** Everything that it exports, it exports from elsewhere. */
+  /** Whether all exports are re-exports. */
   readonly isBarrel: boolean;
-  /** Names that no declaration of the file explains, and members of globals as `Date.now`. */
+  /** Names that are not declared in the file, and members of globals such as `Date.now`. */
   readonly globals: readonly { readonly name: string; readonly line: number }[];
 }
 
@@ -31,7 +31,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** @throws Error when the text is no TypeScript */
+/** @throws Error when the text does not parse */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text);
   const [error] = errors;
@@ -72,7 +72,7 @@ export function parseSource(path: string, text: string): SourceFile {
   };
 }
 
-/** The file that a relative specifier names, or `undefined` for a package. */
+/** The file of a relative specifier, or `undefined` for a package. */
 export function targetOf(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }
@@ -82,7 +82,7 @@ interface Found {
   readonly globals: { readonly name: string; readonly start: number }[];
 }
 
-/** Collects what the module record does not hold: dynamic and type-position imports, and uses of globals. */
+/** Collects what the module record lacks: dynamic imports, imports in types, and uses of globals. */
 function walk(program: Node, text: string): Found {
   const found: Found = { imports: [], globals: [] };
   const declared = new Set<string>();
@@ -137,18 +137,18 @@ function walk(program: Node, text: string): Found {
 
 const empty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Whether an identifier in that place introduces its name. Scopes are not told apart: a name declared anywhere in a file is its own. */
+/** Whether an identifier declares its name. Scopes are ignored: a name that is declared anywhere in a file is not a global. */
 function isDeclaration(parent: Node | undefined, role: string): boolean {
   if (parent === undefined) return false;
   if (role === 'params' || role === 'param' || role === 'id' || role === 'local') return true;
   if (role === 'elements' && parent.type === 'ArrayPattern') return true;
   if (role === 'argument' && parent.type === 'RestElement') return true;
   if (role === 'left' && parent.type === 'AssignmentPattern') return true;
-  // `{ a }` as a pattern: the parser gives key and value.
+  // For `{ a }` as a pattern, the parser returns both key and value.
   return role === 'value' && parent['shorthand'] === true && parent['kind'] === 'init' && parent['method'] === false;
 }
 
-/** A name that stands for no value: a key, a member, a type. */
+/** Whether a name is not a value: a key, a member or a type. */
 function isLabel(parent: Node | undefined, role: string): boolean {
   if (parent === undefined) return false;
   if (role === 'property' && parent.type === 'MemberExpression') return parent['computed'] !== true;

@@ -23,7 +23,7 @@ test('reads every command', () => {
   for (const version of ['--version', '-v']) assert.deepEqual(command(version), { kind: 'version' });
 });
 
-test('passes the arguments of headless on unread', () => {
+test('passes the arguments of headless on without reading them', () => {
   assert.deepEqual(command('headless --place x --help'), { kind: 'headless', args: ['--place', 'x', '--help'] });
 });
 
@@ -34,7 +34,7 @@ test('shortens the errors of Node to one phrase', () => {
   assert.equal(command('help dance'), "unknown command 'dance'");
 });
 
-test('explains each wrong use', () => {
+test('explains each invalid argument', () => {
   const rows: readonly (readonly [line: string, error: RegExp])[] = [
     ['', /^a command is required$/],
     ['dance', /^unknown command 'dance'$/],

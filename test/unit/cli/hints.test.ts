@@ -9,11 +9,11 @@ import { toolCatalog } from '../../../src/app/tool-catalog.ts';
 import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
-/** Without tools of one word (`check`, `run`), which are commands of the command line too. */
+/** Names of tools, except single words (`check`, `run`), which are also commands of the command line. */
 const toolNames = [...toolCatalog, ...plutoTools].map(tool => tool.listing.name).filter(name => name.includes('_'));
 const forAgents = new RegExp(String.raw`\b(?:${toolNames.join('|')})\b|[Cc]all(?: \w+)? again|\btool\b`);
 
-/** Errors that only tools have: about a script of a comparison, a run, the id of a declaration, a root. */
+/** Errors that only tools report: about a script of a comparison, a run, the id of a declaration, or a root. */
 const ofToolsAlone = new Set<string>([
   ...Object.keys(retrievalErrors),
   'STUDIO_AMBIGUOUS',
@@ -27,14 +27,14 @@ const ofToolsAlone = new Set<string>([
   'PLUTO_NOTHING_TO_UNDO',
 ]);
 
-test('hints at the command line name no tool', () => {
+test('hints on the command line name no tools', () => {
   for (const code of errorCodes.filter(one => !ofToolsAlone.has(one)))
     assert.doesNotMatch(commandHint(anyFailure(code, 'words')), forAgents, code);
   assert.match(commandHint(anyFailure('PLUTO_VIEW_EDITED', 'words')), /atlas-bridge pluto sync/);
 });
 
-test('the summary of a sync at the command line names no tool', () => {
-  // Statuses that a sync without a person and an agent cannot have.
+test('the summary of a sync on the command line names no tools', () => {
+  // Statuses that are impossible without a person and an agent.
   const waiting = ['review_pending', 'rejected', 'review_timeout'];
   for (const status of SyncStatus.options.filter(one => !waiting.includes(one))) {
     const changes = [{ direction: 'unresolved', outcome: 'skipped' }] as const;

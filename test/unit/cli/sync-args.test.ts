@@ -29,7 +29,7 @@ test('is a dry run by default', () => {
   assert.equal(read('--help'), 'help');
 });
 
-test('explains each wrong use', () => {
+test('explains each invalid argument', () => {
   const rows: readonly (readonly [line: string, error: RegExp])[] = [
     ['game', /^sync requires --place <file>$/],
     ['game --place p.rbxl --mode manual', /^unknown mode 'manual': the command line supports dryrun and fastfail$/],

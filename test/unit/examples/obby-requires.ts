@@ -1,8 +1,8 @@
-/** What `require(…)` in Luau text refers to, as far as a reader without a VM can tell: paths over services and `script`. */
+/** Finds the targets of `require(…)` in Luau text, without a VM: paths from services and from `script`. */
 export interface Requires {
   /** Instance paths such as `ReplicatedStorage/Shared/Types`. */
   readonly targets: readonly string[];
-  /** Expressions that are no path, as they stand. */
+  /** Texts of expressions that are not paths. */
   readonly unclear: readonly string[];
 }
 

@@ -2,19 +2,19 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** An instance that the example's project file describes. Property values are as the files spell them. */
+/** An instance of the example's project. Property values are in the form of the files. */
 export interface ObbyNode {
   readonly name: string;
   readonly className: string;
   readonly properties: Readonly<Record<string, unknown>>;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly children: readonly ObbyNode[];
-  /** Of a script: its file, relative to the example, and its text. */
+  /** For a script: its file, relative to the example, and its text. */
   readonly file?: string;
   readonly source?: string;
 }
 
-/** A file under the example that holds Luau. */
+/** A Luau file of the example. */
 export interface LuauFile {
   readonly file: string;
   readonly source: string;
@@ -32,7 +32,7 @@ export const luauFiles: readonly LuauFile[] = globSync('**/*.luau', { cwd: obbyF
 
 export const jsonFiles: readonly string[] = globSync('**/*.json', { cwd: obbyFolder }).toSorted();
 
-/** Every file of the example with its text. */
+/** All files of the example with their texts. */
 export const obbyFiles = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...jsonFiles, ...luauFiles.map(({ file }) => file)].map(file => [
@@ -45,8 +45,8 @@ export const readJson = (file: string): JsonNode =>
   JSON.parse(readFileSync(join(obbyFolder, file), 'utf8')) as JsonNode;
 
 /**
- * The instances of the example, read by the few rules that it uses. Written apart from the product's own reader on purpose: what
- * both make of the example can be compared.
+ * Reads the instances of the example by the few rules that it uses. It is independent of the product's reader, so that a test can compare
+ * both results.
  */
 export function readObby(): ObbyNode {
   return projectNode('Obby', readJson('default.project.json')['tree'] as JsonNode, 'Folder');
@@ -132,7 +132,7 @@ function modelNode(model: JsonNode, name: string): ObbyNode {
   };
 }
 
-/** Every node with its path from the root, which itself has none: `ReplicatedStorage/Shared/Types`. */
+/** Every node with its path below the root: `ReplicatedStorage/Shared/Types`. */
 export function* walk(node: ObbyNode, path: readonly string[] = []): Generator<readonly [string, ObbyNode]> {
   if (path.length > 0) yield [path.join('/'), node];
   for (const child of node.children) yield* walk(child, [...path, child.name]);

@@ -6,17 +6,17 @@ import { startTestVm } from '../../harness/luau-vm.ts';
 import { reflectionData } from '../../harness/reflection.ts';
 import { luauFiles, type ObbyNode, readObby } from './obby-tree.ts';
 
-/** What a chunk of the example finds as globals in Roblox; `roblox/world.luau` fills in most of them. */
+/** Roblox globals of a chunk of the example; `roblox/world.luau` defines most of them. */
 const names = [
   'script require game workspace task typeof print warn os Instance Enum',
   'Vector2 Vector3 CFrame Color3 UDim UDim2 ColorSequence ColorSequenceKeypoint NumberSequence NumberRange TweenInfo',
 ].flatMap(line => line.split(' '));
 const head = `return function(env) local ${names.join(', ')} = ${names.map(name => `env.${name}`).join(', ')} `;
 
-/** The example's file as a module that returns its chunk, on the same lines. */
+/** Wraps a file of the example as a module that returns its chunk, with the same line numbers. */
 export const asChunk = (source: string): string => `${head}${source}\nend`;
 
-/** A VM that holds the example as `obby/<file>`, the small Roblox as `roblox/…`, and `play`. */
+/** Creates a VM with the example as `obby/<file>`, the simulated Roblox as `roblox/…`, and `play`. */
 export async function startObbyVm(): Promise<LuauVm> {
   const folder = new URL('./', import.meta.url).pathname;
   const own = globSync('**/*.luau', { cwd: folder }).map(
@@ -26,7 +26,7 @@ export async function startObbyVm(): Promise<LuauVm> {
   return startTestVm(new Map([...own, ...example]));
 }
 
-/** The example's instances as Luau takes them. */
+/** The example's instances in the form for Luau. */
 export const obbyForLuau = (node: ObbyNode = readObby()): LuauValue =>
   ({
     name: node.name,
@@ -37,7 +37,7 @@ export const obbyForLuau = (node: ObbyNode = readObby()): LuauValue =>
     ...(node.file === undefined ? {} : { file: node.file.replace(/\.luau$/, '').replace(/\/init$/, '') }),
   }) as LuauValue;
 
-/** Property names of every class, for the small Roblox to refuse others. */
+/** Property names of every class, so that the simulated Roblox can reject others. */
 export const classesForLuau = (): LuauValue =>
   Object.fromEntries(
     Object.entries(reflectionData.classes).map(([name, [superclass, , properties]]) => [
@@ -46,7 +46,7 @@ export const classesForLuau = (): LuauValue =>
     ]),
   );
 
-/** Scripts see a child of that name where a property is not theirs to see. */
+/** Properties that scripts cannot read; a child with that name is visible instead. */
 function scriptable(properties: Readonly<Record<string, number>>): Readonly<Record<string, true>> {
   const seen = Object.entries(properties).filter(([, row]) => reflectionData.rows[row]?.[1] !== 'None');
   return Object.fromEntries(seen.map(([name]) => [name, true]));

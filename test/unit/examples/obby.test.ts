@@ -15,7 +15,7 @@ const specFolder = 'ServerScriptService/Tests/Specs/';
 const withClass = (className: string): readonly string[] =>
   [...scripts].filter(([, node]) => node.className === className).map(([path]) => path);
 
-test('the example is as large as it claims', () => {
+test('the example has the documented size', () => {
   const counts = { all: scripts.size, server: withClass('Script').length, client: withClass('LocalScript').length };
   assert.ok(counts.all >= 40, `${counts.all} scripts`);
   assert.deepEqual([counts.server, counts.client], [2, 2]);
@@ -38,7 +38,7 @@ test('every JSON file parses', () => {
   for (const file of jsonFiles) assert.equal(typeof readJson(file), 'object', file);
 });
 
-test('names of siblings are unique, so that every path means one instance', () => {
+test('names of siblings are unique, so that every path identifies one instance', () => {
   for (const [path, node] of nodes) {
     const names = node.children.map(child => child.name);
     assert.equal(new Set(names).size, names.length, path);
@@ -50,14 +50,14 @@ const outlineOf = (node: ObbyNode, indent = ''): readonly string[] => [
   ...node.children.flatMap(child => outlineOf(child, `${indent}  `)),
 ];
 
-test('the bridge reads the example as the rules for projects say', async () => {
+test('the bridge reads the example like the independent reader', async () => {
   using project = await openProject(obbyFiles());
   const sorted = (lines: readonly string[]): readonly string[] => lines.toSorted((a, b) => (a < b ? -1 : 1));
   assert.deepEqual(sorted(project.outline().split('\n')), sorted(outlineOf(tree)));
   assert.deepEqual(project.session.diagnostics(), []);
 });
 
-/** Classes and properties that Roblox does not know. */
+/** Finds classes and properties that do not exist in Roblox. */
 function unknownMembers(root: ObbyNode): readonly string[] {
   const found: string[] = [];
   for (const [path, node] of walk(root)) {
@@ -83,14 +83,14 @@ test('classes and properties of the project and its models exist in Roblox', () 
 
 const requires = new Map([...scripts].map(([path, node]) => [path, requiresOf(node.source ?? '', path)]));
 
-test('every require names a module that the project file maps', () => {
+test('every require has a module of the project as its target', () => {
   for (const [path, { targets, unclear }] of requires) {
     assert.deepEqual(unclear, [], path);
     for (const target of targets) assert.equal(nodes.get(target)?.className, 'ModuleScript', `${path} -> ${target}`);
   }
 });
 
-test('the reader of requires sees aliases, parents and what it cannot read', () => {
+test('the reader of requires resolves aliases and parents, and reports other expressions', () => {
   const source = `
 local Shared = game:GetService("ReplicatedStorage"):WaitForChild("Shared")
 local Near = require(script.Parent.Near)
@@ -108,14 +108,14 @@ test('every module is used by the game or is a spec', () => {
   const entries = [...withClass('Script'), ...withClass('LocalScript')];
   const specs = [...scripts.keys()].filter(path => path.startsWith(specFolder));
   assert.deepEqual(unreachable(scripts.keys(), [...entries, ...specs], edges), []);
-  // Without the specs' help: what only a test requires is dead code of the game.
+  // Without the specs, because a module that only a test requires is dead code.
   const helpers = ['ServerScriptService/Tests/Expect', ...specs];
   const dead = unreachable(scripts.keys(), entries, edges).filter(path => !helpers.includes(path));
   assert.deepEqual(dead, []);
   assert.deepEqual(unreachable(['a', 'b', 'c'], ['a'], new Map([['a', ['b']]])), ['c']);
 });
 
-test('server code is out of reach of clients, and client code of the server', () => {
+test('clients cannot require server code, and the server cannot require client code', () => {
   const realmOf = (path: string): string => path.split('/')[0] ?? '';
   for (const [path, { targets }] of requires) {
     const realm = realmOf(path);
@@ -125,7 +125,7 @@ test('server code is out of reach of clients, and client code of the server', ()
   }
 });
 
-test('modules do not require each other in a circle', () => {
+test('modules do not require each other in cycles', () => {
   const done = new Set<string>();
   const visit = (path: string, above: readonly string[]): void => {
     assert.ok(!above.includes(path), [...above, path].join(' -> '));
@@ -147,7 +147,7 @@ test('a service requires only services that start before it', () => {
   }
 });
 
-/** What today's Roblox has a better call for. */
+/** Deprecated calls. */
 const deprecated =
   /(?<![\w.:])(wait|spawn|delay)\(|:(connect|LoadCharacter|AwardBadge|GetMouse)\(|Instance\.new\([^()]+,/;
 
@@ -164,7 +164,7 @@ test('scripts are strict and call nothing deprecated', () => {
   }
 });
 
-test('the remotes of the project file are those that the Network module declares', () => {
+test('the project file and the Network module declare the same remotes', () => {
   const source = nodes.get('ReplicatedStorage/Shared/Network')?.source ?? '';
   const declared = [...source.matchAll(/\b(ToClient|ToServer|Request)\.new\("(\w+)"/g)].map(
     ([, kind = '', name = '']) => [name, kind === 'Request' ? 'RemoteFunction' : 'RemoteEvent'] as const,
@@ -178,7 +178,7 @@ test('the remotes of the project file are those that the Network module declares
 
 const inLuau = obbyForLuau(tree);
 const classes = classesForLuau();
-// Started here and not in a hook, because what it lists becomes the tests below.
+// Started here and not in a hook, because the tests below are created from its lists.
 const vm = await startObbyVm();
 const specs = vm.call('play', 'specs', inLuau, classes)[0] as readonly string[];
 const scenarios = vm.call('play', 'names')[0] as readonly string[];
@@ -188,7 +188,7 @@ test('every file compiles', () => {
   assert.throws(() => vm.run(asChunk('local x = = 1'), 'check/planted'), /planted:1/);
 });
 
-test('the physics of the configuration are those of the project file', () => {
+test('the configuration and the project file have the same physics', () => {
   const [game] = vm.call('play', 'config', 'ReplicatedStorage/Shared/Config/Game', inLuau, classes);
   const { gravity, jumpHeight, walkSpeed } = game as Readonly<Record<string, LuauValue>>;
   const workspace = nodes.get('Workspace')?.properties ?? {};

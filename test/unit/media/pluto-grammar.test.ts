@@ -28,14 +28,14 @@ before(async () => {
   grammar = loaded;
 });
 
-/** The scopes at every character of a text, outermost first. */
+/** Returns the scopes of every character, outermost first. */
 function scopesOf(text: string): readonly (readonly string[])[] {
   const scopes: (readonly string[])[] = [];
   let state = textmate.INITIAL;
   for (const line of text.split('\n')) {
     const { tokens, ruleStack } = grammar.tokenizeLine(line, state);
     for (const token of tokens) scopes.push(...Array<string[]>(token.endIndex - token.startIndex).fill(token.scopes));
-    // The scanner works with a newline behind each line.
+    // The scanner expects a newline after each line.
     scopes.length -= Math.max(0, (tokens.at(-1)?.endIndex ?? 0) - line.length);
     scopes.push(['source.pluto']);
     state = ruleStack;
@@ -43,8 +43,8 @@ function scopesOf(text: string): readonly (readonly string[])[] {
   return scopes;
 }
 
-/** `text: innermost scope` of every piece of a line that has one. */
-function told(text: string): readonly string[] {
+/** Returns `text: innermost scope` for every piece of a line that has a scope. */
+function innermostScopes(text: string): readonly string[] {
   const { tokens } = grammar.tokenizeLine(text, textmate.INITIAL);
   return tokens
     .filter(({ scopes }) => scopes.length > 1)
@@ -55,8 +55,8 @@ function told(text: string): readonly string[] {
 const words = (lines: readonly string[]): readonly string[] =>
   lines.filter(line => !line.includes('punctuation')).map(line => line.replace('.pluto', ''));
 
-test('declarations: the word, the name, parameters and types', () => {
-  assert.deepEqual(words(told('pub fn scale(mut self, by: int) Point! {')), [
+test('colors the keyword, name, parameters and types of declarations', () => {
+  assert.deepEqual(words(innermostScopes('pub fn scale(mut self, by: int) Point! {')), [
     'pub: storage.modifier',
     'fn: storage.type.function',
     'scale: entity.name.function',
@@ -67,7 +67,7 @@ test('declarations: the word, the name, parameters and types', () => {
     'Point: entity.name.type',
     '!: keyword.operator.propagate',
   ]);
-  assert.deepEqual(words(told('transient class Box<T> uses Clock [db: remote Store] impl Named {')), [
+  assert.deepEqual(words(innermostScopes('transient class Box<T> uses Clock [db: remote Store] impl Named {')), [
     'transient: storage.modifier',
     'class: storage.type.class',
     'Box: entity.name.type.class',
@@ -80,7 +80,7 @@ test('declarations: the word, the name, parameters and types', () => {
     'impl: storage.modifier',
     'Named: entity.name.type',
   ]);
-  assert.deepEqual(words(told('import std.json as j')), [
+  assert.deepEqual(words(innermostScopes('import std.json as j')), [
     'import: keyword.control.import',
     'std.json: entity.name.namespace',
     'as: keyword.control.as',
@@ -88,8 +88,8 @@ test('declarations: the word, the name, parameters and types', () => {
   ]);
 });
 
-test('statements: calls, members, errors and numbers', () => {
-  assert.deepEqual(words(told('let n = geo.origin().x + find(0xFF, 1.5e3)! catch 0')), [
+test('colors calls, members, errors and numbers in statements', () => {
+  assert.deepEqual(words(innermostScopes('let n = geo.origin().x + find(0xFF, 1.5e3)! catch 0')), [
     'let: storage.type',
     'n: variable.other',
     '=: keyword.operator.assignment',
@@ -106,7 +106,7 @@ test('statements: calls, members, errors and numbers', () => {
   ]);
 });
 
-test('interpolated strings hold code, and the string goes on behind it', () => {
+test('colors code in interpolated strings, and the string after it', () => {
   const line = 'f"{{no}} {name.len()} {m[\\"k\\"]} end \\q"';
   const at = (marked: string): string => scopesOf(line)[line.indexOf(marked)]?.slice(1).join(' ') ?? '';
   assert.match(at('{{'), /^string\.interpolated\.pluto constant\.character\.escape/);
@@ -116,22 +116,26 @@ test('interpolated strings hold code, and the string goes on behind it', () => {
   assert.match(at('\\q'), /invalid\.illegal\.escape/);
 });
 
-test('the lines that a view adds are told apart from comments of people', () => {
+test('colors lines that a view adds differently from comments', () => {
   assert.match(
-    told('// @uuid: 00000000-0000-4000-8000-000000000001')[1] ?? '',
+    innermostScopes('// @uuid: 00000000-0000-4000-8000-000000000001')[1] ?? '',
     /comment\.line\.double-slash\.identity/,
   );
-  assert.match(told('// @uuid is an id')[1] ?? '', /: comment\.line\.double-slash\.pluto/);
+  assert.match(innermostScopes('// @uuid is an id')[1] ?? '', /: comment\.line\.double-slash\.pluto/);
 });
 
-test('every reserved word is coloured as one, and as nothing inside of a longer name', () => {
+test('colors every reserved word, but not inside a longer name', () => {
   for (const word of keywords) {
-    assert.match(told(`${word} x`)[0] ?? '', /: (?:keyword|storage|constant\.language|variable\.language)/, word);
-    assert.match(told(`${word}x`)[0] ?? '', /: variable\.other/, word);
+    assert.match(
+      innermostScopes(`${word} x`)[0] ?? '',
+      /: (?:keyword|storage|constant\.language|variable\.language)/,
+      word,
+    );
+    assert.match(innermostScopes(`${word}x`)[0] ?? '', /: variable\.other/, word);
   }
 });
 
-test('the grammar sees what the lexer sees in every program of the corpus', () => {
+test('agrees with the lexer in every program of the corpus', () => {
   for (const name of readdirSync(fixtures)) {
     const text = readFileSync(new URL(name, fixtures), 'utf8').replaceAll('\r\n', '\n');
     const scopes = scopesOf(text);

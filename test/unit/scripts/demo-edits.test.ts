@@ -14,7 +14,7 @@ import {
 } from '../../../scripts/start/demo-edits.ts';
 import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 
-test('the example becomes a repository with the same history each time, and every edit of the demo finds its line', async t => {
+test('creates the same history each time, and every edit of the demo finds its line', async t => {
   const dir = mkdtempSync(join(tmpdir(), 'atlas-example-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const git = (folder: string, ...args: string[]): string =>
@@ -29,7 +29,7 @@ test('the example becomes a repository with the same history each time, and ever
     const text = readFileSync(join(dir, 'one', edit.file), 'utf8');
     assert.notEqual(replaced(text, edit), text);
   }
-  assert.ok(!existsSync(join(dir, 'one', newFile.file)), 'the new file is new');
+  assert.ok(!existsSync(join(dir, 'one', newFile.file)), 'the new file exists already');
   editOnDisk(join(dir, 'one'));
   assert.match(readFileSync(join(dir, 'one', bothOnDisk.file), 'utf8'), new RegExp(bothOnDisk.to));
   const changed = git('one', 'status', '--porcelain')
@@ -38,6 +38,6 @@ test('the example becomes a repository with the same history each time, and ever
   assert.deepEqual(changed, ['src/shared/Config/Shop.luau', 'src/shared/Config/Stages.luau', newFile.file]);
 });
 
-test('an edit whose line is gone says so instead of doing nothing', () => {
+test('an edit fails when its line is missing', () => {
   assert.throws(() => replaced('nothing', studioOnly), /does not contain/);
 });

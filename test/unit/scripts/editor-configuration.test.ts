@@ -23,10 +23,13 @@ test('F5 starts the example with a task that exists', () => {
   assert.ok(tasks.some(({ label }) => label === first?.preLaunchTask));
   assert.ok(first?.args?.includes('--extensionDevelopmentPath=${workspaceFolder}'));
   const start = readFileSync(join(root, 'scripts/start/demo.ts'), 'utf8');
-  assert.ok(start.includes("'out/demo'") && start.includes("join(dir, 'obby')"), 'it opens the copy of the example');
+  assert.ok(
+    start.includes("'out/demo'") && start.includes("join(dir, 'obby')"),
+    'F5 does not open the copy of the example',
+  );
 });
 
-test('every task runs a script of package.json and rings that exist', () => {
+test('every task runs an existing script of package.json and existing rings', () => {
   for (const { label, type, script, command = '' } of tasks) {
     const [, name = script ?? '', args = ''] = /^npm (\w+)(?: -- (.*))?$/.exec(command) ?? [];
     assert.ok(Object.hasOwn(scripts, name), `${label}: ${type} ${name}`);
@@ -39,7 +42,7 @@ test('every task runs a script of package.json and rings that exist', () => {
   }
 });
 
-test('git treats files as .gitattributes says: generated ones are marked, and fixtures keep their bytes', () => {
+test('.gitattributes marks generated files and keeps the bytes of fixtures', () => {
   const attribute = (name: string, path: string): string =>
     execFileSync('git', ['check-attr', name, '--', path], { cwd: root, encoding: 'utf8' }).trim().split(': ').at(-1)!;
   const generated = [
@@ -55,7 +58,7 @@ test('git treats files as .gitattributes says: generated ones are marked, and fi
   assert.equal(attribute('eol', 'src/cli.ts'), 'lf');
   const files = execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' }).split('\n');
   const changed = files.filter(line => /^i\/(?:crlf|mixed)/.test(line) && !/attr\/-text/.test(line));
-  assert.deepEqual(changed, [], 'line ends that git would change');
+  assert.deepEqual(changed, [], 'git would change these line ends');
 });
 
 test('no two tracked files have the same content, except licences and ignore lists', () => {

@@ -6,12 +6,12 @@ import { errorCatalogue } from '../../../src/base/errors.ts';
 import { toolCatalog } from '../../../src/app/tool-catalog.ts';
 
 for (const [path, page] of Object.entries(generatedPages))
-  test(`${path} says what the code says`, () => {
+  test(`${path} is up to date`, () => {
     const written = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
     assert.equal(written, page(), 'run node scripts/generate-docs.ts and review the difference');
   });
 
-test('every code and every tool has its section, and no sentence has a hole', () => {
+test('every code and every tool has a section, and no sentence has an unfilled hole', () => {
   const errors = generatedPages['docs/errors.md']!();
   for (const code of Object.keys(errorCatalogue)) assert.ok(errors.includes(`\n### ${code}\n`), code);
   const tools = generatedPages['docs/tools.md']!();

@@ -16,7 +16,7 @@ import { anyVariant } from '../roblox/values/arbitrary-variant.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const ajv = new Ajv({ strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allErrors: true });
-// Words of VS Code's own.
+// VS Code's own keywords.
 ajv.addVocabulary(['allowComments', 'allowTrailingCommas']);
 const parsed = (name: string): object => JSON.parse(read(`media/schemas/${name}.schema.json`)) as object;
 ajv.addSchema(parsed('values'), 'values.schema.json');
@@ -29,11 +29,11 @@ const check: { readonly [K in Kind]: ValidateFunction } = {
 };
 
 for (const [path, text] of Object.entries(generatedSchemas))
-  test(`${path} says what the code and the class data say`, () => {
+  test(`${path} is up to date`, () => {
     assert.ok(read(path) === text, 'run node scripts/generate-schemas.ts');
   });
 
-test('the manifest hands each schema to VS Code, for every ending that the kind of file has', () => {
+test('the manifest contributes each schema for all extensions of its kind of file', () => {
   const { contributes } = JSON.parse(read('package.json')) as {
     contributes: { jsonValidation: readonly { fileMatch: readonly string[]; url: string }[] };
   };
@@ -56,7 +56,7 @@ const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding
   const kind = kinds.find(each => new RegExp(`\\.${each}\\.json[5c]?$`).test(path));
   return kind ? [[kind, path] as const] : [];
 });
-test('there are examples of every kind', () => {
+test('there are examples of every kind of file', () => {
   for (const kind of kinds)
     assert.ok(
       examples.some(([each]) => each === kind),
@@ -64,7 +64,7 @@ test('there are examples of every kind', () => {
     );
 });
 for (const [kind, path] of examples)
-  test(`examples/${path} is what its schema wants`, () => {
+  test(`examples/${path} is valid`, () => {
     assert.ok(check[kind](jsonOf(read(`examples/${path}`))), JSON.stringify(check[kind].errors));
   });
 
@@ -95,7 +95,7 @@ const fine: readonly (readonly [Kind, string])[] = [
   ],
 ];
 for (const [kind, text] of fine)
-  test(`${kind}: ${text} is fine`, () => {
+  test(`${kind}: accepts ${text}`, () => {
     assert.ok(check[kind](jsonOf(text)), JSON.stringify(check[kind].errors));
   });
 
@@ -122,7 +122,7 @@ const wrong: readonly (readonly [Kind, string])[] = [
   ['model', '{"className": "Part", "children": {"className": "Part"}}'],
 ];
 for (const [kind, text] of wrong)
-  test(`${kind}: ${text} is marked as wrong`, () => {
+  test(`${kind}: rejects ${text}`, () => {
     assert.ok(!check[kind](jsonOf(text)));
   });
 
@@ -131,7 +131,7 @@ const plain = (form: unknown): unknown =>
     JSON.stringify(form, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
   ) as unknown;
 
-test('every value is fine in the form in which files get it', () => {
+test('accepts every value in the form that files use', () => {
   fc.assert(
     fc.property(anyVariant, variant => {
       const form = plain(variantToFileForm(reflection, 'Part', 'NewInNextVersion', variant));
@@ -141,7 +141,7 @@ test('every value is fine in the form in which files get it', () => {
   );
 });
 
-test('every default of every class is fine in the form in which files get it', () => {
+test('accepts every default of every class in the form that files use', () => {
   for (const className of reflection.classNames())
     for (const name of reflection.defaultNames(className)) {
       const value = reflection.defaultOf(className, name);
@@ -155,7 +155,7 @@ test('every default of every class is fine in the form in which files get it', (
 const language = createJson5Language(
   new Map(schemaFiles.map(name => [name, parsed(name.replace('.schema.json', '')) as JsonSchema])),
 );
-// Pieces that now and then are right, and now and then are not.
+// Fragments that are valid in some places and invalid in others.
 const leaf = fc.constantFrom(
   '1',
   '-1',
@@ -189,7 +189,7 @@ const { value: json5 } = fc.letrec<{ value: string }>(tie => ({
     ),
   ),
 }));
-test('what is found while JSON5 is typed is what the schemas do not want', () => {
+test('diagnostics of JSON5 files equal the violations of the schemas', () => {
   const begun = fc
     .tuple(json5, json5)
     .chain(([one, other]) =>

@@ -15,16 +15,16 @@ const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
 type Texts = Readonly<Record<string, string>>;
 const textsOf = (path: string): Texts => JSON.parse(read(path)) as Texts;
 
-test('the bundle for translators holds the texts of the code, each once', () => {
+test('the bundle for translators contains each text of the code once', () => {
   assert.equal(read('l10n/bundle.l10n.json'), bundle(), 'run node scripts/generate-l10n.ts');
 });
 
-test('what a person reads in the editor goes through l10n, with a text that a translation can find', () => {
+test('every text of the editor uses l10n with a literal key', () => {
   const problems = filesWithTexts().flatMap(path => collectTexts(path, read(path)).problems.map(at => `${path}:${at}`));
   assert.deepEqual(problems, []);
 });
 
-test('texts that go past l10n are found wherever they would be shown', () => {
+test('finds texts without l10n in every place that VS Code shows', () => {
   const planted = [
     "vscode.window.showInformationMessage('All is well.');",
     'void window.showErrorMessage(`Cannot read ${file}`);',
@@ -60,10 +60,10 @@ test('collects sentences with the tag and the hints for people', () => {
   assert.deepEqual(found.toSorted(), ['Look.', 'Press the button.', 'There is no {0} in {1}.']);
 });
 
-/** Answers every field of an error's details, in whatever way its sentence uses it. */
+/** Error details with every field, in whatever way the message uses it. */
 const details = new Proxy({}, { get: () => ({ join: () => '', map: () => [], toString: () => '', toJSON: () => '' }) });
 
-test('translators get the sentence and the next step of every failure in the catalogue', () => {
+test('the bundle contains the message and the hint of every error in the catalogue', () => {
   const texts = textsOf('l10n/bundle.l10n.json');
   for (const [code, row] of Object.entries(errorCatalogue)) {
     assert.ok(texts[row.message(details as never).template], `${code}: message`);
@@ -74,14 +74,14 @@ test('translators get the sentence and the next step of every failure in the cat
 /** A language in which a translated text is recognized by its brackets. */
 const pseudo = { t: (text: string, ...values: (string | number)[]) => `⟦${plainL10n.t(text, ...values)}⟧` };
 
-test('translates the sentence and the hint of a failure, and leaves names as they are', () => {
+test('translates the message and the hint of a failure, but not names', () => {
   assert.equal(
     personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), pseudo),
     '⟦⟦src/Comparing.luau changed on disk since the comparison.⟧ ⟦Nothing was overwritten. Sync again to see the new state.⟧⟧',
   );
 });
 
-test('translates the summary of a run, and leaves the name of the place as it is', () => {
+test('translates the summary of a run, but not the name of the place', () => {
   const change = { direction: 'push', outcome: 'applied' } as const;
   const place = { name: 'none', placeId: 1 };
   assert.equal(
@@ -90,19 +90,19 @@ test('translates the summary of a run, and leaves the name of the place as it is
   );
 });
 
-test('shows a failure that came over a wire by its code and details, not by its text', () => {
+test('shows a received failure by its code and details, not by its text', () => {
   const { message: _, ...wire } = toErrorBody(new AppError('FILE_CHANGED', { file: 'a.luau' }));
   assert.match(personSentence({ ...wire, message: 'other words' }, pseudo), /^⟦⟦a\.luau changed on disk/);
 });
 
-test('commands that texts name are there, under that name', () => {
+test('texts name commands by their titles', () => {
   const titles = new Set(Object.values(textsOf('package.nls.json')));
   for (const text of Object.values(textsOf('l10n/bundle.l10n.json')))
     for (const [, title] of text.matchAll(/["“„]Atlas Bridge: ([^"“”]+)["“”]/g))
       assert.ok(titles.has(title ?? ''), text);
 });
 
-test('the manifest names nothing for people but by its texts', () => {
+test('every text in the manifest is a key of package.nls.json', () => {
   const { contributes } = JSON.parse(read('package.json')) as { readonly contributes: object };
   const problems: string[] = [];
   const visit = (value: unknown, key: string): void => {

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { launchCode } from '../../../scripts/vscode/launch-code.ts';
 
 test(
-  '[P7] a desktop VS Code gets the extension, a profile of its own and the folder, and ends when it is told to',
+  '[P7] opens the folder in desktop VS Code with the extension and a separate profile, and closes it',
   { timeout: 120_000 },
   async () => {
     const dir = await mkdtemp(join(tmpdir(), 'launch-code-'));
     try {
-      // What a `code` on the PATH does, as far as we see: it says how it was called, and stays with --wait.
+      // Replaces `code` on the PATH: it records its arguments, and keeps running with --wait.
       const code = join(dir, 'code');
       const calls = join(dir, 'calls.txt');
       await writeFile(
@@ -28,7 +28,7 @@ test(
           vsix: '/games/atlas.vsix',
           settings: { 'atlas.port': 4000 },
         });
-        // The type of the result shows only that it can be ended; that is all that its users may do.
+        // The type of the result has only a disposer, because callers may do nothing else.
         assert.ok(Symbol.asyncDispose in window);
         while (!(await readFile(calls, 'utf8')).includes('--wait')) await new Promise(resolve => setImmediate(resolve));
       }

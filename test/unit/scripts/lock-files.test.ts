@@ -15,13 +15,13 @@ const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const read = (file: string): Packages =>
   (JSON.parse(readFileSync(resolve(root, file), 'utf8')) as { packages: Packages }).packages;
 
-/** Addresses that only some machines reach. */
+/** Matches addresses that only some machines can reach. */
 const oddAddresses = (packages: Packages): readonly string[] =>
   Object.values(packages).flatMap(({ resolved }) =>
     resolved === undefined || resolved.startsWith('https://registry.npmjs.org/') ? [] : [resolved],
   );
 
-/** Optional packages (those of other platforms) without an entry of their own: `npm ci` refuses a lock file that lacks one. */
+/** Optional packages (those of other platforms) without an entry: `npm ci` refuses a lock file that lacks one. */
 function missingEntries(packages: Packages): readonly string[] {
   const isThere = (from: string, name: string): boolean => {
     for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
@@ -45,7 +45,7 @@ test('[P7] package-lock.json installs on a fresh machine: no optional package la
   assert.deepEqual(missingEntries(read('package-lock.json')), []);
 });
 
-test('a private address and a missing entry are found', () => {
+test('finds a private address and a missing entry', () => {
   const packages: Packages = {
     'node_modules/a': { version: '1', resolved: 'https://npm.example/a.tgz', optionalDependencies: { 'a-linux': '1' } },
     'node_modules/b': { version: '1', optionalDependencies: { c: '1', d: '1' } },

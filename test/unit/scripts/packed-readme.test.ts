@@ -8,7 +8,7 @@ import { packedReadme, repositorySections } from '../../../scripts/vscode/packed
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-test('links to files are their words, pictures that are files go, the web stays', () => {
+test('replaces links to files by their text, removes local images, and keeps web links', () => {
   assert.equal(
     packedReadme(
       '![a picture](media/a.png)\n\nRead [a guide](docs/a.md), [the web](https://example.org), [below](#below)',
@@ -17,7 +17,7 @@ test('links to files are their words, pictures that are files go, the web stays'
   );
 });
 
-test('the README that ships leads nowhere where nothing is, and says nothing of the repository', () => {
+test('the shipped README has no broken links and no sections about the repository', () => {
   for (const title of repositorySections) assert.ok(readme.includes(`\n## ${title}\n`), title);
   const packed = packedReadme(readme);
   assert.doesNotMatch(packed, /\]\((?!https:|#)/);

@@ -8,7 +8,7 @@ import { unpairedCounts } from '../../../scripts/l10n/unpaired-counts.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-test('every text with a count and a noun has a singular beside it', () => {
+test('every text with a count and a noun has a singular', () => {
   const found = filesWithTexts().flatMap(path =>
     unpairedCounts(path, readFileSync(resolve(root, path), 'utf8')).map(at => `${path}:${at}`),
   );
@@ -25,7 +25,7 @@ test('finds a count without a singular', () => {
     assert.equal(unpairedCounts('planted.ts', planted).length, 1, planted);
 });
 
-test('accepts a count that goes through plural, and a number without a plural noun', () => {
+test('accepts a count that uses plural, and a number without a plural noun', () => {
   for (const good of [
     "show(plural(count, t('1 file'), t('{0} files', count)));",
     "const words = { filesOne: t('1 file'), filesMany: t('{0} files', '{0}') };",

@@ -9,7 +9,7 @@ test('counts the tests of a ring', () => {
   assert.deepEqual(judge('unit', report), { passed: 3, failed: 1, skipped: 2, failures: ['one.test.ts: breaks'] });
 });
 
-test('fails a ring when no test ran, and when a file of it ran none', t => {
+test('fails a ring when no test ran, or a file ran none', t => {
   t.mock.method(console, 'error', () => {});
   assert.equal(judge('unit', { passed: 0, failed: 0, skipped: 0, failures: [], emptyFiles: [] }).failed, 1);
   assert.deepEqual(judge('unit', { ...report, emptyFiles: ['empty.test.ts'] }), {
@@ -20,7 +20,7 @@ test('fails a ring when no test ran, and when a file of it ran none', t => {
   });
 });
 
-test('finds files without tests, in a process of their own and in a shared one', () => {
+test('finds files without tests in separate and in shared processes', () => {
   const tally = new Tally(['a.test.ts', 'b.test.ts', 'c.test.ts']);
   const suite = { type: 'suite' };
   tally.addPass({ name: 'works', file: 'a.test.ts', nesting: 1, details: {} });
@@ -42,7 +42,7 @@ test('counts a file that cannot be loaded as a failure', () => {
   assert.equal(tally.report().failed, 1);
 });
 
-test('fails a ring whose files are gone, and counts a command by its exit code', async t => {
+test('fails a ring without files, and judges a command by its exit code', async t => {
   t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
   const gone = { name: 'gone', kind: 'tests', files: ['test/none/*.test.ts'], needs: [], concurrency: 1 } as const;
