@@ -80,7 +80,7 @@ test('refuses a document without the table, or with an invalid row', () => {
   assert.throws(() => parseImportTable('# nothing'), /has no table/);
   assert.throws(
     () => parseImportTable('| Folder | may import | packages |\n|---|---|---|\n| `a` | `b` |'),
-    /not three cells/,
+    /expected three cells/,
   );
 });
 
