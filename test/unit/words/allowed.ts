@@ -26,7 +26,9 @@ export const quoting: readonly string[] = ['test/unit/words/', 'test/unit/words.
 export const covered: readonly string[] = [
   'src/base/pluto-errors.ts',
   'src/pluto/cli/',
+  'src/pluto/language/check/',
   'src/pluto/ports/',
+  'src/pluto/program/',
   'src/pluto/review/',
   'src/pluto/session/',
   'src/pluto/tools/',

@@ -15,7 +15,7 @@ export interface StandaloneParts {
 export function standaloneText({ entry, program, runtime }: StandaloneParts, hasher: Hasher): string {
   const body = `${runtime.trimEnd()}\nplutoStandalone.start(function ($rt) {\n${program.trimEnd()}\n});\n`;
   const name = entry.replaceAll(/[\r\n\u2028\u2029]/g, ' ');
-  return `#!/usr/bin/env node\n${MARK}${name}; it is made anew, not edited.\n// sha256 ${hashOf(body, hasher)}\n${body}`;
+  return `#!/usr/bin/env node\n${MARK}${name}. Do not edit: compile the module again.\n// sha256 ${hashOf(body, hasher)}\n${body}`;
 }
 
 /** Whether a text is unchanged output of `standaloneText`. */

@@ -160,7 +160,7 @@ function checkLetName(body: Body, name: string, span: Span): void {
     );
 }
 
-/** Whether two files can be in one program: each file with an entry point is a program of its own. */
+/** Whether two files can be in one program: each file with an entry point is a separate program. */
 function isInProgram({ context: { program, file } }: Body, other: ProgramFile): boolean {
   program.tracker.see(other.importsVersion);
   return file.mayRunWith(other);
