@@ -243,16 +243,16 @@ export class ReviewPanel implements ReviewSurface, Disposable {
 
   /** Sends the outcome of an ended review. While another window has the review, polls until it has ended. */
   async #sendOutcome(runId: string | undefined): Promise<void> {
-    const { clock, readOutcome: fateOf } = this.#deps;
+    const { clock, readOutcome } = this.#deps;
     const page = this.#panel;
     const question = (this.#question += 1);
     // Stop if a review was opened meanwhile, or if the page asked again after it was hidden.
     const isCurrent = (): boolean => this.#review === undefined && this.#panel === page && this.#question === question;
-    let outcome = runId === undefined ? endedOutcome : await fateOf(runId);
+    let outcome = runId === undefined ? endedOutcome : await readOutcome(runId);
     let isElsewhereShown = false;
     while (runId !== undefined && outcome.isElsewhere && isCurrent()) {
       await new Promise<void>(resolve => void clock.after(RELOAD_GRACE_MS, resolve));
-      outcome = await fateOf(runId);
+      outcome = await readOutcome(runId);
       if (isElsewhereShown || !outcome.isElsewhere || !isCurrent()) continue;
       isElsewhereShown = true;
       this.#send({ kind: 'gone', ...outcome });

@@ -175,7 +175,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       inStudio: t('In Studio'),
       onDisk: t('On disk'),
       noValue: t('no value'),
-      moved: t('Moved'),
+      moved: t('Status'),
       showChange: t('Show this change'),
     },
     apply: t('Apply'),
