@@ -62,7 +62,7 @@ for (const format of modelFormats)
       model.value.roots.map(root => root.name),
       [format.startsWith('rbxl') ? 'ReplicatedStorage' : 'Game'],
     );
-    assert.deepEqual(await readdir(join(folder, 'made')), [`x.${format}`], 'nothing lies beside it');
+    assert.deepEqual(await readdir(join(folder, 'made')), [`x.${format}`], 'no other file is written');
   });
 
 test('build reads a named project file in the requested dialect', async t => {

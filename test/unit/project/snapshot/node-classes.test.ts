@@ -120,7 +120,7 @@ test('prefers the settings of a node over those of its path', async () => {
         $attributes: { node: 1 },
         $ignoreUnknownInstances: true,
         $id: 'node',
-        Kept: { $path: 'x.luau', $attributes: {} },
+        Same: { $path: 'x.luau', $attributes: {} },
       },
     }),
     'x.luau': '',
@@ -131,7 +131,7 @@ test('prefers the settings of a node over those of its path', async () => {
   assert.deepEqual(root.properties.get('Tags')?.value, ['node']);
   assert.deepEqual(root.properties.get('Attributes')?.value, new Map([['node', { type: 'Float64', value: 1 }]]));
   assert.deepEqual([root.metadata.ignoreUnknownInstances, root.specifiedId], [true, 'node']);
-  const kept = world.at('Kept');
+  const kept = world.at('Same');
   assert.deepEqual(kept.properties.get('Attributes')?.value, new Map([['meta', { type: 'Float64', value: 1 }]]));
   assert.deepEqual([kept.metadata.ignoreUnknownInstances, kept.specifiedId], [false, 'meta']);
 });

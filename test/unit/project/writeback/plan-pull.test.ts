@@ -122,13 +122,13 @@ test('writes properties where they are set: meta, model or project file', async 
 
 test('creates a missing meta file and removes deleted attributes', async () => {
   using world = await openProject(
-    smallProject({ 'src/A.luau': '', 'src/B.luau': '', 'src/B.meta.json': '{"attributes": {"Old": 1, "Kept": 2}}' }),
+    smallProject({ 'src/A.luau': '', 'src/B.luau': '', 'src/B.meta.json': '{"attributes": {"Old": 1, "Same": 2}}' }),
   );
   await carryOut(world, await edit(world, `${R}/A`, script('A', '', { properties: { Tags: { Tags: ['Door'] } } })));
   assert.equal(world.files.text('src/A.meta.json'), '{\n  "properties": {\n    "Tags": ["Door"]\n  }\n}\n');
-  const attributes = { Attributes: { Kept: { Float64: 3 }, New: { Bool: true } } };
+  const attributes = { Attributes: { Same: { Float64: 3 }, New: { Bool: true } } };
   await carryOut(world, await edit(world, `${R}/B`, script('B', '', { properties: { Attributes: attributes } })));
-  assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Kept": 3, "New": true}}');
+  assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Same": 3, "New": true}}');
 });
 
 test('refuses values that a file cannot store, with a reason and no edits', async () => {

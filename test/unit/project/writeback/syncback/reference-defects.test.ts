@@ -163,10 +163,10 @@ test('3, 4: removes a default value and an empty reference from the file', async
 
 test('5: removes deleted attributes', async () => {
   const { files } = await bring(
-    { 'src/A.luau': 'a', 'src/A.meta.json': '{"attributes": {"Old": true, "Kept": "x"}}' },
-    [script('A', 'a', { Attributes: attributes({ Kept: text('x'), New: flag(false) }) })],
+    { 'src/A.luau': 'a', 'src/A.meta.json': '{"attributes": {"Old": true, "Same": "x"}}' },
+    [script('A', 'a', { Attributes: attributes({ Same: text('x'), New: flag(false) }) })],
   );
-  assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? ''), { attributes: { Kept: 'x', New: false } });
+  assert.deepEqual(JSON.parse(files.text('src/A.meta.json') ?? ''), { attributes: { Same: 'x', New: false } });
 });
 
 test('6: edits the existing meta file with any extension', async () => {
