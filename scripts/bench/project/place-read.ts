@@ -71,7 +71,7 @@ async function editorDuringSyncback(place: Uint8Array, cli: string): Promise<Row
   using project = generateProject(100);
   const input = join(project.folder, 'place.rbxl');
   writeFileSync(input, place);
-  const program = fileURLToPath(new URL('editor-of-syncback.ts', import.meta.url));
+  const program = fileURLToPath(new URL('syncback-host.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, cli, project.folder, input]);
   const rounds = JSON.parse(stdout) as readonly {
     readonly longest: Turn;

@@ -77,7 +77,7 @@ export interface ViewSnapshot {
  */
 export async function compareWithModule(
   session: PlutoSession,
-  { path, overrides, requiresOrigin: requiresOrigin = false, rules }: ViewSnapshotRequest,
+  { path, overrides, requiresOrigin = false, rules }: ViewSnapshotRequest,
   signal: AbortSignal,
 ): Promise<ViewSnapshot> {
   if (!isProjectPath(path) || !path.endsWith('.pt'))

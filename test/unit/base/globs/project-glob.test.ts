@@ -63,7 +63,7 @@ test('says what is missing when the glob is invalid', () => {
     ['a[', '"]"'],
     ['{a', '"}"'],
     ['a\\', 'after the last'],
-    ['[z-a]', 'in order'],
+    ['[z-a]', 'ascending order'],
   ] as const) {
     const compiled = compileGlob(glob, 'paths');
     assert.ok(!compiled.ok && compiled.error.includes(expected), glob);

@@ -18,7 +18,7 @@ export function checkBounds(
   site: Span,
 ): boolean {
   let isFine = true;
-  for (const { type, bounds, isUsedAsNullable: isUsedAsNullable } of typeParams) {
+  for (const { type, bounds, isUsedAsNullable } of typeParams) {
     const arg = known.get(type);
     if (arg === undefined || arg.kind === 'unknown' || arg.kind === 'param') continue;
     if (isUsedAsNullable && arg.kind === 'nullable') {
