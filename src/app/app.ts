@@ -83,7 +83,7 @@ export interface HostPorts {
   readonly loadPluto?: LoadPlutoToolset | undefined;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
-  /** `undefined` where nobody looks but at the log. */
+  /** `undefined` when failures go only to the log. */
   readonly notices?: Notices | undefined;
   /** Shows a file to the person; `undefined` where there is no editor. */
   readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;
@@ -107,7 +107,7 @@ export interface BridgeOptions {
 }
 
 export interface Bridge {
-  /** `http://127.0.0.1:<port>`: where Studio connects. The port may be another one than wished. */
+  /** `http://127.0.0.1:<port>`: where Studio connects. The port may be a different one than preferred. */
   readonly studioUrl: string;
   /** `<studioUrl>/mcp`: all toolsets; `/mcp/<toolset>` serves one. */
   readonly mcpUrl: string;
@@ -134,7 +134,7 @@ export interface Bridge {
   readonly onDidChangeProject: Event<void>;
   /** The live session with our own plugin. */
   readonly live: LiveControl;
-  /** Studios that are told of every change, of any plugin. */
+  /** Studios of any plugin that receive every change. */
   liveStudios(): number;
   readonly onDidChangeLiveStudios: Event<void>;
   /** What a Studio wrote and is not on disk. */
@@ -143,7 +143,7 @@ export interface Bridge {
   stop(): Promise<void>;
 }
 
-/** Resolves when the bridge listens. A missing or broken project is no failure: the bridge waits for it. */
+/** Resolves when the bridge listens. A missing or broken project is not a failure: the bridge waits for it. */
 export async function createBridge(host: HostPorts, options: BridgeOptions): Promise<Bridge> {
   const { clock, random, settings, log } = host;
   const { version } = options;
@@ -244,14 +244,14 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
       studios,
       sessionId,
       serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
-      learnVersion: told => claimed.learn(told),
+      learnVersion: version => claimed.learn(version),
       isActiveClient: () => studios.isActiveClient(),
       openFile: host.openFile,
       upgrade: createSocketUpgrade(clock),
       upgradeFeed: createFeedUpgrade(clock),
     });
 
-  // Before anything reads the files: what a crash left half-written is no state of the project.
+  // Before anything reads the files: files that a crash left half-written are not a state of the project.
   await recoverInterruptedRuns(host);
   await Promise.all([project.tryOpen(), pluto.openIfModulesExist()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
@@ -310,7 +310,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
   };
 }
 
-/** A journal that cannot be read is no reason to do without the bridge. */
+/** An unreadable journal does not stop the bridge. */
 async function recoverInterruptedRuns(host: HostPorts): Promise<void> {
   try {
     for (const { runId, sentence } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, sentence);
@@ -368,15 +368,15 @@ function serveOpened(project: ProjectSlot, host: HostPorts, sessionId: string): 
 /** Opens that port or none: Rojo itself may be serving there. */
 async function listenForRojo(
   routes: Routes,
-  wishedPort: number | undefined,
+  preferredPort: number | undefined,
   { clock, log }: HostPorts,
 ): Promise<Listener | undefined> {
-  if (wishedPort === undefined) return undefined;
+  if (preferredPort === undefined) return undefined;
   try {
-    return await startListener({ preferredPort: wishedPort, isFixed: true, routes, clock, log: log.child('rojo') });
+    return await startListener({ preferredPort, isFixed: true, routes, clock, log: log.child('rojo') });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn("Rojo's plugin cannot connect: its port is taken", { port: wishedPort, reason });
+    log.warn("Rojo's plugin cannot connect: its port is taken", { port: preferredPort, reason });
     return undefined;
   }
 }

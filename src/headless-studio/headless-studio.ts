@@ -41,7 +41,7 @@ export interface HeadlessStudio extends AsyncDisposable {
   /** Restarts the plugin's session; it retries until the bridge responds. */
   connect(port: number, host?: string): void;
   /**
-   * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends holds everything up: `kill()`.
+   * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends blocks everything: `kill()`.
    * @throws AppError STUDIO_DISCONNECTED when Studio ends before the chunk
    */
   run(luau: string): Promise<CommandBarResult>;
@@ -83,7 +83,7 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
 
 /** How long a worker may take to end before it is terminated. */
 const STOP_MS = 2_000;
-/** How long saving may take; a chunk that never ends holds it up. */
+/** How long saving may take; a chunk that never ends blocks it. */
 const SAVE_MS = 30_000;
 
 interface Waiter {

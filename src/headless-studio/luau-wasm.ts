@@ -41,7 +41,7 @@ export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachi
     securityTransmitList: new Map(),
     options: new Map(),
     states: [],
-    // Its own complaints come back as exceptions; nothing of it belongs on our standard output.
+    // The VM reports its errors as exceptions; none of its output belongs on our standard output.
     print: () => undefined,
     printErr: () => undefined,
   };

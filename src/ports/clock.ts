@@ -1,6 +1,6 @@
 /** Monotonic time and timers. */
 export interface Clock {
-  /** Milliseconds since an arbitrary start; never goes backwards. */
+  /** Milliseconds since an arbitrary start; never decreases. */
   now(): number;
   /** The wall-clock time, ISO 8601 in UTC; for records that people read, never for measuring. */
   date(): string;

@@ -19,11 +19,11 @@ export interface VerifiedOverride {
 /** Why the settings reject an override whose preconditions hold; `undefined` if it is accepted or a person has to confirm it. */
 export function checkOverrideRules(
   rules: OverrideRules,
-  { hasNoPrecondition: isBare, isDestructive, missingPrecondition }: VerifiedOverride,
+  { hasNoPrecondition, isDestructive, missingPrecondition }: VerifiedOverride,
 ): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
   if (rules.overridesApproval() === 'never')
     return { verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };
-  if (isBare && rules.overridesRequirePrecondition() && isDestructive())
+  if (hasNoPrecondition && rules.overridesRequirePrecondition() && isDestructive())
     return { verdict: 'precondition_missing', reason: missingPrecondition };
   return undefined;
 }

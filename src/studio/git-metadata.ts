@@ -8,7 +8,7 @@ type Tree = Pick<ProjectSession, 'get' | 'idsAtPath' | 'idsTouchedBy' | 'descend
 
 /**
  * Collects the Git state from which the Atlas plugin derives its default selections. Ignored files are listed as changed, so that the plugin
- * never treats them as unmodified, and a script has only the blobs of its own file.
+ * never treats them as unmodified, and a script has only the blobs of its file.
  */
 export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
   const changed = new Set<Ref>();

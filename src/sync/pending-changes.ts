@@ -37,7 +37,7 @@ export interface PendingChanges extends Disposable {
   readonly onDidChange: Event<void>;
   /** Compares now, and uses that Studio from now on; a requested run preempts the comparison. Resolves when the result is known. */
   refresh(studio?: string): Promise<void>;
-  /** Compares soon, if automatic comparison is on. */
+  /** Compares scheduleCompare, if automatic comparison is on. */
   scheduleRefresh(): void;
   setAutomatic(isOn: boolean): void;
 }
@@ -129,11 +129,11 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     engine.current() === undefined &&
     deps.session() !== undefined &&
     (link()?.hello.capabilities.length ?? 0) > 0;
-  const soon = (): void => {
+  const scheduleCompare = (): void => {
     cancelTimer();
     if (!mayCompare()) return;
     cancelTimer = clock.after(Math.max(QUIET_MS, lastTookMs * IDLE_FACTOR), () => {
-      if (own !== undefined) soon();
+      if (own !== undefined) scheduleCompare();
       else if (mayCompare())
         refresh().catch((error: unknown) => log.error('the pending changes could not be compared', error));
     });
@@ -164,21 +164,21 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     // A restore does not compare the project.
     if (restored) enter(nothing);
     else take(result);
-    if (restored || result.status === 'success' || result.status === 'partial') soon();
+    if (restored || result.status === 'success' || result.status === 'partial') scheduleCompare();
   };
   const followProject = (): void => {
     whileOpen[Symbol.dispose]();
     whileOpen = store.add(new DisposableStore());
     const session = deps.session();
-    if (session !== undefined) whileOpen.add(session.onDidChange(soon));
-    soon();
+    if (session !== undefined) whileOpen.add(session.onDidChange(scheduleCompare));
+    scheduleCompare();
   };
   store.add(engine.onDidChange(followRuns));
   store.add(deps.onDidChangeProject(followProject));
   store.add(
     studios.onDidChange(() => {
       changed.fire();
-      soon();
+      scheduleCompare();
     }),
   );
   store.defer(() => cancelTimer());
@@ -194,10 +194,10 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
       if (own !== undefined) await own;
       await refresh();
     },
-    scheduleRefresh: soon,
+    scheduleRefresh: scheduleCompare,
     setAutomatic(isOn) {
       isAutomatic = isOn;
-      soon();
+      scheduleCompare();
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

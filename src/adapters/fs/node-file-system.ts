@@ -12,16 +12,16 @@ import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
 import { flushFolder, isUnfinished, removeForgotten, replaceFile } from './replace-file.ts';
 
 /** Open files at once; a process has some hundreds at least. */
-const OPEN_AT_ONCE = 128;
+const READ_CONCURRENCY = 128;
 
 /**
  * A folder on disk.
  * @param root absolute; must exist when the first path is used
- * @param readFrom how files are read: `readOpenAtOnce` where that may hold up the thread
+ * @param readFrom how files are read: `readOpenAtOnce` where blocking the thread is fine
  */
 export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = readOpen): FileSystem {
   const paths = new ContainedPaths(root);
-  const gate = new Gate(OPEN_AT_ONCE);
+  const gate = new Gate(READ_CONCURRENCY);
 
   const hashAt = async (path: string): Promise<string | undefined> => {
     try {
@@ -118,7 +118,7 @@ async function readContained(
   }
 }
 
-/** A link counts as what it leads to; one that leads outside, nowhere or around in a circle as `other`. */
+/** Resolves a link to its target's kind; a link to the outside, to nothing or in a circle is `other`. */
 async function kindOf(
   paths: ContainedPaths,
   folder: string,

@@ -8,7 +8,7 @@ import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { isUnfinished } from './replace-file.ts';
 
-/** Folders that change all the time and hold no project files of their own. A project that points there learns of changes by looking. */
+/** Folders that change all the time and contain no project files. A project that points there notices changes when it rescans. */
 const unwatched: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**

@@ -44,7 +44,7 @@ export function readOpen(absolute: string, flags: number): Promise<FileAndStat> 
 }
 
 /**
- * The same, holding up the thread: the way to another thread and back costs twenty times the reading of a small file. For threads that
+ * The same, blocking the thread: the way to another thread and back costs twenty times the reading of a small file. For threads that
  * have nothing else to do meanwhile.
  */
 export async function readOpenAtOnce(absolute: string, flags: number): Promise<FileAndStat> {

@@ -7,7 +7,7 @@ import { hasErrorCode } from '../../base/errno.ts';
 /** Whether a name is that of a file that was being written when the program ended. */
 export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
 
-/** Milliseconds after which nobody can be writing a file any more: between its last byte and its new name there is one flush. */
+/** Milliseconds after which a temporary file is abandoned: only one flush separates its last byte from its rename. */
 const FORGOTTEN_MS = 60_000;
 
 /** Removes of the names in a folder what a crash has left behind; what another program is writing now stays. */
@@ -17,7 +17,7 @@ export async function removeForgotten(folder: string, names: readonly string[]):
     try {
       if (Date.now() - (await lstat(path)).mtimeMs > FORGOTTEN_MS) await rm(path);
     } catch {
-      // It has gone by itself, or must stay: it is not shown either way.
+      // It is already gone or cannot be removed; listings hide it either way.
     }
   }
 }
@@ -96,7 +96,7 @@ async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
     try {
       await rmdir(at);
     } catch {
-      // Somebody has put something there meanwhile: it stays.
+      // Another program created a file there meanwhile: it stays.
       return;
     }
   }

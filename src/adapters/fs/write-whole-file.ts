@@ -5,9 +5,8 @@ import { AppError } from '../../base/errors.ts';
 import { removeForgotten, replaceFile } from './replace-file.ts';
 
 /**
- * Writes a file that a person has named, wherever it is: beside it, flushed, then put in its place, so that it is the old one or the new
- * one at any time. Missing folders are made, and what a crash has left
- * behind there goes.
+ * Writes a file that a person named, anywhere on disk, atomically: a temporary file is flushed and renamed over it. Creates missing
+ * folders and removes temporary files that a crash left behind.
  *
  * @param target absolute
  * @throws AppError FS_WRITE_FAILED
@@ -41,7 +40,7 @@ export async function replaceWholeFile(
     throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
   }
   const folder = dirname(target);
-  // The file is written: what cannot be tidied up is no failure.
+  // The file is written: a failed cleanup is not a failure.
   const names = await readdir(folder).catch(() => []);
   await removeForgotten(folder, names);
   return true;

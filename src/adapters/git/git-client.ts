@@ -95,7 +95,7 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
   );
   const blobs = new Map<string, readonly string[]>();
   for (const entry of parseStatus(output)) {
-    // What stands above the folder is that folder itself, as a part of something that is ignored or new as a whole.
+    // A path above the folder means the folder itself, as a part of an ignored or untracked whole.
     const inside = entry.path.startsWith(below) ? entry.path.slice(below.length) : '';
     const path = (prefix + inside).replace(/\/$/, '') as ProjectPath;
     const isRepository =

@@ -6,7 +6,7 @@ import { isRunning, thisProcess } from './owner.ts';
 
 /**
  * Says that a bridge of this process runs, in a file that only this user can read; disposing takes it back. What a crash leaves behind
- * is removed by whoever finds that its process is gone.
+ * is removed by the first reader that finds its process gone.
  *
  * @param state see `userStateFolder` in `state-folder.ts`
  */

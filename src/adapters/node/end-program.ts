@@ -3,8 +3,8 @@ import { win32 } from 'node:path';
 import { runQuietly } from './run-quietly.ts';
 
 /**
- * Ends a program and what it has started. Where there are signals it is told, and hands that on; Windows has none, and a program that is ended there
- * leaves its own behind.
+ * Ends a program and what it has started. POSIX programs get a signal, which they forward; Windows has no signals, so its programs are ended
+ * with their process tree.
  */
 export async function endProgram(
   child: Pick<ChildProcess, 'pid' | 'kill'>,

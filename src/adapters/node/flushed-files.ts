@@ -18,7 +18,7 @@ export async function flushFolder(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Replaces a file in one step: whoever reads it finds the old bytes or the new ones. `beside` must not be there. */
+/** Replaces a file atomically: readers see the old bytes or the new ones. `beside` must not exist. */
 export async function putFlushed(path: string, beside: string, content: FileContent): Promise<void> {
   await writeFlushed(beside, content);
   await rename(beside, path);

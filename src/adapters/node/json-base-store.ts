@@ -9,7 +9,7 @@ import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
 
 type States = ReadonlyMap<string, BaseState>;
-interface Kept {
+interface StoredStates {
   readonly version: 1;
   readonly place: string;
   readonly states: Readonly<Record<string, BaseState>>;
@@ -46,7 +46,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
             if (state === undefined) states.delete(key);
             else states.set(key, state);
           }
-          const kept: Kept = { version: 1, place, states: Object.fromEntries(states) };
+          const kept: StoredStates = { version: 1, place, states: Object.fromEntries(states) };
           const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
           try {
             await putFlushed(path, beside, jsonChunks(kept));
@@ -68,7 +68,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
 
 const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 
-/** Another inode for every replacement, so that two in one tick of the clock are told apart. */
+/** Another inode for every replacement, so that two in one clock tick differ. */
 async function markOf(path: string): Promise<string | undefined> {
   const found = await ifFound(stat(path));
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -77,7 +77,7 @@ async function markOf(path: string): Promise<string | undefined> {
 /** What cannot be read is as if nothing were known: then people are asked where a default would have been. */
 function parse(text: string, place: string): States {
   try {
-    const kept = JSON.parse(text) as Partial<Kept>;
+    const kept = JSON.parse(text) as Partial<StoredStates>;
     if (kept.version !== 1 || kept.place !== place || kept.states === undefined) return new Map();
     return new Map(Object.entries(kept.states));
   } catch {

@@ -20,12 +20,12 @@ interface Place {
   readonly path: string;
 }
 
-/** Entries that were appended by this process, whichever store did it: what has no ending among them goes on. */
+/** Entries that were appended by this process, whichever store did it: those without an ending are still running. */
 const ownEntries = new Set<string>();
 
 /**
  * Journal in a folder: one sub-folder `<number>-<runId>` per `append`, with `record.json`, a file per blob, `note-<number>.json` and
- * `ending.json`. A sub-folder is written beside, flushed, and renamed into its place, so that one either is whole or does not count;
+ * `ending.json`. A sub-folder is written beside, flushed, and renamed into its place, so that one is either whole or ignored;
  * so is every file that comes later. Created on first use.
  */
 export function createJsonJournalStore(folder: string): JournalStore {
@@ -129,7 +129,7 @@ export function createJsonJournalStore(folder: string): JournalStore {
 
 async function readEntry({ runId, path }: Place): Promise<JournalEntry | undefined> {
   const head = await readJson(join(path, RECORD));
-  // Removed by somebody else since the folder was listed.
+  // Removed by another process since the folder was listed.
   if (typeof head !== 'object' || head === null || !('record' in head)) return undefined;
   const names = await namesIn(path);
   const notes: unknown[] = [];

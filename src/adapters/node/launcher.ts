@@ -13,7 +13,7 @@ export function launcherText(node: string, cli: string, platform: NodeJS.Platfor
   return `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${quoted(node)} ${quoted(cli)} "$@"\n`;
 }
 
-/** Writes it unless it is there as it should be. @param onlyIfThere an update: whoever removed it meant it */
+/** Writes the launcher unless it is up to date. @param onlyIfThere an update: a removed launcher stays removed */
 export async function keepLauncher(path: string, text: string, onlyIfThere = false): Promise<void> {
   const known = await ifFound(readFile(path, 'utf8'));
   if (known === text || (onlyIfThere && known === undefined)) return;

@@ -26,7 +26,7 @@ export function isOwner(value: unknown): value is Owner {
   );
 }
 
-/** Whether the process still runs. One that may not be asked counts as running. */
+/** Whether the process still runs. A process that may not be queried is assumed to run. */
 export function isRunning({ pid, bootedAt: at }: Owner): boolean {
   if (Math.abs(at - bootedAt()) > TOLERANCE_SECONDS) return false;
   try {

@@ -3,12 +3,12 @@ import type { Random } from '../../ports/random.ts';
 
 const REF_BYTES = 16;
 /** Asking the system for each id alone takes longer than anything else that is done for an instance. */
-const REFS_AT_ONCE = 256;
+const REF_BATCH_SIZE = 256;
 let pool = Buffer.alloc(0);
 
 export const nodeRandom: Random = {
   ref: () => {
-    if (pool.length === 0) pool = randomBytes(REF_BYTES * REFS_AT_ONCE);
+    if (pool.length === 0) pool = randomBytes(REF_BYTES * REF_BATCH_SIZE);
     const ref = pool.toString('hex', 0, REF_BYTES);
     pool = pool.subarray(REF_BYTES);
     return ref;

@@ -11,7 +11,7 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
 /**
- * Runs a command of `atlas-bridge` with `--json` as a process of its own, so that long work holds up nobody here. A command that is
+ * Runs a command of `atlas-bridge` with `--json` in a new process, so that long work blocks nothing here. A command that is
  * cancelled ends before it writes, or after it has written whole.
  *
  * @param cli the program, absolute
@@ -22,7 +22,7 @@ export async function runProgram(cli: string, args: readonly string[], signal: A
 }
 
 /**
- * The same of `atlas-bridge syncback`, which says its plan first and goes on after a yes. What was asked about is what is done.
+ * The same of `atlas-bridge syncback`, which prints its plan first and continues after a yes. It applies exactly the confirmed plan.
  *
  * @param ask gets the plan; false leaves everything as it is
  */
@@ -56,7 +56,7 @@ async function converse<T>(
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
-    // Inside VS Code this is the editor's own program, which is Node when it is told so.
+    // Inside VS Code this is the editor's own program, which acts as Node when asked to.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,

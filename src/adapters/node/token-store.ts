@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
-/** 256 bits, so that nobody guesses it; URL-safe, so that it can be pasted anywhere. */
+/** 256 bits, so that it cannot be guessed; URL-safe, so that it can be pasted anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { KindWord } from '../language/syntax/parts.ts';
 
-// What an editor asks and is told: plain data that crosses threads. Lines and characters count from 0, characters in UTF-16 code
+// Questions and answers of an editor: plain data that crosses threads. Lines and characters count from 0, characters in UTF-16 code
 // units, as editors count them. Files are named by the path under which the editor shows them.
 
 export interface Place {
@@ -32,7 +32,7 @@ export interface EditorFinding {
   readonly range: Range;
 }
 
-/** All findings of one file, which replace those told before; none when the list is empty. */
+/** All findings of one file, which replace the earlier ones; an empty list clears them. */
 export interface FileFindings {
   readonly file: ShownFile;
   readonly findings: readonly EditorFinding[];
@@ -41,7 +41,7 @@ export interface FileFindings {
 export interface OutlineSymbol {
   readonly name: string;
   readonly kind: KindWord;
-  /** What stands behind the name: parameters and result, or a type. */
+  /** The detail shown after the name: parameters and result, or a type. */
   readonly detail: string;
   readonly range: Range;
   /** The name alone. */

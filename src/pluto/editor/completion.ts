@@ -66,7 +66,7 @@ function plainNames(modules: EditorModules, module: LoadedModule): readonly Comp
   return Array.from(found.values());
 }
 
-/** Public declarations of a module, variants of an enum, or members of the type of what stands before the dot. */
+/** Public declarations of a module, variants of an enum, or members of the type of the expression before the dot. */
 function membersBehind(
   modules: EditorModules,
   module: LoadedModule,

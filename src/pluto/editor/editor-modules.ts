@@ -57,7 +57,7 @@ export class EditorModules {
     this.project.hold([this.#identified(path, text, was)]);
   }
 
-  /** The document is closed: its file counts again. */
+  /** The document is closed: its file is used again. */
   async closeDocument(shown: ProjectPath): Promise<void> {
     const path = this.modulePath(shown);
     if (this.#open.get(path) !== shown) return;

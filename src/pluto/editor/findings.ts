@@ -14,8 +14,8 @@ interface ReportedFinding {
 /** Tells what is found in the project, and after that only what is found otherwise. */
 export class Findings {
   readonly #modules: EditorModules;
-  /** What was told last of files that had findings then. */
-  #told: ReadonlyMap<string, ReportedFinding> = new Map();
+  /** The findings reported last, of files that had any. */
+  #reported: ReadonlyMap<string, ReportedFinding> = new Map();
 
   constructor(modules: EditorModules) {
     this.#modules = modules;
@@ -23,23 +23,24 @@ export class Findings {
 
   /** Every file whose findings are others than when this was last asked. */
   changed(): readonly FileFindings[] {
-    const told = new Map<string, ReportedFinding>();
+    const reported = new Map<string, ReportedFinding>();
     const changed: FileFindings[] = [];
     for (const [path, found] of Map.groupBy(this.#modules.checker.check(), finding => finding.file)) {
       const file = this.#modules.shownFile(path);
       const key = `${file.kind} ${file.path}`;
-      told.set(key, { file, found });
-      if (!isSame(this.#told.get(key)?.found, found)) changed.push({ file, findings: this.#findingsOf(path, found) });
+      reported.set(key, { file, found });
+      if (!isSame(this.#reported.get(key)?.found, found))
+        changed.push({ file, findings: this.#findingsOf(path, found) });
     }
-    for (const [key, { file }] of this.#told) if (!told.has(key)) changed.push({ file, findings: [] });
-    this.#told = told;
+    for (const [key, { file }] of this.#reported) if (!reported.has(key)) changed.push({ file, findings: [] });
+    this.#reported = reported;
     return changed;
   }
 
   #findingsOf(path: FileDiagnostic['file'], found: readonly FileDiagnostic[]): readonly EditorFinding[] {
     const state = this.#modules.state(path);
     return found.map(({ severity, code, message, span }) => {
-      // What is wrong with a manifest, or with a file as a whole, stands at its start.
+      // A finding about a manifest or a whole file is at its start.
       const range = state?.kind === 'loaded' ? rangeOf(state.module, span) : START;
       return { severity, code, message, range };
     });

@@ -27,7 +27,7 @@ export function hoverAt(modules: EditorModules, module: LoadedModule, offset: nu
   if (target?.kind === 'module') return { range: rangeOf(module.module, target.name), code: '', lines: target.files };
   if (type === undefined || type.type === '') return undefined;
   const text = module.module.text.slice(type.span.start, type.span.end);
-  // A person points at a name or a literal; of longer expressions nobody asked.
+  // A person points at a name or a literal, not at longer expressions.
   return /^[\w".]+$/.test(text) ? { range: rangeOf(module.module, type.span), code: type.type, lines: [] } : undefined;
 }
 

@@ -10,7 +10,7 @@ import { everyItem, findItem, type FoundItem, targetAt } from './targets.ts';
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Where what stands at a place is declared; of a module its files. */
+/** The declaration of the symbol at a position; for a module, its files. */
 export function definitionAt(modules: EditorModules, module: LoadedModule, offset: number): readonly FileRange[] {
   const target = targetAt(modules, module, offset);
   if (target === undefined) return [];
@@ -20,7 +20,7 @@ export function definitionAt(modules: EditorModules, module: LoadedModule, offse
   return found === undefined ? [] : [ownPlace(modules, found)];
 }
 
-/** Every place that names what stands at a place, in the whole project. */
+/** Every reference to the symbol at a position, in the whole project. */
 export function referencesAt(
   modules: EditorModules,
   module: LoadedModule,

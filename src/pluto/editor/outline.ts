@@ -28,7 +28,7 @@ function symbolOf(module: ParsedModule, item: Item): OutlineSymbol {
   };
 }
 
-/** Where the name of an item stands; its first character where it has none of its own. */
+/** The span of an item's name, or of its first character if it has no name. */
 export function nameSpanOf(item: Item): Span {
   switch (item.kind) {
     case 'ImportDecl':
@@ -44,7 +44,7 @@ export function nameSpanOf(item: Item): Span {
   }
 }
 
-/** What stands behind the name on one line: parameters and result, or a type. */
+/** The detail after the name, on one line: parameters and result, or a type. */
 export function detailOf(text: string, item: Item): string {
   switch (item.kind) {
     case 'FunctionDecl':

@@ -27,7 +27,7 @@ export interface DocumentPlace {
 
 /**
  * Everything that an editor asks of the language. Arguments and answers are plain data, so that it may live in another thread;
- * what is asked later is answered later. A document that is no module of the project has no answers.
+ * what is asked later is answered later. A document outside the project's modules has no answers.
  */
 export interface PlutoLanguage {
   /** The text of an open document, at first and after every edit. */

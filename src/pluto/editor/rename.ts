@@ -13,11 +13,11 @@ export function renameTargetAt(modules: EditorModules, module: LoadedModule, off
   const target = targetAt(modules, module, offset);
   if (target === undefined || target.kind === 'module') return undefined;
   const name = module.module.text.slice(target.name.start, target.name.end);
-  // The title of a test is no name, and a module is named by its file.
+  // The title of a test is not a name, and a module is named by its file.
   return isIdentifier(name) ? { range: rangeOf(module.module, target.name), name } : undefined;
 }
 
-/** What another name for what stands at a place changes, in all files. */
+/** The edits in all files that rename the symbol at a position. */
 export function renameAt(modules: EditorModules, module: LoadedModule, offset: number, name: string): RenameAnswer {
   if (!isIdentifier(name))
     return {

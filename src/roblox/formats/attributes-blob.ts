@@ -4,7 +4,7 @@ import type { Variant } from '../values/variant.ts';
 import { ByteReader, FormatError } from '../encoding/byte-reader.ts';
 import { ByteWriter } from '../encoding/byte-writer.ts';
 
-/** Reads the bytes of `AttributesSerialize`: `reference/project-format.md`, appendix A.3. No bytes are no attributes. */
+/** Reads the bytes of `AttributesSerialize`. No bytes mean no attributes. */
 export function readAttributesBlob(bytes: Uint8Array): Result<ReadonlyMap<string, Variant>, string> {
   const attributes = new Map<string, Variant>();
   if (bytes.length === 0) return ok(attributes);

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { JsonProblem } from './json5-document.ts';
 
 /**
- * The rows of a CSV file: commas, quotes as `"`, doubled inside quotes; blank lines do not count, a byte-order mark neither. Every row has
+ * The rows of a CSV file: commas, quotes as `"`, doubled inside quotes; blank lines and a byte-order mark are ignored. Every row has
  * as many cells as the first.
  */
 export function readCsv(text: string): Result<readonly (readonly string[])[], JsonProblem> {

@@ -6,7 +6,7 @@ import { ShapeError } from './json-shape.ts';
 
 /**
  * Reads a YAML file that holds one document: arrays, strings, numbers, booleans, `null`, and a `Map` for each mapping, in the order of
- * the file, with keys that are strings, numbers or booleans. Tags count for nothing. Aliases and whole numbers beyond 2^53 are errors.
+ * the file, with keys that are strings, numbers or booleans. Tags are ignored. Aliases and whole numbers beyond 2^53 are errors.
  */
 export function readYaml(text: string): Result<unknown, JsonProblem> {
   const lineCounter = new LineCounter();

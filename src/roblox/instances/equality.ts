@@ -5,7 +5,7 @@ import type { Variant } from '../values/variant.ts';
 /**
  * Whether two values are the same to a person: floats, also inside vectors and other values, may differ by 0.0001 or by 0.01 %, since Studio
  * and files round differently; whole numbers are exact. For comparing Studio with disk. A Color3 equals the Color3uint8 that it
- * rounds to, and an empty content uri is no content: both are two spellings of one thing in files.
+ * rounds to, and an empty content uri means no content: both are two spellings of one thing in files.
  */
 export const variantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, isClose);
 

@@ -34,7 +34,7 @@ export interface ModelPlace {
   readonly unknownXml?: ReadonlyMap<string, string>;
 }
 
-/** An instance by its id, or by a path of names: `reference/project-format.md`, section 3.8. */
+/** An instance by its id, or by a path of names. */
 export interface NamedTarget {
   readonly by: 'id' | 'path';
   readonly text: string;

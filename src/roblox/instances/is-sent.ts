@@ -9,6 +9,6 @@ const unsent: ReadonlySet<VariantType> = new Set([
   'NetAssetRef',
 ]);
 
-/** Whether plugins can take the value at all (`reference/studio-protocol.md`, section 1.4, notes). */
+/** Whether plugins can decode the value at all. */
 export const isSent = (variant: Variant): boolean =>
   !unsent.has(variant.type) && !(variant.type === 'Content' && variant.value.kind === 'object');

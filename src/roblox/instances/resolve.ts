@@ -8,7 +8,7 @@ import { decodePayload, isVariantType, variantFromWire } from '../values/variant
  * A property value as project, meta and model files hold it: full (`{"Vector3": [1, 2, 3]}`, any type on any property) or short
  * (`[1, 2, 3]`, read with the type that Roblox declares). An alias gets its canonical name. Whole numbers beyond 2^53 are
  * `bigint`.
- * The error finishes the sentence "expected …". Rules: `reference/project-format.md`, sections 3.1 to 3.6.
+ * The error finishes the sentence "expected …".
  */
 export function resolveProperty(
   reflection: Reflection,

@@ -4,7 +4,7 @@ import { propertyTypeOf, propertyTypes } from './property-types.ts';
 import type { Variant, VariantType } from './variant.ts';
 
 /**
- * The encoded form `{"<Type>": payload}` of `reference/studio-protocol.md`, section 1.4; for msgpack as for JSON bodies.
+ * The encoded form `{"<Type>": payload}`, the same in msgpack and JSON bodies.
  * Whole numbers beyond 53 bits become decimal strings; infinities and NaN stay numbers, which JSON text cannot hold.
  */
 export function variantToWire(variant: Variant): WireVariant {

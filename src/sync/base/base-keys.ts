@@ -3,7 +3,7 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
 /** Instances that are looked at between two pauses. */
-const AT_ONCE = 256;
+const BATCH_SIZE = 256;
 
 const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
 
@@ -17,7 +17,7 @@ export function* baseKeys(
   const keys = new Map<Ref, string>();
   let count = 0;
   for (const parent of session.descendants(session.rootId)) {
-    if ((count += 1) % AT_ONCE === 0) yield;
+    if ((count += 1) % BATCH_SIZE === 0) yield;
     const prefix = parent.id === session.rootId ? '' : keys.get(parent.id);
     if (prefix === undefined) continue;
     const byName = new Map<string, Ref | undefined>();

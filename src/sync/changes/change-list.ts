@@ -61,7 +61,7 @@ function buildChange(studio: StudioChange, override: OverrideVerdict | undefined
     otherPropertiesDiffer: Object.keys(studio.properties ?? {}).length > 0,
     studioHashes: [studio.studioHash, studio.draftHash].filter(hash => hash !== undefined),
   });
-  // A failed override does not fall back to the default: whoever sent it relied on something that is not true.
+  // A failed override does not fall back to the default: its sender relied on something that is not true.
   const choice =
     override === undefined ? chosen.selection : override.verdict === 'accepted' ? override.direction : null;
   return {

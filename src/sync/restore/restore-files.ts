@@ -77,7 +77,7 @@ async function compareFile(
   { readonly now: Uint8Array | undefined; readonly was: Uint8Array | undefined; readonly edit: FileEdit } | undefined
 > {
   const stat = await files.stat(path);
-  // What was no file then, and is none now, was and is a folder or nothing.
+  // Not a file in the record and not a file now: a folder or nothing, both times.
   if (stat !== undefined && stat.kind !== 'file' && blob === null) return undefined;
   const now = stat?.kind === 'file' ? await files.read(path) : undefined;
   const was = blob === null ? undefined : await journal.readBlob(runId, blob);

@@ -2,7 +2,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
 /**
- * The same for two changes only when a person would see the same on both sides of them, in whichever session: ids are no part of it.
+ * The same for two changes only when a person would see the same on both sides of them, in any session: ids are excluded.
  * 64 hex digits.
  */
 export function fingerprint({ studio, diskHash, fsPath }: RunChange, hasher: Hasher): string {

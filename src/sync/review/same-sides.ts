@@ -4,7 +4,7 @@ import type { RunChange } from '../changes/run-change.ts';
 
 /**
  * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances; a file
- * that was read again, because somebody touched or saved it as it was, makes new ones with the same values.
+ * that was read again, because a person touched or saved it unchanged, makes new ones with the same values.
  */
 export function sameSides(before: RunChange, now: RunChange): boolean {
   return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);

@@ -12,7 +12,7 @@ import { sameSides } from './same-sides.ts';
  * Disk and Studio.
  *
  * @param restore the side that a restore brings back; `undefined` for a sync
- * @param translate into the language of whoever decides; left out: English
+ * @param translate into the reader's language; English by default
  */
 export function studioSides(names: ValueNames, restore?: RestoredSide, translate?: Translate): ReviewSides<RunChange> {
   return {

@@ -95,7 +95,7 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
     if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict' };
     if (verdict.verdict !== 'accepted') return verdict;
     const ruled = checkOverrideRules(settings, {
-      hasNoPrecondition: isBare(override, changes.get(id)),
+      hasNoPrecondition: hasNoPrecondition(override, changes.get(id)),
       isDestructive: () => isDestructive(changes.get(id), override),
       missingPrecondition: 'the override replaces or removes something: pass studioHash or expectedProperties',
     });
@@ -104,7 +104,10 @@ function judge(overrides: readonly SyncOverride[], compared: Compared, settings:
 }
 
 /** Whether the override checked nothing in Studio: a hash applies to scripts only, and an empty list of values checks nothing. */
-const isBare = ({ studioHash, expectedProperties }: SyncOverride, change: StudioChange | undefined): boolean =>
+const hasNoPrecondition = (
+  { studioHash, expectedProperties }: SyncOverride,
+  change: StudioChange | undefined,
+): boolean =>
   (studioHash === undefined || change?.studioHash === undefined) && Object.keys(expectedProperties ?? {}).length === 0;
 
 /** Whether the override replaces or removes something on the losing side. */

@@ -141,6 +141,6 @@ function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {
 
 const keyInStudio = ({ studio }: RunChange): string => studio.path;
 
-/** A place that was never published has no id, so its name stands in. */
+/** A place that was never published has no id, so its name is used. */
 export const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
   JSON.stringify([session.info.projectFile, placeId === 0 ? name : placeId]);

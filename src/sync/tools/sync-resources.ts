@@ -62,7 +62,7 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   ],
 };
 
-/** `atlas://changes`, `atlas://runs`, `atlas://scripts`, and what lies below the last two. */
+/** `atlas://changes`, `atlas://runs`, `atlas://scripts`, and the resources below the last two. */
 export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
   const changed = new Emitter<string>();
   let last: SyncRun | undefined;

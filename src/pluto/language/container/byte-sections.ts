@@ -2,7 +2,7 @@ import type { Result } from '../../../base/result.ts';
 import { err, ok } from '../../../base/result.ts';
 import type { ContainerProblem } from './container-problem.ts';
 
-/** One section as it lies in the file. */
+/** One section of the file. */
 export interface Section {
   /** Four ASCII characters. */
   readonly tag: string;

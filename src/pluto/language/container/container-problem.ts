@@ -1,4 +1,4 @@
-/** Why bytes are no container that can be read. Nothing of such a file is used. */
+/** Why bytes are not a readable container. Nothing of such a file is used. */
 export interface ContainerProblem {
   readonly code:
     | 'not_a_container'

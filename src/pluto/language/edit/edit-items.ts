@@ -4,7 +4,7 @@ import type { Span } from '../syntax/ast/span.ts';
 import { endOfLine, extentOf, isBlank, startOfLine } from './extent.ts';
 import { lineEndOf, type TextEdit } from './text-edit.ts';
 
-/** Where something new goes. */
+/** The insertion point of a new item. */
 export type Place =
   | { readonly kind: 'end' }
   | { readonly kind: 'before'; readonly item: Span }
@@ -34,7 +34,7 @@ export function removeItem(module: ParsedModule, item: Span): TextEdit {
   return { span: extent, text: '' };
 }
 
-/** A declaration on lines of its own, with one empty line to its neighbours. */
+/** Inserts a declaration on separate lines, with one empty line to its neighbours. */
 export function insertDeclaration(module: ParsedModule, source: string, place: Place): TextEdit {
   const { text } = module;
   const eol = lineEndOf(text);
@@ -57,7 +57,7 @@ type Owner = Extract<
   { kind: 'ClassDecl' | 'TraitDecl' | 'AppDecl' | 'StageDecl' | 'EnumDecl' | 'SystemDecl' | 'TestsDecl' }
 >;
 
-/** A member on a line of its own; `isSpaced` parts it from its neighbours by empty lines, as methods are. */
+/** Inserts a member on a separate line; `isSpaced` adds empty lines around it, as methods have. */
 export function insertMember(
   module: ParsedModule,
   owner: Owner,
@@ -92,7 +92,7 @@ export function insertMember(
   }
   const closing = owner.end - 1;
   const open = startOfLine(text, closing);
-  // `{}` opens up; a brace on a line of its own gets the member above it.
+  // `{}` is split; a closing brace on a separate line gets the member above it.
   return isBlank(text.slice(open, closing))
     ? insertAt(open, `${code}${eol}`)
     : { span: trimmedBefore(text, closing), text: `${eol}${code}${eol}${outer}` };

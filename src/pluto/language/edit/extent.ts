@@ -39,7 +39,7 @@ export function withComments({ text, comments }: Source): (item: Span) => Span {
 const commentStarts = (comments: readonly Comment[]): ReadonlySet<number> =>
   new Set(comments.map(({ start }) => start));
 
-/** Goes up over the lines that hold nothing but a comment. */
+/** Moves up over the lines with only a comment. */
 function startWithComments(text: string, starts: ReadonlySet<number>, from: number): number {
   let start = from;
   while (start > 0) {
@@ -51,7 +51,7 @@ function startWithComments(text: string, starts: ReadonlySet<number>, from: numb
   return start;
 }
 
-/** Of the first line 0, whatever stands there: looking back from -1 would find a line end at 0. */
+/** The first line starts at 0, even if a line end is there: searching back from -1 would find it. */
 export const startOfLine = (text: string, offset: number): number =>
   offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 

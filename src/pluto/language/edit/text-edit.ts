@@ -6,7 +6,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** All edits at once. Two insertions at one place stay in their order. @throws RangeError when two overlap or one lies outside */
+/** All edits at once. Two insertions at one place stay in their order. @throws RangeError when two overlap or one is out of range */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;

@@ -20,9 +20,9 @@ export interface CarryRequest {
   /** The module as it is now, freshly parsed; gets its ids. */
   readonly after: Pick<ParsedModule, 'text' | 'tree'>;
   readonly makeId: MakeId;
-  /** Ids that whoever made the edit knows: by the start of the item in the new text. */
+  /** Ids known to the author of the edit, by the start of the item in the new text. */
   readonly assignedIds?: ReadonlyMap<number, DeclId>;
-  /** Ids written beside the items, in the new text; a hint of another kind, or one that was used already, does not count. */
+  /** Ids written beside the items, in the new text; a hint of another kind, or a used one, is ignored. */
   readonly hints?: ReadonlyMap<number, DeclId>;
   /** Items that are gone, and how to tell one: SHA-256 of a text, in hex. */
   readonly tombstones?: { readonly list: readonly Tombstone[]; readonly hash: (text: string) => string };
@@ -52,7 +52,7 @@ export function carryIds(request: CarryRequest): Carried {
 
 class Carrier {
   readonly #request: CarryRequest;
-  /** Every id of before, whether its item is still there or not, and every id that was given since. */
+  /** Every earlier id, of removed items too, and every id assigned since. */
   readonly #taken = new Set<DeclId>();
   readonly #old = new Set<Item>();
   readonly #contents = new Map<Item, Content>();

@@ -3,7 +3,7 @@ import type { DeclId } from '../syntax/ast/node.ts';
 
 /**
  * Makes the id of an item that had none. `place` names it from the module inwards, with NUL in between (`class Point`, `method scale`);
- * two items of one place and name are told apart by a number at the end.
+ * two items with the same place and name differ by a number at the end.
  */
 export type MakeId = (place: string) => DeclId;
 

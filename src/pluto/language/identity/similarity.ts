@@ -2,7 +2,7 @@ import { lex, release } from '../syntax/lexer.ts';
 import { type Item, nameOfItem } from '../syntax/parts.ts';
 import { SyntaxReport } from '../syntax/report.ts';
 
-/** An item as its tokens: neither layout nor comments count, and its own name is left out wherever it stands. */
+/** An item as its tokens, without layout, comments and every occurrence of its name. */
 export interface Content {
   /** Equal for items that differ in their name alone. */
   readonly digest: string;

@@ -9,7 +9,7 @@ export function* dependencyProblems(
 ): Generator<readonly [ProjectPath, string]> {
   for (const { path, dependencies } of manifests.values())
     for (const [name, dependency] of dependencies)
-      // What lies outside of the project may well exist; only an import of it is a mistake.
+      // A folder outside the project may exist; only an import of it is an error.
       if (dependency.kind === 'path' && dependency.folder !== undefined && !folders.has(dependency.folder))
         yield [path, `the path of dependency '${name}' does not exist: ${dependency.written}`];
   for (const cycle of cyclesOf(manifests)) {

@@ -10,7 +10,7 @@ export interface ModuleFolder {
   readonly views: ReadonlySet<ProjectPath>;
   readonly folders: ReadonlySet<string>;
   readonly manifest: ProjectPath | undefined;
-  /** Whether a repository starts here: the search for a manifest goes no further up. */
+  /** Whether a repository starts here: the search for a manifest stops here. */
   readonly isRepository: boolean;
 }
 

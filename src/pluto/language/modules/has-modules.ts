@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 
-/** A folder with more folders than this is no Pluto project that was overlooked. */
+/** A folder with more subfolders than this is not searched for Pluto modules. */
 const MAX_FOLDERS = 5000;
 
 /** Whether a name is that of a file which the Pluto tools are for. */

@@ -4,7 +4,7 @@ import { folderOf, resolvePath } from '../../../base/project-path.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isIdentifier, keywords } from '../syntax/token.ts';
 
-/** What `pluto.toml` says of the package whose folder it stands in. */
+/** The `pluto.toml` of a package, in the package's folder. */
 export interface Manifest {
   readonly path: ProjectPath;
   readonly name: string;

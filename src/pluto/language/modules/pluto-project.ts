@@ -12,7 +12,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
 
 /** One file is parsed while others are read. */
-const READS_AT_ONCE = 16;
+const READ_CONCURRENCY = 16;
 
 export interface ProjectPorts {
   readonly files: FileSystem;
@@ -33,7 +33,7 @@ export interface ProjectChange {
   /** Loaded modules whose bytes are others now, and files that are new. */
   readonly changed: readonly ProjectPath[];
   readonly removed: readonly ProjectPath[];
-  /** Whether files, folders or manifests came or went: then any import may name another module. */
+  /** Whether files, folders or manifests were added or removed: then any import may resolve differently. */
   readonly isMoved: boolean;
 }
 
@@ -45,7 +45,7 @@ export class PlutoProject {
   /** `#modules` in order; undefined when they have changed since. */
   #sorted: readonly ModuleState[] | undefined;
   readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
-  /** Modules that somebody edits in memory: what the disk says of them does not count. */
+  /** Modules with edits in memory; their files on disk are ignored. */
   readonly #held = new Set<ProjectPath>();
   #found: Found;
   #context: ResolveContext;
@@ -71,7 +71,7 @@ export class PlutoProject {
     return moduleFiles(this.#context.folders);
   }
 
-  /** Manifests that cannot be used, with the reason; their packages count as having none. */
+  /** Unusable manifests with the reason; their packages are treated as having none. */
   get manifestProblems(): ReadonlyMap<ProjectPath, string> {
     return this.#manifestProblems;
   }
@@ -88,7 +88,7 @@ export class PlutoProject {
     if (known !== undefined) return known;
     if (!this.#has(path)) return undefined;
     const state = await loadModule(this.#ports, path, undefined);
-    // Somebody else may have read it meanwhile: there is one tree of a module.
+    // A concurrent read may have finished first: a module has one tree.
     const raced = this.#modules.get(path);
     if (raced !== undefined) return raced;
     this.#put(path, state);
@@ -96,7 +96,7 @@ export class PlutoProject {
   }
 
   async loadAll(signal: AbortSignal): Promise<readonly ModuleState[]> {
-    const states = await mapConcurrent(this.files, READS_AT_ONCE, path => {
+    const states = await mapConcurrent(this.files, READ_CONCURRENCY, path => {
       signal.throwIfAborted();
       return this.load(path);
     });

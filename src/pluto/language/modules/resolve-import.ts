@@ -141,7 +141,7 @@ function manifestFor({ folders, manifests }: ResolveContext, folder: ProjectPath
   }
 }
 
-/** Cycles among modules, each from its first file in byte order; a module of several files counts as these. */
+/** Cycles among modules, each from its first file in byte order; a module of several files appears as its files. */
 export function importCycles(
   edges: ReadonlyMap<ProjectPath, readonly ProjectPath[]>,
 ): readonly (readonly ProjectPath[])[] {

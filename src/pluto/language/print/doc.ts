@@ -7,7 +7,7 @@ export type Doc =
   | { readonly kind: 'concat'; readonly parts: readonly Doc[]; readonly breaks: boolean }
   | { readonly kind: 'nest'; readonly doc: Doc; readonly breaks: boolean }
   | { readonly kind: 'group'; readonly doc: Doc; readonly breaks: boolean }
-  /** A line break, or `flat` while its group stands on one line. `hard` always breaks; `blank` leaves an empty line too. */
+  /** A line break, or `flat` while its group is on one line. `hard` always breaks; `blank` leaves an empty line too. */
   | { readonly kind: 'line'; readonly flat: string; readonly breaks: boolean; readonly isBlank: boolean }
   /** `text` where the group around is broken. */
   | { readonly kind: 'ifBroken'; readonly text: string; readonly breaks: false };

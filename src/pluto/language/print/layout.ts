@@ -3,7 +3,7 @@ import type { Comment } from '../syntax/ast/decl.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import { blankLine, concat, type Doc, group, hardLine, hasBreak, ifBroken, line, nest, softLine } from './doc.ts';
 
-/** Where printing stands in the comments of the text. Every comment is handed out exactly once, in order. */
+/** The printer's position in the comments of the text. Hands out every comment exactly once, in order. */
 export class Layout {
   /** Empty for a tree that was made and not parsed. */
   readonly text: string;
@@ -54,7 +54,7 @@ export class Layout {
     return this.slice(comment).trimEnd();
   }
 
-  /** Whether an empty line stands before `offset`. */
+  /** Whether an empty line precedes `offset`. */
   hasBlankBefore(offset: number): boolean {
     let newlines = 0;
     for (let at = offset - 1; at >= 0; at -= 1) {
@@ -70,7 +70,7 @@ export class Layout {
 /** One line of a body, with the comments above it. */
 export interface Entry {
   readonly doc: Doc;
-  /** An empty line goes before it, unless it is the first. */
+  /** An empty line precedes it, unless it is the first. */
   readonly hasBlank: boolean;
 }
 
@@ -109,7 +109,7 @@ export const joinEntries = (entries: readonly Entry[]): Doc =>
     ...entries.map(({ doc, hasBlank }, index) => (index === 0 ? doc : concat(hasBlank ? blankLine : hardLine, doc))),
   );
 
-/** `{` … `}` with every entry on a line of its own. */
+/** `{` … `}` with one entry per line. */
 export const body = (entries: readonly Entry[]): Doc =>
   entries.length === 0 ? '{}' : concat('{', nest(concat(hardLine, joinEntries(entries))), hardLine, '}');
 
@@ -169,5 +169,5 @@ export function list<T extends Span>(
 const hardened = (part: Doc): Doc =>
   part === line ? hardLine : typeof part !== 'string' && part.kind === 'ifBroken' ? part.text : part;
 
-/** Before a last element that breaks by itself, the others stay on its line. */
+/** If only the last element breaks, the others stay on its line. */
 const flattened = (part: Doc): Doc => (part === line ? ' ' : part);

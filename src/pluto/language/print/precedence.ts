@@ -1,6 +1,6 @@
 import type { BinaryOp, Expr } from '../syntax/ast/code.ts';
 
-/** What an operand needs at least to stand without parentheses. */
+/** The minimum precedence of an operand without parentheses. */
 export const Level = { Any: 0, Binary: 2, Cast: 12, Prefix: 13, Postfix: 14 } as const;
 
 const binaryLevels: Readonly<Record<BinaryOp, number>> = {

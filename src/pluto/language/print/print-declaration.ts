@@ -120,7 +120,7 @@ const printResultType = (result: Type | undefined): string => (result === undefi
 /** The result, and the space before a body. */
 const printResult = (result: Type | undefined): string => printResultType(result);
 
-/** After contracts the brace of the body has a line of its own. */
+/** After contracts the opening brace of the body is on a separate line. */
 function printContracts(layout: Layout, contracts: readonly Contract[]): Doc {
   if (contracts.length === 0) return ' ';
   return concat(printClauses(layout, contracts), hardLine);

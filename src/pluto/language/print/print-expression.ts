@@ -4,7 +4,7 @@ import { body, braces, entriesOf, Layout, list, parens, square } from './layout.
 import { endsWithType, Level, levelOf, levelOfOp, startsWithParen } from './precedence.ts';
 import { printPath, printType, printTypeArgs } from './print-type.ts';
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export interface Place {
   /** Braces after a name would open a body. */
   readonly noRecord: boolean;

@@ -35,7 +35,7 @@ export interface ViewComparison {
   readonly isStale: boolean | undefined;
   /** The digests that the view has of what its declarations were when it was made. */
   readonly bases: ReadonlyMap<DeclId, string>;
-  /** The digests of the comments between declarations when the view was made; undefined where nobody knows. */
+  /** The digests of the comments between declarations when the view was generated; `undefined` if unknown. */
   readonly baseComments: readonly string[] | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ViewStamp {
   readonly hash: (text: string) => string;
 }
 
-/** What a view says that differs from its module on purpose: no file is the one that it was made from, and nobody may make it anew. */
+/** The marker of a view that differs from its module on purpose: it has no source file and is never regenerated. */
 export interface PartialStamp {
   readonly hash: (text: string) => string;
   /** Of the declarations that differ, what hints said of them before. */
@@ -31,7 +31,7 @@ export const digestOf = (hash: (text: string) => string, text: string): string =
 
 /**
  * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
- * its line. Without a stamp there are ids alone, for a view that whoever shows it keeps beside its container.
+ * its line. Without a stamp there are ids alone, for a view whose presenter keeps it beside its container.
  */
 export function writeView(
   module: Pick<ParsedModule, 'text' | 'tree' | 'comments'>,
@@ -64,11 +64,11 @@ const slice = (text: string, { start, end }: { readonly start: number; readonly 
 const digestIn = (stamp: ViewStamp | PartialStamp, id: DeclId, text: string): string | undefined =>
   'bases' in stamp && stamp.bases.has(id) ? stamp.bases.get(id) : digestOf(stamp.hash, text);
 
-/** Whether a view is, to the letter, as it was made: then nothing is lost when it is made anew. */
+/** Whether a view is exactly as generated, so that generating it again loses nothing. */
 export function isUntouched(view: string, hash: (text: string) => string): boolean {
   const firstEnd = view.indexOf('\n');
-  const told = GENERATED_FROM.exec(view.slice(0, Math.max(0, firstEnd)))?.[2];
-  return told !== undefined && told === hash(view.slice(firstEnd + 1));
+  const stamp = GENERATED_FROM.exec(view.slice(0, Math.max(0, firstEnd)))?.[2];
+  return stamp !== undefined && stamp === hash(view.slice(firstEnd + 1));
 }
 
 export interface ReadView {
@@ -88,7 +88,7 @@ export interface ReadView {
 export function readView(view: string): ReadView {
   const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const added = findAddedLines(text);
-  // Not the first line any more, where somebody has written above it: what it says still holds.
+  // The stamp is valid even if a person wrote lines above it.
   const [, generatedFrom, , digests] = added.find(({ origin }) => origin !== undefined)?.origin ?? [];
   const pieces: string[] = [];
   const marks: { offset: number; id: DeclId }[] = [];

@@ -308,7 +308,7 @@ class Collector {
     this.#inits(fieldsOf(owner), fields, false);
   }
 
-  /** Names of fields in a literal; their values too, unless somebody else walks those. */
+  /** Field names in a literal; their values too, unless the caller walks those. */
   #inits(known: readonly (Field | Dep)[] | undefined, inits: readonly FieldInit[], hasValues = true): void {
     for (const init of inits) {
       this.#add(

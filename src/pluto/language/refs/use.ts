@@ -2,7 +2,7 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import type { Span } from '../syntax/ast/span.ts';
 
 /**
- * How something is used. The first six are those that tools report; `catch` is told as `type_ref` there, and `binding`, a name of a
+ * How something is used. The first six are those that tools report; `catch` is reported as `type_ref` there, and `binding`, a name of a
  * field in a pattern, as `field`: one in a literal or behind a dot.
  */
 export type UseKind =

@@ -3,7 +3,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 /** No folder of a project can be called so: where the modules live that come with the language. */
 const STD_FOLDER = '<std>';
 
-/** The path of an embedded module: `std.json` is `<std>/json/json.pt`, in a folder of its own. */
+/** The path of an embedded module: `std.json` is `<std>/json/json.pt`. */
 export const stdPath = (name: string): ProjectPath => `${STD_FOLDER}/${name}/${name}.pt` as ProjectPath;
 
 /** Declarations that every program has. */

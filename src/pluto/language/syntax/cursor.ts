@@ -21,7 +21,7 @@ export class NestedTooDeeply extends Error {}
 /** What the parsers of expressions need from the parser of statements, which needs them too. */
 export type ParseBlock = (cursor: Cursor) => Block;
 
-/** The place in the tokens where parsing stands, and the state that belongs to it. */
+/** The parser's position in the tokens and its state. */
 export class Cursor {
   readonly text: string;
   readonly tokens: Tokens;
@@ -158,7 +158,7 @@ export class Cursor {
           `unexpected end of file: expected identifier, found end of file (the name of ${what})`,
         );
       else this.fail('name-expected', `expected identifier, found ${this.describe()} (the name of ${what})${why}`);
-      // A keyword where only a name can be is meant as one: going on after it keeps the rest of the line readable.
+      // A keyword in the place of a name is taken as a name, so that the rest of the line still parses.
       if (isWord && !this.newline && this.kindAt(this.at + 1) !== Tok.Ident) this.advance();
       return { start, end: start, text: '' };
     }
@@ -168,7 +168,7 @@ export class Cursor {
     return { start, end, text: this.text.slice(start, end) };
   }
 
-  /** Column, from 0, of a token; what lies further right than `MAX_COLUMNS` counts as that. */
+  /** Column, from 0, of a token; clamped to `MAX_COLUMNS`. */
   columnOf(index: number): number {
     const start = this.startOf(index);
     let column = 0;

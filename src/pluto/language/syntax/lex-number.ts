@@ -90,12 +90,12 @@ function checkPrefixed(raw: string, span: { start: number; end: number }, report
 }
 
 const MOST = 1n << 63n;
-const MOST_128 = 1n << 127n;
+const INT128_LIMIT = 1n << 127n;
 
 function checkRange(raw: string, span: { start: number; end: number }, report: SyntaxReport): void {
   // No number of this many digits fits, and BigInt takes more than linear time for them.
-  const value = raw.length > 200 ? MOST_128 : BigInt(raw.replaceAll('_', ''));
-  if (value >= MOST_128) report.error('integer-too-large', span, 'this integer is too large to represent');
+  const value = raw.length > 200 ? INT128_LIMIT : BigInt(raw.replaceAll('_', ''));
+  if (value >= INT128_LIMIT) report.error('integer-too-large', span, 'this integer is too large to represent');
   else if (value > MOST)
     report.error('integer-out-of-range', span, 'integer literal out of range: at most 9223372036854775807');
 }

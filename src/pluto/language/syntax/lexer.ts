@@ -7,7 +7,7 @@ import { keywordOrIdent, Tok } from './token.ts';
 export const NEWLINE_BEFORE = 0x80;
 
 /**
- * The tokens of a text as parallel arrays, closed by one `Tok.End`; trivia is what lies between them. Newlines are no tokens but a
+ * The tokens of a text as parallel arrays, closed by one `Tok.End`; trivia is the text between them. Newlines are not tokens but a
  * flag on the token after them, because the grammar only ever asks whether one is there.
  */
 export interface Tokens {
@@ -110,13 +110,13 @@ const noTokens = (capacity: number): Tokens => ({
   hasOpenString: false,
 });
 
-/** Arrays that nobody reads any more: for short texts making them takes longer than filling them. */
+/** Unused arrays for reuse: for short texts, allocating them takes longer than filling them. */
 const spare: Tokens[] = [];
 /** A file as people write them, and the texts inside its f-strings. */
 const MAX_SPARE = 4;
 const MAX_SPARE_TOKENS = 100_000;
 
-/** Gives tokens back when nobody will read them any more; their comments stay whoever's they are. */
+/** Returns tokens for reuse once no reader is left; their comments keep their owner. */
 export function release(tokens: Tokens): void {
   if (spare.length === MAX_SPARE || tokens.kinds.length > MAX_SPARE_TOKENS) return;
   tokens.count = 0;

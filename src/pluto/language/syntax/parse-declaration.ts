@@ -43,7 +43,7 @@ import { parseType } from './parse-type.ts';
 import { atOuterDeclaration, skipLine, skipToDeclaration } from './skip.ts';
 import { Tok } from './token.ts';
 
-/** What stands before the word of a declaration. */
+/** The modifiers before the keyword of a declaration. */
 interface Modifiers {
   readonly start: number;
   readonly isPub: boolean;

@@ -11,7 +11,7 @@ const RBRACE = 125;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The decoded text of one f-string, and where each unit of it stands in the source. */
+/** The decoded text of one f-string, and the source offset of each unit. */
 interface FText {
   readonly value: string;
   readonly originOf: (index: number) => number;
@@ -72,7 +72,7 @@ function scanText(cursor: Cursor, text: FText, from: number, pieces: (FStringTex
   return at;
 }
 
-/** The index of the brace that closes the hole; braces in strings inside of it do not count. */
+/** The index of the brace that closes the hole; braces in nested strings are skipped. */
 function endOfHole(value: string, from: number): number {
   let depth = 1;
   let inString = false;
@@ -99,7 +99,7 @@ function parseHole(cursor: Cursor, text: FText, hole: Span, parseExpr: (cursor: 
   }
   if (text.isPlain || to - from === hole.end - hole.start)
     return parseIn(cursor, cursor.text, { start: from, end: to }, cursor.report, parseExpr);
-  // What was escaped is read from the decoded text, and everything found there is moved to where it stands in the source.
+  // What was escaped is read from the decoded text, and all findings in it are mapped to the source.
   const report = new SyntaxReport();
   const expr = parseIn(cursor, text.value, hole, report, parseExpr);
   for (const { code, span, message } of report.sorted()) cursor.report.error(code, movedSpan(span, text), message);

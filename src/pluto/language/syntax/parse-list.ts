@@ -19,7 +19,7 @@ function parseElements<T>(
   parseOne: (cursor: Cursor) => T,
   isLoose: boolean,
 ): T[] {
-  // Inside brackets a brace after a name can only open a literal, whatever stands around the brackets.
+  // Inside brackets a brace after a name can only open a literal, whatever surrounds the brackets.
   const noRecord = cursor.noRecord;
   cursor.noRecord = false;
   const elements: T[] = [];
@@ -45,7 +45,7 @@ function parseElements<T>(
   return elements;
 }
 
-/** After an error: goes on behind the next comma, or stops before what closes the list or what lies outside of it. */
+/** Recovers from an error: continues after the next comma, or stops before the token that closes or follows the list. */
 function resume(cursor: Cursor, close: number, from: number): boolean {
   // A brace where an element should be is the body of what the list belongs to.
   if (close === Tok.RParen && cursor.is(Tok.LBrace) && cursor.hasFailedHere) return false;

@@ -142,8 +142,8 @@ export function parseMethod(cursor: Cursor, modifiers: MethodModifiers, mayLackB
   cursor.advance();
   const name = cursor.name('a method');
   const { receiver, params } = parseSignature(cursor);
-  const isBare = mayLackBody && (cursor.newline || cursor.kind === Tok.RBrace);
-  const result = isBare ? undefined : parseResult(cursor);
+  const endsAfterSignature = mayLackBody && (cursor.newline || cursor.kind === Tok.RBrace);
+  const result = endsAfterSignature ? undefined : parseResult(cursor);
   if (result?.kind === 'StreamType')
     cursor.report.error('method-stream', result, 'generator methods do not exist: only functions may return a stream');
   const contracts = parseContracts(cursor);

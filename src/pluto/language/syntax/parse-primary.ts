@@ -94,7 +94,7 @@ function parseIdent(cursor: Cursor, parseExpr: ParseExpr): Expr {
   return { kind: 'CallExpr', start, end: cursor.lastEnd, name: callee, typeArgs: [], args };
 }
 
-/** A name with type arguments, told from a comparison by what follows the closing angle. */
+/** A name with type arguments; the token after the closing angle distinguishes it from a comparison. */
 function parseGeneric(cursor: Cursor, parseExpr: ParseExpr): Expr | undefined {
   const after = afterTypeArgs(cursor, cursor.at + 1);
   if (after < 0) return undefined;
@@ -203,7 +203,7 @@ function parseGroup(cursor: Cursor, parseExpr: ParseExpr): Expr {
   return { kind: 'ParenExpr', start, end: cursor.lastEnd, inner };
 }
 
-/** `()` is no expression and `name :` starts none, so both can only be a closure's parameters. */
+/** `()` is not an expression and `name :` starts none, so both can only be a closure's parameters. */
 function startsClosure(cursor: Cursor): boolean {
   const next = cursor.kindAt(cursor.at + 1);
   return next === Tok.RParen || (next === Tok.Ident && cursor.kindAt(cursor.at + 2) === Tok.Colon);

@@ -91,7 +91,7 @@ function closeAngle(cursor: Cursor): void {
   }
   const { tokens, at } = cursor;
   const start = cursor.start;
-  // The `>` goes to the token before, which thereby ends where the type does; what is left is `=`.
+  // The `>` joins the previous token, which then ends with the type; `=` remains.
   tokens.kinds[at] = Tok.Assign;
   tokens.starts[at] = start + 1;
   tokens.ends[at - 1] = start + 1;

@@ -60,7 +60,7 @@ function parseItem(cursor: Cursor): Decl {
   return item;
 }
 
-/** A part of a module that stands alone. */
+/** A part of a module that parses separately. */
 export interface ParsedSnippet<T> {
   readonly node: T;
   readonly diagnostics: readonly Diagnostic<SyntaxCode>[];

@@ -31,7 +31,7 @@ export function atOuterDeclaration(cursor: Cursor): boolean {
   return cursor.newline && startsDeclaration(cursor.kind) && cursor.columnOf(cursor.at) <= cursor.ownerColumn;
 }
 
-/** Goes to the end of the statement or item: a line end outside brackets, or the closing brace around. */
+/** Skips to the end of the statement or item: a line end outside brackets, or the enclosing closing brace. */
 export function skipLine(cursor: Cursor): void {
   let depth = 0;
   let isFirst = true;
@@ -47,7 +47,7 @@ export function skipLine(cursor: Cursor): void {
   }
 }
 
-/** Goes to the next token at which a declaration of the file can start. */
+/** Skips to the next token that can start a declaration of the file. */
 export function skipToDeclaration(cursor: Cursor): void {
   let depth = 0;
   let isFirst = true;

@@ -87,7 +87,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\0': '\\0',
 };
 
-/** The text as it stands between quotes. */
+/** The raw text between the quotes. */
 export const encodeText = (value: string): string =>
   // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
   value.replace(/[\u0000-\u001f\u007f\\"]/g, char => {

@@ -6,11 +6,11 @@ interface Movable {
 }
 
 /**
- * Makes every node of a tree with errors cover its children: what is missing stands before the next token, which may be behind the
+ * Makes every node of a tree with errors cover its children: missing nodes are before the next token, which may be behind the
  * end of what it is missing from. A tree without errors is right as it is.
  */
 export function tidySpans(tree: Module): void {
-  // The tree is fresh, and nobody else has seen it yet.
+  // The tree is new and not shared yet.
   tidy(tree as Movable);
 }
 

@@ -142,7 +142,7 @@ for (const [index, word] of keywords.entries()) {
 }
 for (let slot = 0; slot < 26 * 16; slot += 1) buckets[slot] ??= undefined;
 
-/** `Tok.Ident`, or the keyword that stands at `start`. */
+/** `Tok.Ident`, or the keyword at `start`. */
 export function keywordOrIdent(text: string, start: number, end: number): number {
   const length = end - start;
   const first = text.charCodeAt(start) - 97;

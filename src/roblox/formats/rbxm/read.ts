@@ -16,7 +16,7 @@ import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from '../../encoding/interleaved.ts';
 
 /**
- * Reads a `.rbxm` or `.rbxl` file: `reference/project-format.md`, appendix A.1. Names and types are those that Roblox declares, as
+ * Reads a `.rbxm` or `.rbxl` file. Names and types are those that Roblox declares, as
  * `readXmlModel` gives them. The error says at which byte (of the file, or of the decompressed chunk that it names).
  */
 export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
@@ -70,7 +70,7 @@ const knownColumns: ReadonlyMap<number, KnownColumn> = new Map(
 );
 
 /** Instances that are looked at between two pauses. */
-const INSTANCES_AT_ONCE = 64;
+const INSTANCE_BATCH_SIZE = 64;
 
 /** Builds the model of one file from its chunks, which it gets in order. */
 class Reading {
@@ -135,7 +135,7 @@ class Reading {
       if (depth > MAX_INSTANCE_DEPTH)
         throw new FormatError(`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
       count++;
-      if (count % INSTANCES_AT_ONCE === 0) yield;
+      if (count % INSTANCE_BATCH_SIZE === 0) yield;
       const { className, referent } = instance;
       const properties = readFileProperties(this.#reflection, className, instance.values);
       const name = takeName(properties, className);
@@ -178,7 +178,7 @@ class Reading {
         parent: undefined,
       };
       this.#instances.set(number, instance);
-      if (instances.push(instance) % INSTANCES_AT_ONCE === 0) yield;
+      if (instances.push(instance) % INSTANCE_BATCH_SIZE === 0) yield;
     }
     if (this.#classes.has(id)) throw new FormatError(`the class number ${id} a second time`, start);
     this.#classes.set(id, { name, instances });
@@ -202,7 +202,7 @@ class Reading {
     for (const [index, instance] of owner.instances.entries()) {
       const value = values[index];
       instance.values.set(name, make?.(value as Uint8Array) ?? ({ type: known.type, value } as Variant));
-      if (index % INSTANCES_AT_ONCE === 0) yield;
+      if (index % INSTANCE_BATCH_SIZE === 0) yield;
     }
   }
 
@@ -220,7 +220,7 @@ class Reading {
         throw new FormatError(`${number} inside ${parentNumber}, which is not possible,`, data.at);
       child.parent = parent;
       (parent?.children ?? this.#roots).push(child);
-      if (index % INSTANCES_AT_ONCE === 0) yield;
+      if (index % INSTANCE_BATCH_SIZE === 0) yield;
     }
   }
 }

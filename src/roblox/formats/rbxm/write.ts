@@ -123,7 +123,7 @@ class SharedStrings {
 }
 
 /** Instances whose values are looked at between two pauses. */
-const INSTANCES_AT_ONCE = 64;
+const INSTANCE_BATCH_SIZE = 64;
 
 type FileRow = ReadonlyMap<string, Variant>;
 
@@ -139,7 +139,7 @@ function* rowsOf(
     const all = new Map([...properties, ['Name', { type: 'String', value: name }] as const]);
     const row = new Map(writeFileProperties(reflection, className, all));
     for (const key of row.keys()) names.add(key);
-    if (rows.push(row) % INSTANCES_AT_ONCE === 0) yield;
+    if (rows.push(row) % INSTANCE_BATCH_SIZE === 0) yield;
   }
   return { rows, names: Array.from(names).toSorted() };
 }
@@ -157,7 +157,7 @@ function* columnOf(
   let filler: Variant | undefined;
   for (const row of rows) {
     const value = row.get(name) ?? (filler ??= fillerFor(reflection, className, name, type));
-    if (values.push(convertVariant(asWritten(value), type)) % INSTANCES_AT_ONCE === 0) yield;
+    if (values.push(convertVariant(asWritten(value), type)) % INSTANCE_BATCH_SIZE === 0) yield;
   }
   return values;
 }

@@ -17,7 +17,7 @@ import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 const MAX_VALUE_DEPTH = 16;
 
 /**
- * Reads a `.rbxmx` or `.rbxlx` file: `reference/project-format.md`, appendix A.2. Names and types are those that Roblox declares.
+ * Reads a `.rbxmx` or `.rbxlx` file. Names and types are those that Roblox declares.
  * References to instances that are not in the file become the null Ref. The error starts with `line:column: `, counted from 1.
  */
 export const readXmlModel = (text: string, reflection: Reflection): Result<Model, string> =>

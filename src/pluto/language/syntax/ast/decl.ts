@@ -117,14 +117,14 @@ export interface TestsDecl extends NodeOf<'TestsDecl'>, Identified {
   readonly tests: readonly TestDecl[];
 }
 
-/** Text at the top level that is no declaration. */
+/** Top-level text that is not a declaration. */
 export interface BrokenDecl extends NodeOf<'BrokenDecl'> {}
 
 // --- Parts of declarations ---
 
 export type Lifecycle = 'scoped' | 'transient';
 
-/** Everything nested in a declaration that has an id of its own. */
+/** Every nested item of a declaration that has an id. */
 export type Part = Param | Receiver | Field | Dep | MethodDecl | RequiredMethod | Variant | SystemMember | TestDecl;
 
 export interface TypeParam extends NodeOf<'TypeParam'> {

@@ -9,7 +9,7 @@ export type DeclId = Brand<string, 'DeclId'>;
 
 /**
  * Whatever can be addressed from outside. The parser leaves `id` undefined; `identity/` sets it once, before the tree is shown to
- * any other stage, and nobody changes it after that.
+ * any other stage, and nothing changes it after that.
  */
 export interface Identified {
   id: DeclId | undefined;

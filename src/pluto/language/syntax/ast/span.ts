@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What people and editors are told: both count from 1, columns in UTF-16 code units. */
+/** A position for people and editors: one-based, columns in UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
