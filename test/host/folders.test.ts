@@ -80,7 +80,7 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
   await vscode.driver.call('execute', { command: 'atlas.changes.focus', args: [] });
   const { state, studioUrl, mcpUrl } = await atlasExports(vscode);
   assert.deepEqual([state, studioUrl ?? null, mcpUrl ?? null], ['idle', null, null]);
-  await page.locator('.welcome-view', { hasText: 'does nothing until you trust this workspace' }).first().waitFor();
+  await page.locator('.welcome-view', { hasText: 'is disabled until you trust this workspace' }).first().waitFor();
   assert.match(await page.locator('.statusbar-item[id*="atlas.status"]').innerText(), /Restricted/);
   for (const command of ['atlas.compareWithStudio', 'atlas.switchServedFolder', 'atlas.copyStudioAddress'])
     assert.ok((await vscode.driver.call('execute', { command, args: [] })) == null, `${command} does nothing`);

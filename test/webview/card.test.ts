@@ -89,7 +89,7 @@ test('reports an outdated decision and clears all decisions', async () => {
   await shown.card.getByRole('button', { name: 'Apply' }).click();
   await shown.card.getByText('Studio changed. Choose again.').waitFor();
   assert.ok(await shown.card.getByRole('button', { name: 'Apply' }).isDisabled());
-  await shown.card.getByRole('button', { name: 'Decide in the review' }).click();
+  await shown.card.getByRole('button', { name: 'Decide in Review' }).click();
   await shown.card.getByText('1 undecided').waitFor();
   assert.deepEqual(shown.calls.at(-1), { name: 'atlas_sync', args: { mode: 'manual', overrides: [] } });
 });
