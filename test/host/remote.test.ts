@@ -108,7 +108,7 @@ test(
     );
     studio.connect(forwarded.port);
     await until('Studio seen', 30_000, async () => ((await said('studio')).startsWith('ok') ? true : undefined));
-    assert.match(await said('place'), /^ok: The place matches the project: xml/);
+    assert.match(await said('place'), /^ok: The place matches the project: baseplate-566/);
     assert.equal((await execute<SyncResult>('atlas.sync')).status, 'empty');
 
     const inStudio = (text: string) =>
