@@ -103,7 +103,7 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
     rename: place =>
       about<answers.RenameAnswer>(
         place,
-        { ok: false, reason: 'the document is no module of the project' },
+        { ok: false, reason: 'the document is not a module of the project' },
         (modules, module, offset) => renameAt(modules, module, offset, place.name),
       ),
     completions: place => about(place, [], completionsAt),

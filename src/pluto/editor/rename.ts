@@ -22,7 +22,7 @@ export function renameAt(modules: EditorModules, module: LoadedModule, offset: n
   if (!isIdentifier(name))
     return {
       ok: false,
-      reason: `'${name}' is no name: a letter or _, then letters, digits and _, and no word of the language`,
+      reason: `'${name}' is not a valid name: use a letter or _, then letters, digits and _, and no keyword`,
     };
   const target = targetAt(modules, module, offset);
   if (target === undefined || target.kind === 'module')

@@ -94,7 +94,7 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
     const offset = view.getBigUint64(entry + 8, true);
     const length = view.getBigUint64(entry + 16, true);
     if (offset !== BigInt(at) || offset + length > BigInt(end))
-      return err({ code: 'table_malformed', reason: `section ${tag} does not lie where it must` });
+      return err({ code: 'table_malformed', reason: `section ${tag} is at the wrong offset` });
     const size = Number(length);
     sections.push({
       tag,

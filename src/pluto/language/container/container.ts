@@ -113,7 +113,7 @@ function pickRequired(
 function readMeta(bytes: Uint8Array): Result<ContainerMeta, ContainerProblem> {
   const malformed = (reason: string) => err<ContainerProblem>({ code: 'meta_malformed', reason });
   const value = parseJson(bytes)?.value;
-  if (typeof value !== 'object' || value === null) return malformed('META is no JSON object');
+  if (typeof value !== 'object' || value === null) return malformed('META is not a JSON object');
   const { module, revision, tool, encoding } = value as Readonly<Record<string, unknown>>;
   if (typeof module !== 'string' || typeof revision !== 'number') return malformed('META lacks module or revision');
   if (encoding !== 'utf-8') return malformed('META names an encoding other than utf-8');

@@ -46,10 +46,10 @@ export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], 
     if (level > MAX_LEVELS) return malformed('AST0 is nested too deeply');
     const items: OutlineItem[] = [];
     for (const entry of list as readonly unknown[]) {
-      if (typeof entry !== 'object' || entry === null) return malformed('an item of AST0 is no object');
+      if (typeof entry !== 'object' || entry === null) return malformed('an item of AST0 is not an object');
       const { id, kind, name, span, parts = [] } = entry as Readonly<Record<string, unknown>>;
       if (typeof id !== 'string' || !isDeclId(id)) return malformed('an item of AST0 has no id');
-      if (seen.has(id)) return err({ code: 'id_duplicate', reason: `the id ${id} stands at two items` });
+      if (seen.has(id)) return err({ code: 'id_duplicate', reason: `two items have the id ${id}` });
       seen.add(id);
       if (typeof kind !== 'string' || typeof name !== 'string') return malformed(`item ${id} lacks its kind or name`);
       const [start, end] = Array.isArray(span) ? (span as readonly unknown[]) : [];

@@ -4,8 +4,8 @@ import type { Span } from '../syntax/ast/span.ts';
 type Source = Pick<ParsedModule, 'text' | 'comments'>;
 
 /**
- * An item with what belongs to it: the comment lines right above it, the comment behind it, and its whole lines where nothing else
- * stands on them. That is what moves, and goes, with the item.
+ * The span of an item with its comments: the comment lines right above it, the comment after it, and its whole lines if nothing else is
+ * on them. Moving or deleting the item moves or deletes this span.
  */
 export function extentOf({ text, comments }: Source, item: Span): Span {
   const lineStart = startOfLine(text, item.start);

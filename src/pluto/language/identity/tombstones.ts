@@ -36,7 +36,7 @@ export const isOfTombstone = (
 ): boolean => kind === kindWords[item.kind] && name === own && digest === hash(contentOf(text, item).digest);
 
 /**
- * What is to be remembered once `after` stands where `before` stood: what was remembered before, and what died with it, oldest first.
+ * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first.
  * @param isElsewhere whether an id lives on in another module
  */
 export function tombstonesAfter(

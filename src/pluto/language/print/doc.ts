@@ -1,5 +1,5 @@
 /**
- * A text with open line breaks. A group stands on one line if it fits there and nothing in it forces a break; else all of its own
+ * A text with open line breaks. A group is on one line if it fits there and nothing in it forces a break; otherwise all of its
  * lines break.
  */
 export type Doc =
