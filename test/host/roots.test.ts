@@ -112,7 +112,7 @@ test('Sync Git Roots updates the roots, and the view shows behind and dirty ones
   const [key = ''] = readdirSync(join(dir, 'cache/r-handbook'));
   writeFileSync(join(dir, 'cache/r-handbook', key, 'trees', first, 'api/sword.md'), 'mine\n');
   await execute('atlas.refreshRoots');
-  await shows(/^Handbook, dirty/);
+  await shows(/^Handbook, modified/);
   await picture(vscode.page, 'out/host-roots-states.png');
 });
 
