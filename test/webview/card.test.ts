@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { showCard } from '../../scripts/card-page/card-page.ts';
 import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
+import { until } from '../harness/until.ts';
 
 let browser: Browser;
 before(async () => {
@@ -74,6 +75,8 @@ test('shows undecided changes with both sides, and syncs with the values that we
       ],
     },
   });
+  // The context reaches the host in a message after the card has changed.
+  await until(() => shown.modelContexts.length > 0);
   assert.match(shown.modelContexts.join(''), /Sync completed\./, 'the agent hears of it');
   assert.deepEqual(shown.complaints, []);
 });
