@@ -96,7 +96,7 @@ export interface BridgeOptions {
   readonly lastPort?: number | undefined;
   /** The plugin that is greeted on `port`; Atlas's and ours unless said otherwise. */
   readonly dialect?: StudioDialect;
-  /** A second port, for Rojo's plugin; `undefined`: none. It is that one or none, since a person has to name it in Studio. 0: any. */
+  /** A second port, for Rojo's plugin. Never replaced by a free port, because a person types it into Studio. 0: any; `undefined`: no port. */
   readonly rojoPort?: number | undefined;
   /** Which project of the folder; what its files say unless said otherwise. */
   readonly project?: ProjectChoice;

@@ -83,6 +83,7 @@ test('matches only the path itself when every character is escaped', () => {
 test('takes linear time when the glob of a project file is hostile', () => {
   const began = threadCpuTime();
   assert.equal(matches('*a'.repeat(200) + 'b', 'a'.repeat(2000)), false);
+  assert.equal(matches('{a,aa}'.repeat(40) + 'b', 'a'.repeat(60)), false);
   assert.equal(matches('**/'.repeat(200) + 'b', 'a/'.repeat(2000) + 'c'), false);
   assert.equal(matches('{*a,'.repeat(90) + 'b' + '}'.repeat(90), 'c'), false);
   assert.ok(threadCpuTime() - began < 2000);
