@@ -41,6 +41,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   SCRIPT_NOT_FOUND: { what: string; reason?: string };
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
+  FILE_OVERWRITTEN: { file: string };
   FS_WRITE_FAILED: { file: string; reason: string };
   FS_ACCESS_FAILED: { file: string; reason: string };
   FS_TIMEOUT: { file: string; budgetMs: number };
@@ -184,6 +185,13 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`${d.what} is a ${d.className}, not a script.`,
     hint: 'Only Script, LocalScript and ModuleScript have a source.',
     retry: 'no',
+  },
+  FILE_OVERWRITTEN: {
+    message: d => say`${d.file} was written, but another program changed it right after.`,
+    hint: 'The file has the text of the other program. Read it or call atlas_sync again to see the new state.',
+    personHint: 'The file has the text of the other program. Sync again to see the new state.',
+    commandHint: 'The file has the text of the other program. Run the command again to use the new state.',
+    retry: 'reread',
   },
   FILE_CHANGED: {
     message: d => say`${d.file} changed on disk since the comparison.`,

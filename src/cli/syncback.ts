@@ -105,9 +105,11 @@ async function syncback(
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
-    const { problem } = await writeEdits(plan.edits, createNodeFileSystem(project.folder, nodeHasher));
+    const { problem, overwritten } = await writeEdits(plan.edits, createNodeFileSystem(project.folder, nodeHasher));
     if (problem !== undefined)
       return answerFailed(new AppError('FS_WRITE_FAILED', { file: project.folder, reason: problem }), [], answer);
+    const [file] = overwritten;
+    if (file !== undefined) return answerFailed(new AppError('FILE_OVERWRITTEN', { file }), [], answer);
   }
   const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);

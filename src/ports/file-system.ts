@@ -34,7 +34,8 @@ export interface FileSystem {
   /**
    * Writes a temporary file next to the target, flushes it, checks `precondition` again and renames it. Keeps the mode of the replaced
    * file and creates missing folders. Resolves after reading the new bytes back and verifying them.
-   * @throws AppError FILE_CHANGED (the precondition does not hold; nothing was written), FS_WRITE_FAILED
+   * @throws AppError FILE_CHANGED (the precondition does not hold; nothing was written), FILE_OVERWRITTEN (written, but another program
+   *   changed it before it was read back), FS_WRITE_FAILED
    */
   replace(path: ProjectPath, bytes: Uint8Array, precondition: FilePrecondition): Promise<void>;
   /** Removes one file, or an empty folder. @throws AppError FILE_CHANGED (nothing was removed), FS_WRITE_FAILED */

@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,3 +146,27 @@ test(
     );
   },
 );
+
+for (const how of ['in place', 'by another file', 'by removing it'] as const)
+  test(`node: replace reports a file that another program changes right after, ${how}`, async () => {
+    await using world = await folder();
+    const file = join(world.root, 'a.luau');
+    await writeFile(file, 'one');
+    let isOver = false;
+    const overwrite = (): void => {
+      if (isOver) return;
+      if (readFileSync(file, 'utf8') !== 'two') return void setImmediate(overwrite);
+      if (how === 'in place') writeFileSync(file, 'six');
+      else rmSync(file);
+      if (how === 'by another file') writeFileSync(file, 'six');
+    };
+    overwrite();
+    try {
+      await assert.rejects(world.files.replace(path('a.luau'), bytes('two'), hashOf('one')), {
+        code: 'FILE_OVERWRITTEN',
+      });
+    } finally {
+      isOver = true;
+    }
+    assert.deepEqual(await readdir(world.root), how === 'by removing it' ? [] : ['a.luau']);
+  });

@@ -21,6 +21,8 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
   #writes = 0;
   /** Runs before the precondition is checked; may change files, or throw to fail the call. */
   fault: Fault | undefined;
+  /** Runs after a `replace`; may change files, as another program does. */
+  onReplaced: ((path: ProjectPath) => void) | undefined;
   /** The path of every read. */
   readonly reads: ProjectPath[] = [];
 
@@ -115,6 +117,9 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
     if (this.#folders.has(path)) throw new AppError('FS_WRITE_FAILED', { file: path, reason: 'it is a folder' });
     this.#check(path, precondition);
     this.set(path, bytes);
+    const written = this.#files.get(path);
+    this.onReplaced?.(path);
+    if (this.#files.get(path) !== written) throw new AppError('FILE_OVERWRITTEN', { file: path });
   }
 
   async remove(path: ProjectPath, precondition: FilePrecondition | { readonly kind: 'emptyFolder' }): Promise<void> {

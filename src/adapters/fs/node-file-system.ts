@@ -77,6 +77,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         const isNew = precondition.kind === 'absent';
         const result = await replaceFile(target, bytes, isNew, () => holds(target, precondition));
         if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
+        if (result === 'overwritten') throw new AppError('FILE_OVERWRITTEN', { file: path });
         if (result !== 'replaced')
           throw new AppError('FS_WRITE_FAILED', { file: path, reason: `what was read back is ${result}` });
       }),

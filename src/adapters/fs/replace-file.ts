@@ -22,7 +22,8 @@ export async function removeForgotten(folder: string, names: readonly string[]):
   }
 }
 
-export type Replaced = 'replaced' | 'changed' | 'not what was written';
+/** `overwritten`: the file was put in place, and another program has changed or removed it since. */
+export type Replaced = 'replaced' | 'overwritten' | 'changed' | 'not what was written';
 
 /**
  * Writes a file beside the target, flushes it, asks `isUnchanged` once more, and puts it in place in one step. Nothing is left behind
@@ -39,17 +40,39 @@ export async function replaceFile(
   const beside = join(folder, `.atlas-bridge-${randomBytes(8).toString('hex')}.tmp`);
   let isDone = false;
   try {
-    await writeFlushed(beside, bytes, isNew ? undefined : (await stat(target)).mode);
+    const own = await writeFlushed(beside, bytes, isNew ? undefined : (await stat(target)).mode);
     if (!(await isUnchanged())) return 'changed';
     if (!(await putInPlace(beside, target, isNew))) return 'changed';
     isDone = true;
     await flushFolder(folder);
-    return Buffer.compare(await readFile(target), bytes) === 0 ? 'replaced' : 'not what was written';
+    return await compareWritten(target, bytes, own);
   } finally {
     await rm(beside, { force: true });
     if (!isDone && made !== undefined) await removeEmptyFolders(folder, made);
   }
 }
+
+/** Reads the file back. If it differs, its identity shows whether another program wrote it or the disk changed what was written. */
+async function compareWritten(target: string, bytes: Uint8Array, own: FileIdentity): Promise<Replaced> {
+  try {
+    if (Buffer.compare(await readFile(target), bytes) === 0) return 'replaced';
+    return isSameFile(await identityOf(target), own) ? 'not what was written' : 'overwritten';
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return 'overwritten';
+    throw error;
+  }
+}
+
+interface FileIdentity {
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+}
+
+const identityOf = (path: string): Promise<FileIdentity> => lstat(path, { bigint: true });
+
+const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
+  left.ino === right.ino && left.size === right.size && left.mtimeNs === right.mtimeNs;
 
 async function putInPlace(beside: string, target: string, isNew: boolean): Promise<boolean> {
   if (isNew) {
@@ -66,12 +89,13 @@ async function putInPlace(beside: string, target: string, isNew: boolean): Promi
   return true;
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<FileIdentity> {
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
   try {
     await handle.writeFile(bytes);
     if (mode !== undefined) await handle.chmod(mode & 0o7777);
     await handle.sync();
+    return await handle.stat({ bigint: true });
   } finally {
     await handle.close();
   }

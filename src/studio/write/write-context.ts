@@ -21,6 +21,8 @@ export interface WriteOutcome {
   readonly what: string;
   readonly outcome: 'written' | 'same' | 'failed' | 'conflict' | 'skipped';
   readonly reason?: string;
+  /** Of `written`: another program changed the file since, so the tree has that later text. */
+  readonly isOverwritten?: boolean;
 }
 
 export interface StudioWriterDeps {

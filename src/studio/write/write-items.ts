@@ -5,7 +5,7 @@ import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import { WrittenUpdate } from '../../protocol/studio/requests.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
-import type { PullRequest } from '../../project/project-session.ts';
+import type { FileEdit, PullRequest } from '../../project/project-session.ts';
 import { writeEdits } from '../../project/writeback/write-edits.ts';
 import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem } from './write-journal.ts';
@@ -83,7 +83,8 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
   using _ = feed.assume(group, id, asInStudio);
   const done = await carryOutPull({ kind: 'edit', id, studio }, item, context);
-  if (done.outcome !== 'written') return { what, ...done };
+  // A later edit on disk is not a conflict: like any other, it goes to Studio next.
+  if (done.outcome !== 'written' || done.isOverwritten === true) return { what, ...done };
   const now = session.get(id)?.properties.get('Source');
   const isConfirmed =
     written.source === undefined || (now?.type === 'String' && now.value === written.source.replaceAll('\r\n', '\n'));
@@ -109,16 +110,28 @@ export async function carryOutPull(
       return { outcome: 'failed', reason: plan.reason };
     }
     await kept.recordFiles(item, plan.edits);
-    const { done, problem } = await writeEdits(plan.edits, files);
+    const { done, overwritten, problem } = await writeEdits(plan.edits, files);
     if (problem === undefined) kept.noteWritten(plan.edits);
     await session.refresh(signal, done.length === 0 ? pathsToRefresh(request, context) : done);
-    if (problem === undefined) return { outcome: 'written' };
+    if (problem === undefined)
+      return { outcome: 'written', isOverwritten: overwritten.length > 0 || !(await isAsWritten(plan.edits, context)) };
     if (item.studio !== null) await kept.recordRefused(item);
     return { outcome: 'failed', reason: problem };
   } catch (error) {
     signal.throwIfAborted();
     return { outcome: 'failed', reason: AppError.from(error).message };
   }
+}
+
+/** Whether the written files still have the bytes of the plan. */
+async function isAsWritten(edits: readonly FileEdit[], { files, hasher }: WriteContext): Promise<boolean> {
+  for (const edit of edits) {
+    if (edit.kind !== 'write') continue;
+    const stat = await files.stat(edit.path);
+    if (stat?.kind !== 'file' || hasher.gitBlob(await files.read(edit.path)) !== hasher.gitBlob(edit.bytes))
+      return false;
+  }
+  return true;
 }
 
 /** Nothing was written, so disk may differ from the tree: refresh the paths of the instance. */

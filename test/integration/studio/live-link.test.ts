@@ -79,6 +79,27 @@ test('a Studio in which the script was edited meanwhile keeps its text, and some
   assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
 });
 
+for (const [when, later] of [
+  ['it is read back', (save: () => void) => save()],
+  ['the project reads it', (save: () => void) => queueMicrotask(save)],
+] as const)
+  test(`sends a file that is saved after an edit from Studio was written to it, before ${when}`, async () => {
+    await using bridge = await startBridge(files, { settings });
+    const needed: string[] = [];
+    bridge.live.onDidNeedSync(reason => needed.push(reason));
+    await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
+    studio.connect();
+    await until(() => bridge.live.state().kind === 'on');
+    bridge.disk.onReplaced = path => {
+      bridge.disk.onReplaced = undefined;
+      later(() => bridge.disk.set(path, 'disk, after Studio'));
+    };
+    studio.edit('Studio');
+    await until(() => studio.source === 'disk, after Studio');
+    assert.equal(bridge.disk.text('src/Dock.luau'), 'disk, after Studio');
+    assert.deepEqual(needed, []);
+  });
+
 test('an edit of what disk does not hold any more is not written, and somebody is asked', async () => {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
