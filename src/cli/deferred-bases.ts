@@ -20,12 +20,12 @@ export function deferBases(store: BaseStore): DeferredBaseStore {
       for (const [key, state] of changed) waiting.set(key, state);
       held.set(place, waiting);
       // Removals apply at once: an entry that is being changed has no valid base, even if saving the file fails.
-      const forgotten = Array.from(changed).filter(([, state]) => state === undefined);
+      const forgotten = Array.from(changed).filter(([, state]) => state?.isOutdated ?? true);
       if (forgotten.length > 0) await store.update(place, new Map(forgotten));
     },
-    async clear() {
+    async outdateAll() {
       held.clear();
-      await store.clear();
+      await store.outdateAll();
     },
     async keep() {
       for (const [place, changed] of held) await store.update(place, changed);

@@ -4,7 +4,48 @@ export interface BaseState {
   readonly source?: string;
   /** A fingerprint for each compared property. */
   readonly properties: Readonly<Record<string, string>>;
+  /** What Studio held before, newest first, by property; `Source` of a script is its text. */
+  readonly earlier?: Readonly<Record<string, readonly string[]>>;
+  /** The sides may have changed since, so that only `earlier` is valid. */
+  readonly isOutdated?: true;
 }
+
+const MAX_EARLIER = 16;
+
+/** The hashes of a state, by property. */
+export const hashesOf = ({
+  source,
+  properties,
+}: Pick<BaseState, 'source' | 'properties'>): readonly (readonly [string, string])[] => [
+  ...Object.entries(properties),
+  ...(source === undefined ? [] : [['Source', source] as const]),
+];
+
+/** The state, which remembers `previous` and what else Studio held before, oldest first. At most 16 hashes per property. */
+export function withEarlier(
+  state: Pick<BaseState, 'source' | 'properties' | 'isOutdated'>,
+  previous: BaseState | undefined,
+  studioHad: readonly (readonly [string, string])[] = [],
+): BaseState {
+  const { earlier: _, ...current } = state as BaseState;
+  const now = new Map(current.isOutdated ? [] : hashesOf(current));
+  const earlier = new Map(Object.entries(previous?.earlier ?? {}));
+  for (const [name, hash] of [...(previous === undefined ? [] : hashesOf(previous)), ...studioHad]) {
+    const known = earlier.get(name) ?? [];
+    if (known[0] === hash) continue;
+    earlier.set(name, [hash, ...known.filter(one => one !== hash)].slice(0, MAX_EARLIER));
+  }
+  for (const [name, hash] of now) {
+    const rest = earlier.get(name)?.filter(one => one !== hash);
+    if (rest?.length === 0) earlier.delete(name);
+    else if (rest !== undefined) earlier.set(name, rest);
+  }
+  return earlier.size === 0 ? current : { ...current, earlier: Object.fromEntries(earlier) };
+}
+
+/** A state that no longer describes both sides. */
+export const outdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
+  withEarlier({ properties: {}, isOutdated: true }, state, studioHad);
 
 /**
  * The last agreed state per place, by the key of the instance (`sync/base/base-keys.ts`). Stored outside the workspace. Updates are
@@ -15,6 +56,6 @@ export interface BaseStore {
   load(place: string): Promise<ReadonlyMap<string, BaseState>>;
   /** Adds or replaces the given keys, and removes those with `undefined`. All other keys keep their current state. */
   update(place: string, changed: ReadonlyMap<string, BaseState | undefined>): Promise<void>;
-  /** Removes the state of every place. */
-  clear(): Promise<void>;
+  /** Turns the state of every place into an earlier one (`outdated`). */
+  outdateAll(): Promise<void>;
 }

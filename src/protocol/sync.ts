@@ -69,6 +69,7 @@ export const DefaultReason = z.enum([
   'base_disk_moved',
   'base_studio_moved',
   'base_both_moved',
+  'base_studio_older',
   'git_unchanged_on_disk',
   'git_studio_has_known_version',
   'git_new_file',

@@ -18,6 +18,8 @@ export interface DefaultFacts {
   readonly filesBelow: readonly ProjectPath[] | undefined;
   readonly sourceDiffers: boolean;
   readonly otherPropertiesDiffer: boolean;
+  /** Whether Studio has a state that it had before the last sync, or its place is older than the last sync. */
+  readonly isOlderInStudio: boolean;
   /** Hash of the saved Source in Studio, and of an open draft that differs from it. */
   readonly studioHashes: readonly string[];
 }
@@ -29,8 +31,13 @@ export interface DefaultSelection {
 
 const unresolved = (reason: DefaultReason): DefaultSelection => ({ selection: null, reason });
 
-/** Selects the default for a change. A deletion is never a default, on either side. */
+/** Selects the default for a change. A deletion is never a default, on either side, and neither is the pull of an older state. */
 export function defaultSelection(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
+  const selected = byMovementOrGit(git, facts);
+  return selected.selection === 'pull' && facts.isOlderInStudio ? unresolved('base_studio_older') : selected;
+}
+
+function byMovementOrGit(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
   if (facts.patchType === 'Remove' || facts.movement === 'removed_in_studio') return unresolved('removal');
   if (facts.movement === 'disk_moved') return { selection: 'push', reason: 'base_disk_moved' };
   if (facts.movement === 'studio_moved') return { selection: 'pull', reason: 'base_studio_moved' };

@@ -1,4 +1,4 @@
-import type { BaseState, BaseStore } from '../../src/ports/base-store.ts';
+import { type BaseState, type BaseStore, outdated } from '../../src/ports/base-store.ts';
 
 /** A base store in memory. */
 export class MemoryBaseStore implements BaseStore {
@@ -21,7 +21,7 @@ export class MemoryBaseStore implements BaseStore {
     }
   }
 
-  async clear(): Promise<void> {
-    this.#places.clear();
+  async outdateAll(): Promise<void> {
+    for (const states of this.#places.values()) for (const [key, state] of states) states.set(key, outdated(state));
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonChunks } from '../../base/json-chunks.ts';
-import type { BaseState, BaseStore } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, outdated } from '../../ports/base-store.ts';
 import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
 
@@ -29,9 +29,20 @@ export function createJsonBaseStore(folder: string): BaseStore {
     const mark = await markOf(path);
     const known = cached.get(place);
     if (known !== undefined && known.mark === mark) return known.states;
-    const states = mark === undefined ? new Map() : parse(await readFile(path, 'utf8'), place);
+    const stored = mark === undefined ? undefined : parse(await readFile(path, 'utf8'));
+    const states = new Map(stored?.place === place ? Object.entries(stored.states) : []);
     if (mark !== undefined) cached.set(place, { mark, states });
     return states;
+  };
+
+  const write = async (path: string, place: string, states: States): Promise<void> => {
+    const stored: StoredStates = { version: 1, place, states: Object.fromEntries(states) };
+    const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+    try {
+      await putFlushed(path, beside, jsonChunks(stored));
+    } finally {
+      await rm(beside, { force: true });
+    }
   };
 
   return {
@@ -46,21 +57,21 @@ export function createJsonBaseStore(folder: string): BaseStore {
             if (state === undefined) states.delete(key);
             else states.set(key, state);
           }
-          const kept: StoredStates = { version: 1, place, states: Object.fromEntries(states) };
-          const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-          try {
-            await putFlushed(path, beside, jsonChunks(kept));
-          } finally {
-            await rm(beside, { force: true });
-          }
+          await write(path, place, states);
         });
       }),
-    clear: () =>
+    outdateAll: () =>
       lane.run(never, async () => {
         await mkdir(folder, { recursive: true });
         for (const name of await readdir(folder)) {
           const path = join(folder, name);
-          if (isStates(name)) await withFileLock(`${path}.lock`, () => rm(path, { force: true }));
+          if (!isStates(name)) continue;
+          await withFileLock(`${path}.lock`, async () => {
+            const stored = parse(await readFile(path, 'utf8'));
+            if (stored === undefined) return rm(path, { force: true });
+            const states = Object.entries(stored.states).map(([key, state]) => [key, outdated(state)] as const);
+            await write(path, stored.place, new Map(states));
+          });
         }
       }),
   };
@@ -74,13 +85,13 @@ async function markOf(path: string): Promise<string | undefined> {
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-/** What cannot be read is as if nothing were known: then people are asked where a default would have been. */
-function parse(text: string, place: string): States {
+/** `undefined` for a damaged file or one of another version: then nothing is known, and people decide. */
+function parse(text: string): StoredStates | undefined {
   try {
-    const kept = JSON.parse(text) as Partial<StoredStates>;
-    if (kept.version !== 1 || kept.place !== place || kept.states === undefined) return new Map();
-    return new Map(Object.entries(kept.states));
+    const stored = JSON.parse(text) as Partial<StoredStates>;
+    const { version, place, states } = stored;
+    return version === 1 && place !== undefined && states !== undefined ? { version, place, states } : undefined;
   } catch {
-    return new Map();
+    return undefined;
   }
 }

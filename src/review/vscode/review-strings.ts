@@ -57,6 +57,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       base_disk_moved: t('only the file changed since the last sync'),
       base_studio_moved: t('only Studio changed since the last sync'),
       base_both_moved: t('both sides changed since the last sync'),
+      base_studio_older: t('Studio has a version from before the last sync'),
       git_unchanged_on_disk: t('the file matches the last commit; only Studio changed'),
       git_studio_has_known_version: t('Studio has the committed version; only the file changed'),
       git_new_file: t('the file is new on disk'),

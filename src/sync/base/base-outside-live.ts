@@ -1,5 +1,5 @@
 import type { Event } from '../../base/emitter.ts';
-import type { BaseStore } from '../../ports/base-store.ts';
+import { type BaseStore, outdated } from '../../ports/base-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 export interface LiveStudios {
@@ -9,20 +9,23 @@ export interface LiveStudios {
 }
 
 /**
- * What both sides agreed on, but while they are kept in step live: then both move without a run, and what was known before would make an
- * old state the last one that both held. So it is forgotten when that begins, and nothing is learned until it is over.
+ * A base store that is outdated during Live Sync: both sides then change without a run, so no state is the last common one. Live Sync
+ * outdates every state when it begins, and nothing is learned until it ends.
  */
 export function baseOutsideLive(bases: BaseStore, live: LiveStudios, log: Logger): BaseStore & Disposable {
   const listening = live.onDidChangeCount(() => {
     if (live.count() === 0) return;
-    bases.clear().catch((error: unknown) => log.error('what both sides agreed on could not be forgotten', error));
+    bases.outdateAll().catch((error: unknown) => log.error('the base could not be marked as outdated', error));
   });
   return {
-    load: async place => (live.count() > 0 ? new Map() : await bases.load(place)),
+    async load(place) {
+      const states = await bases.load(place);
+      return live.count() === 0 ? states : new Map(Array.from(states, ([key, state]) => [key, outdated(state)]));
+    },
     async update(place, changed) {
       if (live.count() === 0) await bases.update(place, changed);
     },
-    clear: () => bases.clear(),
+    outdateAll: () => bases.outdateAll(),
     [Symbol.dispose]: () => listening[Symbol.dispose](),
   };
 }

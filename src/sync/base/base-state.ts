@@ -10,10 +10,20 @@ import { isSent } from '../../roblox/instances/is-sent.ts';
 export class BaseStates {
   readonly #hasher: Hasher;
   readonly #known = new WeakMap<Instance, BaseState>();
+  readonly #sessions = new Map<string, string | undefined>();
   #keys: ReadonlyMap<Ref, string> = new Map();
 
   constructor(hasher: Hasher) {
     this.#hasher = hasher;
+  }
+
+  /** Whether this Studio, since it was started, was last known to be up to date with the place's base. */
+  isSameStudio(place: string, studioId: string | undefined): boolean {
+    return studioId !== undefined && this.#sessions.get(place) === studioId;
+  }
+
+  useStudio(place: string, studioId: string | undefined): void {
+    this.#sessions.set(place, studioId);
   }
 
   /** The keys that references are named by from now on. */
@@ -48,6 +58,7 @@ export class BaseStates {
 
 export function sameState(a: BaseState | undefined, b: BaseState | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
+  if (a.isOutdated !== b.isOutdated) return false;
   const names = Object.keys(a.properties);
   return (
     a.source === b.source &&

@@ -15,22 +15,26 @@ export interface ThingMoved {
   readonly inStudio: boolean;
 }
 
-/** Disk, Studio and base of one change. `undefined` base: the two sides never agreed on this instance, as far as is known. */
+/** Disk, Studio and base of one change. `hasBase`: a common version of this instance is known. */
 export interface ThreeSides {
   readonly hasBase: boolean;
   readonly things: readonly ThingMoved[];
   readonly hasDraft: boolean;
+  /** Whether Studio has a state that it had before the base: its place is older than the last sync, or an edit was undone. */
+  readonly isOlderInStudio: boolean;
 }
 
 export function threeSides(
   studio: StudioChange,
   disk: Instance | undefined,
   diskHash: string | undefined,
-  base: BaseState | undefined,
+  stored: BaseState | undefined,
   states: BaseStates,
 ): ThreeSides {
   const hasDraft = studio.draftHash !== undefined;
-  if (base === undefined) return { hasBase: false, things: [], hasDraft };
+  const isOlderInStudio = stored?.earlier !== undefined && hasEarlier(studio, stored, states);
+  if (stored === undefined || stored.isOutdated) return { hasBase: false, things: [], hasDraft, isOlderInStudio };
+  const base = stored;
   const things: ThingMoved[] = [];
   if (studio.sourceDiffers)
     things.push({
@@ -51,7 +55,16 @@ export function threeSides(
       inStudio: !inStudio.ok || agreed === undefined || states.property(inStudio.value) !== agreed,
     });
   }
-  return { hasBase: true, things, hasDraft };
+  return { hasBase: true, things, hasDraft, isOlderInStudio };
+}
+
+function hasEarlier(studio: StudioChange, stored: BaseState, states: BaseStates): boolean {
+  const earlier = new Map(Object.entries(stored.earlier ?? {}));
+  if (studio.sourceDiffers && earlier.get('Source')?.includes(studio.studioHash ?? '') === true) return true;
+  return Object.entries(studio.properties ?? {}).some(([name, { current }]) => {
+    const value = variantFromWire(current);
+    return value.ok && earlier.get(name)?.includes(states.property(value.value)) === true;
+  });
 }
 
 /** Names the side that changed only if the other side is entirely as in the base; a person decides a mixture. */

@@ -20,8 +20,10 @@ export interface ChangeListDeps {
   readonly git: GitStatus | undefined;
   readonly hasher: Hasher;
   readonly baseStates: BaseStates;
-  /** The base of an instance. */
+  /** The stored base state of an instance; it may be outdated. */
   readonly baseOf: (id: Ref | undefined, pathInStudio: string) => BaseState | undefined;
+  /** Whether this Studio was up to date with the base before; another one may have opened an older place. */
+  readonly isSameStudio: boolean;
 }
 
 /** Adds file paths, defaults and verdicts to what Studio compared: the list that review, tools and palette read. */
@@ -32,10 +34,17 @@ export function* buildChangeList(
 ): PausableWork<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
   const sameName = sameNameCounter(deps.session);
-  const changes: RunChange[] = [];
+  const compareds: ComparedChange[] = [];
   for (const studio of compared.changes) {
+    compareds.push(compareWithBase(studio, deps));
+    yield;
+  }
+  const isOlderPlace = !deps.isSameStudio && compareds.some(({ sides }) => sides.isOlderInStudio);
+  const changes: RunChange[] = [];
+  for (const change of compareds) {
+    const { studio } = change;
     changes.push({
-      ...buildChange(studio, byId.get(studio.id), deps),
+      ...buildChange(change, byId.get(studio.id), isOlderPlace, deps),
       ...(studio.patchType === 'Remove' ? { sameNameOnDisk: sameName(studio.parentId, studio.name) } : {}),
     });
     yield;
@@ -44,16 +53,28 @@ export function* buildChangeList(
   return changes;
 }
 
-function buildChange(studio: StudioChange, override: OverrideVerdict | undefined, deps: ChangeListDeps): RunChange {
+type ComparedChange = Pick<RunChange, 'studio' | 'disk' | 'diskHash' | 'fsPath' | 'sides'>;
+
+function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedChange {
   const ref = studio.patchType === 'Remove' ? undefined : parseRef(studio.id);
   const disk = ref === undefined ? undefined : deps.session.get(ref);
   const fsPath = disk === undefined ? null : deps.session.fsPathOf(disk.id);
   const diskHash = disk === undefined ? undefined : hashOfSource(disk, deps.hasher);
   const base = deps.baseOf(disk?.id, studio.path);
-  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates);
+  return { studio, disk, diskHash, fsPath, sides: threeSides(studio, disk, diskHash, base, deps.baseStates) };
+}
+
+function buildChange(
+  change: ComparedChange,
+  override: OverrideVerdict | undefined,
+  isOlderPlace: boolean,
+  deps: ChangeListDeps,
+): RunChange {
+  const { studio, disk, fsPath, sides } = change;
   const chosen = defaultSelection(deps.git, {
     patchType: studio.patchType,
     movement: movementOf(studio, sides),
+    isOlderInStudio: isOlderPlace || sides.isOlderInStudio,
     relevantPaths: disk?.metadata.relevantPaths ?? [],
     fsPath,
     filesBelow: disk === undefined ? undefined : filesBelowFolder(disk, deps.session),
@@ -65,11 +86,7 @@ function buildChange(studio: StudioChange, override: OverrideVerdict | undefined
   const choice =
     override === undefined ? chosen.selection : override.verdict === 'accepted' ? override.direction : null;
   return {
-    studio,
-    disk,
-    fsPath,
-    diskHash,
-    sides,
+    ...change,
     defaultSelection: chosen.selection,
     defaultReason: chosen.reason,
     override,

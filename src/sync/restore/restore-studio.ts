@@ -115,7 +115,7 @@ function toChange(
     disk: undefined,
     fsPath: null,
     diskHash: hashes.get(studio.id),
-    sides: { hasBase: false, things: [], hasDraft: false },
+    sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'push',
     defaultReason: 'restored',
     override: undefined,

@@ -60,11 +60,11 @@ export async function compareSides(
     if (compared.messageCursor !== deps.session.revision()) continue;
     const verdicts = judge(overrides, compared, deps.settings);
     const base = new LearnedBase(deps.session, deps);
-    await base.load(compared.place);
+    await base.load(compared.place, deps.link.hello.studioId);
     if (compared.messageCursor !== deps.session.revision()) continue;
-    const baseOf = base.baseOf.bind(base);
+    const known = { baseOf: base.stateOf.bind(base), isSameStudio: base.isSameStudio() };
     const slice = new TimeSlice(deps.clock);
-    const changes = await runInSlices(buildChangeList(compared, verdicts, { ...deps, git, baseOf }), slice);
+    const changes = await runInSlices(buildChangeList(compared, verdicts, { ...deps, git, ...known }), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
     return { compareId: compared.requestId, compared, changes, overrides: verdicts, base, problems };
@@ -81,7 +81,7 @@ async function compareRestored(
   await deps.session.refresh(signal);
   const { compared, changes, writes } = await restored.compare(signal, onProgress);
   const base = new LearnedBase(deps.session, deps);
-  await base.load(compared.place);
+  await base.load(compared.place, undefined);
   return { compareId: compared.requestId, compared, changes, overrides: [], base, problems: [], writes };
 }
 

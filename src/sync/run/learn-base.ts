@@ -2,9 +2,11 @@ import type { Ref } from '../../base/brand.ts';
 import { TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
-import type { BaseState, BaseStore } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, outdated, withEarlier } from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { StudioChange } from '../../protocol/studio/stream.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { baseKeys } from '../base/base-keys.ts';
@@ -26,8 +28,10 @@ export class LearnedBase {
   readonly #deps: LearnBaseDeps;
   readonly #session: ProjectSession;
   #keys: ReadonlyMap<Ref, string> = new Map();
-  #agreed: States = noStates;
+  /** Includes outdated states. */
+  #stored: States = noStates;
   #place = '';
+  #studioId: string | undefined;
 
   constructor(session: ProjectSession, deps: LearnBaseDeps) {
     this.#session = session;
@@ -35,11 +39,12 @@ export class LearnedBase {
   }
 
   /** Reads the base of the place. When the store fails, the run continues without a base. */
-  async load(place: Place): Promise<void> {
+  async load(place: Place, studioId: string | undefined): Promise<void> {
     this.#place = placeKey(place, this.#session);
+    this.#studioId = studioId;
     this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
-    this.#agreed = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
+    this.#stored = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
   }
 
   /** Keys of one revision of the tree; keys mixed from two revisions would name instances that never existed. */
@@ -49,10 +54,15 @@ export class LearnedBase {
     return this.#session.revision() === revision ? keys : runToEnd(baseKeys(this.#session));
   }
 
-  /** The base of an instance of the tree, or of one that only Studio has. */
-  baseOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
+  /** Whether this Studio was up to date with the base before; another one may have opened an older place. */
+  isSameStudio(): boolean {
+    return this.#deps.baseStates.isSameStudio(this.#place, this.#studioId);
+  }
+
+  /** The stored state of an instance of the tree, or of one that only Studio has. It may be outdated. */
+  stateOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
     const key = id === undefined ? pathInStudio : this.#keys.get(id);
-    return key === undefined ? undefined : this.#agreed.get(key);
+    return key === undefined ? undefined : this.#stored.get(key);
   }
 
   /** Learns from a comparison of the tree at `revision`: what is not among its changes is the same on both sides. */
@@ -67,15 +77,21 @@ export class LearnedBase {
       const instance = this.#session.get(id);
       if (instance === undefined || differing.has(id) || !this.#isCompared(key)) continue;
       const state = this.#deps.baseStates.of(instance);
-      if (!sameState(state, this.#agreed.get(key))) learned.set(key, state);
+      const stored = this.#stored.get(key);
+      if (!sameState(state, stored)) learned.set(key, withEarlier(state, stored));
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
-    for (const key of this.#agreed.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
+    for (const key of this.#stored.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
     // The tree may have changed during the pauses of hashing; its new state was not compared.
     if (this.#session.revision() === revision) await this.#update(learned);
+    if (!changes.some(({ sides }) => sides.isOlderInStudio)) this.#useStudio();
   }
 
-  /** Forgets what a run is about to change, so that a crash cannot leave an outdated base. */
+  #useStudio(): void {
+    this.#deps.baseStates.useStudio(this.#place, this.#studioId);
+  }
+
+  /** Outdates what a run is about to change, so that a crash cannot leave a wrong base. */
   async forget(changes: readonly RunChange[]): Promise<void> {
     const forgotten = new Map<string, BaseState | undefined>();
     /** Keys that are forgotten together with everything below them. */
@@ -84,10 +100,13 @@ export class LearnedBase {
       const key = change.disk === undefined ? keyInStudio(change) : this.#keys.get(change.disk.id);
       if (key === undefined) continue;
       if (change.studio.patchType !== 'Edit') whole.add(key);
-      else if (this.#agreed.has(key)) forgotten.set(key, undefined);
+      else {
+        const state = this.#stored.get(key);
+        if (state !== undefined) forgotten.set(key, outdated(state));
+      }
     }
     if (whole.size > 0)
-      for (const key of this.#agreed.keys()) if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
+      for (const key of this.#stored.keys()) if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
     await this.#update(forgotten);
   }
 
@@ -100,10 +119,26 @@ export class LearnedBase {
       const now = this.#session.get(disk.id);
       if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
       const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
+      const previous = this.#stored.get(key);
+      const had = outcome === 'applied' || outcome === 'unknown' ? this.#inStudio(studio) : [];
       if (isPushed || (outcome === 'written' && studio.patchType === 'Edit'))
-        learned.set(key, this.#deps.baseStates.of(now));
+        learned.set(key, withEarlier(this.#deps.baseStates.of(now), previous, had));
+      else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
     }
     await this.#update(learned);
+    if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || outcome === 'applied' || outcome === 'written'))
+      this.#useStudio();
+  }
+
+  /** What Studio had in place of what differs. */
+  #inStudio({ studioHash, sourceDiffers, properties }: StudioChange): readonly (readonly [string, string])[] {
+    const had: (readonly [string, string])[] = [];
+    if (sourceDiffers && studioHash !== undefined) had.push(['Source', studioHash]);
+    for (const [name, { current }] of Object.entries(properties ?? {})) {
+      const value = variantFromWire(current);
+      if (value.ok) had.push([name, this.#deps.baseStates.property(value.value)]);
+    }
+    return had;
   }
 
   /** Whether the plugin compares the service that the key is in. */
@@ -115,12 +150,12 @@ export class LearnedBase {
 
   async #update(changed: ReadonlyMap<string, BaseState | undefined>): Promise<void> {
     if (changed.size === 0) return;
-    const agreed = new Map(this.#agreed);
+    const agreed = new Map(this.#stored);
     for (const [key, state] of changed) {
       if (state === undefined) agreed.delete(key);
       else agreed.set(key, state);
     }
-    this.#agreed = agreed;
+    this.#stored = agreed;
     await this.#trying('written', () => this.#deps.bases.update(this.#place, changed), undefined);
   }
 

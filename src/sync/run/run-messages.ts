@@ -1,6 +1,7 @@
 import { say, type Sentence } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
+import type { RunChange } from '../changes/run-change.ts';
 import type { Comparison } from './compare.ts';
 
 /** What a run counts while it works. */
@@ -38,10 +39,22 @@ export function decidingMessage(shownIn: string | undefined, decided: number, to
 }
 
 /** What else there is to know about a comparison: one sentence each. */
-export const warningsOf = ({ compared, problems }: Comparison): readonly string[] => [
+export const warningsOf = ({ compared, problems, changes }: Comparison): readonly string[] => [
+  ...olderPlaceWarnings(changes.filter(({ defaultReason }) => defaultReason === 'base_studio_older')),
   ...unreadableWarnings(compared.unreadable ?? []),
   ...brokenFileWarnings(problems),
 ];
+
+/** One sentence for all changes whose Studio side is older than the last sync. */
+export function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly string[] {
+  const [first] = older;
+  if (first === undefined) return [];
+  return older.length === 1
+    ? [`Studio has an older version of ${first.studio.path} than the last sync, so pull is not suggested.`]
+    : [
+        `This place is older than the last sync: Studio has older versions of ${older.length} instances, so pull is not suggested for them.`,
+      ];
+}
 
 type Unreadable = NonNullable<Compared['unreadable']>[number];
 

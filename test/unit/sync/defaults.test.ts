@@ -24,6 +24,7 @@ const facts = (fields: Partial<DefaultFacts>): DefaultFacts => ({
   filesBelow: undefined,
   sourceDiffers: true,
   otherPropertiesDiffer: false,
+  isOlderInStudio: false,
   studioHashes: [committed],
   ...fields,
 });

@@ -171,7 +171,7 @@ test('a run explains the default of each of its changes, and knows nothing of ot
 });
 
 test('explains the default from the base and both sides', () => {
-  const base = { hasBase: true, hasDraft: false };
+  const base = { hasBase: true, hasDraft: false, isOlderInStudio: false };
   const source = { name: 'Source', isKnown: true, onDisk: true, inStudio: false };
   assert.equal(
     explainDefault({

@@ -33,11 +33,11 @@ test('the base is found under the new names when they change while the keys are 
     clock,
     log: memoryLog(),
   });
-  await base.load({ name: 'place', placeId: 1 });
+  await base.load({ name: 'place', placeId: 1 }, undefined);
   assert.ok(turns > 0, 'the work did not pause');
   const [now] = world.session.idsAtPath(projectPath('src/S0.luau'));
   assert.notEqual(now, undefined);
-  assert.deepEqual(base.baseOf(now, ''), learned);
+  assert.deepEqual(base.stateOf(now, ''), learned);
 });
 
 const renamed = JSON.stringify({ tree: { $className: 'DataModel', ServerStorage: { $path: 'src' } } });
