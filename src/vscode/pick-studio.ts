@@ -20,5 +20,6 @@ export async function pickStudio(
     title,
     placeHolder: vscode.l10n.t('More than one Studio is connected. Choose one.'),
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
 }

@@ -180,6 +180,8 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await rows.filter({ hasText: '3 changes, requested by' }).click();
   await rows.filter({ hasText: 'Restores Studio to its state' }).click();
   await page.getByText('Restore: Choose Changes').waitFor();
+  // Whatever takes the focus meanwhile, the question stays.
+  await execute('workbench.action.focusActiveEditorGroup');
   for (const edit of [bothInStudio, studioOnly]) await rows.filter({ hasText: pathOf(edit) }).click();
   await page.getByText('1 Selected').waitFor();
   assert.match(await rows.filter({ hasText: pathOf(studioOnly) }).innerText(), /ModuleScript, Written to disk/);

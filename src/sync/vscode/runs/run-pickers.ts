@@ -26,15 +26,20 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
           placeHolder: vscode.l10n.t('Newest first. Nothing changes until you review it.'),
           matchOnDescription: true,
           matchOnDetail: true,
+          ignoreFocusOut: true,
         })
       : runItem(named);
   if (run === undefined) return undefined;
-  const side = await vscode.window.showQuickPick(sideItems(), { title: vscode.l10n.t('Restore: Choose a Side') });
+  const side = await vscode.window.showQuickPick(sideItems(), {
+    title: vscode.l10n.t('Restore: Choose a Side'),
+    ignoreFocusOut: true,
+  });
   if (side === undefined) return undefined;
   const chosen = await vscode.window.showQuickPick(changeItems(run.run), {
     title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
   const isAll = chosen.length === run.run.changes.length;
