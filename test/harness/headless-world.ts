@@ -21,15 +21,20 @@ export interface HeadlessWorld extends AsyncDisposable {
 
 const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 
-/** A bridge over `files` and headless Studio over a real place, in which the chunk `setUp` runs before the first comparison. */
+/**
+ * A bridge over `files` and headless Studio over a real place, in which the chunk `setUp` runs before the first comparison.
+ *
+ * @param placeFile another place to open
+ */
 export async function startHeadlessWorld(
   files: Readonly<Record<string, string>>,
   setUp = '',
   changed: Partial<HostPorts> = {},
+  placeFile = place,
 ): Promise<HeadlessWorld> {
   await using ends = new AsyncDisposableStack();
   const bridge = ends.use(await startBridge(files, changed));
-  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
+  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place: placeFile, log: memoryLog() }));
   const lua: HeadlessWorld['lua'] = async source => {
     const result = await studio.run(source);
     assert.ok(result.ok, result.ok ? '' : result.error.message);

@@ -1,13 +1,14 @@
 /** Between the properties of model files, under the names and types that files use, and those that Roblox declares. */
 import { brickColors } from '../instances/brick-colors.ts';
+import { derivedProperty } from '../instances/derived-properties.ts';
 import { legacyFonts } from '../instances/legacy-fonts.ts';
 import type { Migration, PropertyType, Reflection } from '../instances/reflection.ts';
 import type { Variant, Vec3 } from '../values/variant.ts';
 import { convertVariant } from './value-conversion.ts';
 
 /**
- * Properties of one instance, from file to Roblox: canonical names, declared types, old properties as what replaced them (unless the
- * file holds that too). What Roblox does not know stays as it is.
+ * Properties of one instance, from file to Roblox: canonical names, declared types, old and derived properties as what they are stored
+ * in (unless the file holds that too). What Roblox does not know stays as it is.
  */
 export function readFileProperties(
   reflection: Reflection,
@@ -16,10 +17,13 @@ export function readFileProperties(
 ): Map<string, Variant> {
   const own = new Map<string, Variant>();
   let migrated: Map<string, Variant> | undefined;
+  let derived: Map<string, Variant> | undefined;
   const known = knownClass(reflection, className);
   for (const [fileName, value] of fileProperties) {
     const property = reflection.property(known, fileName);
     if (property === undefined) own.set(fileName, value);
+    else if (property.serialization.kind === 'no' && derivedProperty(reflection, known, property.canonicalName))
+      (derived ??= new Map()).set(property.canonicalName, convertVariant(value, property.type));
     else if (property.serialization.kind === 'migrates') {
       const converted = convertVariant(value, property.type);
       const replaced = migrate(reflection, property.serialization, converted);
@@ -33,7 +37,33 @@ export function readFileProperties(
       own.set(property.canonicalName, convertVariant(value, declared.type));
     }
   }
-  return migrated === undefined ? own : new Map([...migrated, ...own]);
+  const all = migrated === undefined ? own : new Map([...migrated, ...own]);
+  if (derived !== undefined) storeDerived(reflection, known, derived, all, all);
+  return all;
+}
+
+/**
+ * Adds the stored form of derived properties to `into`. A stored property in `own` wins.
+ * A value that has no stored form is kept under its own name.
+ */
+function storeDerived(
+  reflection: Reflection,
+  className: string,
+  derived: ReadonlyMap<string, Variant>,
+  own: ReadonlyMap<string, Variant>,
+  into: Map<string, Variant>,
+): void {
+  const stored = new Map<string, Variant>();
+  // By name, so that several views of one property give the same result in every order.
+  for (const [name, value] of Array.from(derived).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const property = derivedProperty(reflection, className, name);
+    if (property === undefined || own.has(property.stored)) continue;
+    const before = stored.get(property.stored) ?? reflection.defaultOf(className, property.stored);
+    const after = property.apply(value, before);
+    if (after === undefined) into.set(name, value);
+    else stored.set(property.stored, after);
+  }
+  for (const [name, value] of stored) into.set(name, value);
 }
 
 /** The type that Roblox declares for a property by that name in files, if it declares one. */
@@ -59,15 +89,23 @@ export function writeFileProperties(
 ): readonly (readonly [fileName: string, value: Variant])[] {
   const own = new Map<string, Variant>();
   const migrated = new Map<string, Variant>();
+  let derived: Map<string, Variant> | undefined;
   const known = knownClass(reflection, className);
   for (const [name, value] of properties) {
     const property = reflection.property(known, name);
     if (property === undefined) own.set(name, holdsBytes(value.type) ? convertVariant(value, 'BinaryString') : value);
+    else if (property.serialization.kind === 'no' && derivedProperty(reflection, known, property.canonicalName))
+      (derived ??= new Map()).set(property.canonicalName, convertVariant(value, property.type));
     else if (property.serialization.kind === 'migrates') {
       const replaced = migrate(reflection, property.serialization, convertVariant(value, property.type));
       if (replaced === undefined) own.set(name, value);
       else for (const to of property.serialization.to) set(migrated, to, replaced);
     } else set(own, name, value);
+  }
+  if (derived !== undefined) {
+    const stored = new Map<string, Variant>();
+    storeDerived(reflection, known, derived, properties, stored);
+    for (const [name, value] of stored) set(own, name, value);
   }
   return Array.from(new Map([...migrated, ...own])).toSorted(([a], [b]) => (a < b ? -1 : 1));
 

@@ -1,4 +1,5 @@
 import { areOneStoredColor, variantsIdentical } from '../../../roblox/instances/equality.ts';
+import { derivedProperty } from '../../../roblox/instances/derived-properties.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
@@ -46,7 +47,7 @@ export function changedValues(
     const isDefault = known !== undefined && variantsIdentical(known, wanted);
     changed.set(name, isDefault && isSetOnce(instance, name) ? undefined : wanted);
   }
-  // A property that replaces a deprecated one also replaces it in the file.
+  // A property that replaces a deprecated or derived one also replaces it in the file.
   for (const name of instance.properties.keys())
     if (!current.has(name) && newNames(reflection, className, name).some(newer => changed.has(newer)))
       changed.set(name, undefined);
@@ -57,8 +58,10 @@ export function changedValues(
 const emptyReference: Variant = { type: 'Ref', value: NULL_REF };
 
 const newNames = (reflection: Reflection, className: string, name: string): readonly string[] => {
-  const how = reflection.property(className, name)?.serialization;
-  return how?.kind === 'migrates' ? how.to : [];
+  const property = reflection.property(className, name);
+  if (property?.serialization.kind === 'migrates') return property.serialization.to;
+  const derived = property && derivedProperty(reflection, className, property.canonicalName);
+  return derived === undefined ? [] : [derived.stored];
 };
 
 const refOf = (value: Variant | undefined): string => (value?.type === 'Ref' ? value.value : NULL_REF);
