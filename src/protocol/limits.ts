@@ -2,12 +2,16 @@
 
 /** Bytes of one request body on `/mcp` and `/api`. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Bytes of all request bodies that are being received or decoded. */
+export const MAX_PENDING_BODY_BYTES = 192 * 1024 * 1024;
 /** Bytes of one WebSocket message from Studio. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
 /** Nesting levels that the msgpack and JSON readers accept. */
 export const MAX_DEPTH = 128;
+/** What one message of a peer may ask of the decoders: a million values take about 100 MB. */
+export const MESSAGE_LIMITS = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH, elements: 1_000_000 } as const;
 /** Overrides in one `atlas_sync` call. */
 export const MAX_OVERRIDES = 10_000;
 /** Concurrent sessions of MCP clients. */

@@ -1,4 +1,6 @@
-import { MAX_BODY_BYTES, MAX_DEPTH } from '../limits.ts';
+import { DecodeBudget, DecodeBudgetError, type DecodeLimits } from '../../base/decode/decode-budget.ts';
+import { type PausableWork, runToEnd } from '../../base/time-slice.ts';
+import { MESSAGE_LIMITS } from '../limits.ts';
 import { MsgpackError } from './msgpack-error.ts';
 
 /**
@@ -7,28 +9,158 @@ import { MsgpackError } from './msgpack-error.ts';
  * Valid UTF-8 text becomes a string; other text and bin become `Uint8Array` (copies). 64-bit integers become numbers if a double represents
  * them exactly, else bigints. Maps become plain objects; keys must be unique text and not `__proto__`.
  *
- * @throws MsgpackError for invalid input, and for input beyond MAX_BODY_BYTES or MAX_DEPTH
+ * @throws MsgpackError for invalid input, and for input beyond `limits`
  */
-export function decodeMsgpack(bytes: Uint8Array): unknown {
-  if (bytes.length > MAX_BODY_BYTES) throw new MsgpackError('too_large', 0, `at most ${MAX_BODY_BYTES} bytes`);
+export const decodeMsgpack = (bytes: Uint8Array, limits: DecodeLimits = MESSAGE_LIMITS): unknown =>
+  runToEnd(decodeMsgpackPausable(bytes, limits));
+
+/** Steps between two pauses: values, where a text or bin is as many steps as its length requires. */
+const BATCH_SIZE = 4096;
+/** Bytes of a text that take as long as one other value. */
+const BYTES_PER_STEP = 256;
+
+/** Reads one msgpack value with pauses. @throws MsgpackError as `decodeMsgpack` */
+export function* decodeMsgpackPausable(
+  bytes: Uint8Array,
+  limits: DecodeLimits = MESSAGE_LIMITS,
+): PausableWork<unknown> {
   const input = new Input(bytes);
-  const value = readValue(input, 0);
-  if (input.at < bytes.length) throw new MsgpackError('trailing_bytes', input.at);
-  return value;
+  try {
+    const value = yield* readValues(input, new DecodeBudget(limits, bytes.length));
+    if (input.at < bytes.length) throw new MsgpackError('trailing_bytes', input.at);
+    return value;
+  } catch (error) {
+    if (error instanceof DecodeBudgetError) throw new MsgpackError(excessCodes[error.excess], input.at, error.message);
+    throw error;
+  }
 }
 
-function readValue(input: Input, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new MsgpackError('too_deep', input.at, `at most ${MAX_DEPTH} levels`);
+const excessCodes = { bytes: 'too_large', depth: 'too_deep', elements: 'too_many' } as const;
+
+/** A list or map that is being read. `left`: the number of its values that follow. */
+type OpenValue =
+  | { readonly kind: 'list'; readonly value: unknown[]; left: number }
+  | { readonly kind: 'map'; readonly value: Record<string, unknown>; left: number; key: string };
+
+/** Reads without recursion, so that it can pause anywhere. */
+function* readValues(input: Input, budget: DecodeBudget): PausableWork<unknown> {
+  const open: OpenValue[] = [];
+  let steps = 0;
+  for (;;) {
+    const start = input.at;
+    let value = readHead(input, budget);
+    if (value instanceof LongBytes) value = yield* readLong(input.take(value.length), value.isText);
+    if (value instanceof Opening) {
+      open.push(value.open);
+      value = value.open.value;
+    }
+    steps += 1 + (input.at - start) / BYTES_PER_STEP;
+    if (steps >= BATCH_SIZE) {
+      steps = 0;
+      yield;
+    }
+    for (;;) {
+      const top = open.at(-1);
+      // A container that was just opened is added to its parent when it is complete.
+      if (top === undefined) return value;
+      if (top.value !== value) {
+        if (top.kind === 'list') top.value.push(value);
+        else top.value[top.key] = value;
+      }
+      if (top.left > 0) {
+        top.left -= 1;
+        if (top.kind === 'map') top.key = readKey(input, budget, top.value);
+        break;
+      }
+      open.pop();
+      budget.leave();
+      value = top.value;
+      if (open.length === 0) return value;
+    }
+  }
+}
+
+/** The head of a list or map, whose values follow. */
+class Opening {
+  readonly open: OpenValue;
+
+  constructor(open: OpenValue) {
+    this.open = open;
+  }
+}
+
+/** The head of a text or bin that takes too long to read in one step. */
+class LongBytes {
+  readonly length: number;
+  readonly isText: boolean;
+
+  constructor(length: number, isText: boolean) {
+    this.length = length;
+    this.isText = isText;
+  }
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+function readBin(input: Input, length: number): Uint8Array | LongBytes {
+  input.expectAtLeast(length);
+  return length > PIECE_BYTES ? new LongBytes(length, false) : input.take(length).slice();
+}
+
+function* readLong(bytes: Uint8Array, isText: boolean): PausableWork<string | Uint8Array> {
+  const text = isText ? yield* readLongText(bytes) : undefined;
+  if (text !== undefined) return text;
+  const copy = new Uint8Array(bytes.length);
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES, yield)
+    copy.set(bytes.subarray(from, from + PIECE_BYTES), from);
+  return copy;
+}
+
+function* readLongText(bytes: Uint8Array): PausableWork<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  try {
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES, yield)
+      text += decoder.decode(bytes.subarray(from, from + PIECE_BYTES), { stream: true });
+    return text + decoder.decode();
+  } catch {
+    return undefined;
+  }
+}
+
+function openList(input: Input, budget: DecodeBudget, count: number): Opening {
+  input.expectAtLeast(count);
+  budget.enter();
+  budget.take(count);
+  return new Opening({ kind: 'list', value: [], left: count });
+}
+
+function openMap(input: Input, budget: DecodeBudget, count: number): Opening {
+  input.expectAtLeast(2 * count);
+  budget.enter();
+  budget.take(2 * count);
+  return new Opening({ kind: 'map', value: {}, left: count, key: '' });
+}
+
+function readKey(input: Input, budget: DecodeBudget, map: Readonly<Record<string, unknown>>): string {
+  const start = input.at;
+  const key = readHead(input, budget);
+  if (typeof key !== 'string') throw new MsgpackError('bad_key', start, 'a key must be text');
+  if (key === '__proto__' || Object.hasOwn(map, key)) throw new MsgpackError('bad_key', start, JSON.stringify(key));
+  return key;
+}
+
+function readHead(input: Input, budget: DecodeBudget): unknown {
   const tag = input.uint(1);
   if (tag < 0x80) return tag;
-  if (tag < 0x90) return readMap(input, tag & 0x0f, depth);
-  if (tag < 0xa0) return readArray(input, tag & 0x0f, depth);
+  if (tag < 0x90) return openMap(input, budget, tag & 0x0f);
+  if (tag < 0xa0) return openList(input, budget, tag & 0x0f);
   if (tag < 0xc0) return readText(input, tag & 0x1f);
   if (tag >= 0xe0) return tag - 0x100;
-  return readTagged(input, tag, depth);
+  return readTagged(input, budget, tag);
 }
 
-function readTagged(input: Input, tag: number, depth: number): unknown {
+function readTagged(input: Input, budget: DecodeBudget, tag: number): unknown {
   switch (tag) {
     case 0xc0:
       return null;
@@ -39,7 +171,7 @@ function readTagged(input: Input, tag: number, depth: number): unknown {
     case 0xc4:
     case 0xc5:
     case 0xc6:
-      return input.take(input.uint(1 << (tag - 0xc4))).slice();
+      return readBin(input, input.uint(1 << (tag - 0xc4)));
     case 0xca:
       return input.view.getFloat32(input.step(4));
     case 0xcb:
@@ -64,10 +196,10 @@ function readTagged(input: Input, tag: number, depth: number): unknown {
       return readText(input, input.uint(1 << (tag - 0xd9)));
     case 0xdc:
     case 0xdd:
-      return readArray(input, input.uint(2 << (tag - 0xdc)), depth);
+      return openList(input, budget, input.uint(2 << (tag - 0xdc)));
     case 0xde:
     case 0xdf:
-      return readMap(input, input.uint(2 << (tag - 0xde)), depth);
+      return openMap(input, budget, input.uint(2 << (tag - 0xde)));
     default:
       // 0xc1 is reserved; our messages contain no extension values.
       throw new MsgpackError('bad_type', input.at - 1, `0x${tag.toString(16)}`);
@@ -78,33 +210,15 @@ const readBigInt = (value: bigint): number | bigint => (Number.isSafeInteger(Num
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readText(input: Input, length: number): string | Uint8Array {
+function readText(input: Input, length: number): string | Uint8Array | LongBytes {
+  input.expectAtLeast(length);
+  if (length > PIECE_BYTES) return new LongBytes(length, true);
   const bytes = input.take(length);
   try {
     return utf8.decode(bytes);
   } catch {
     return bytes.slice();
   }
-}
-
-function readArray(input: Input, count: number, depth: number): unknown[] {
-  input.expectAtLeast(count);
-  const items: unknown[] = [];
-  for (let index = 0; index < count; index++) items.push(readValue(input, depth + 1));
-  return items;
-}
-
-function readMap(input: Input, count: number, depth: number): Record<string, unknown> {
-  input.expectAtLeast(2 * count);
-  const map: Record<string, unknown> = {};
-  for (let index = 0; index < count; index++) {
-    const start = input.at;
-    const key = readValue(input, depth + 1);
-    if (typeof key !== 'string') throw new MsgpackError('bad_key', start, 'a key must be text');
-    if (key === '__proto__' || Object.hasOwn(map, key)) throw new MsgpackError('bad_key', start, JSON.stringify(key));
-    map[key] = readValue(input, depth + 1);
-  }
-  return map;
 }
 
 class Input {

@@ -3,6 +3,7 @@ export type MsgpackErrorCode =
   | 'trailing_bytes'
   | 'too_large'
   | 'too_deep'
+  | 'too_many'
   | 'bad_key'
   | 'bad_type'
   | 'unsupported';
@@ -12,6 +13,7 @@ const sentences: { readonly [C in MsgpackErrorCode]: string } = {
   trailing_bytes: 'there are bytes after the value',
   too_large: 'the message is too large',
   too_deep: 'the values are nested too deeply',
+  too_many: 'the message contains too many values',
   bad_key: 'a map has a key that is not allowed',
   bad_type: 'unsupported type byte',
   unsupported: 'the value cannot be encoded',

@@ -5,14 +5,12 @@
 import * as z from 'zod';
 import { mapOf } from './luau-tables.ts';
 
+/** An empty map where a list is expected: some encoders write an empty list as a map. */
+const emptyList = (raw: unknown): unknown =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && Object.keys(raw).length === 0 ? [] : raw;
+
 const maybeMapOf = <T extends z.ZodType>(value: T) => mapOf(value).default({});
-/** Also accepts an empty map, because some encoders write an empty list as a map. */
-const list = z
-  .preprocess(
-    raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),
-    z.array(z.unknown()),
-  )
-  .default([]);
+const list = z.preprocess(emptyList, z.array(z.unknown())).default([]);
 
 /** POST /api/write. */
 export const WriteRequest = z.object({
@@ -46,12 +44,7 @@ export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
     name: z.string(),
     className: z.string(),
     properties: maybeMapOf(z.unknown()),
-    children: z
-      .preprocess(
-        raw => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? [] : raw),
-        z.array(AddedInstance),
-      )
-      .default([]),
+    children: z.preprocess(emptyList, z.array(AddedInstance)).default([]),
   }),
 );
 

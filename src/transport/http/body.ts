@@ -1,55 +1,58 @@
 import type { IncomingMessage } from 'node:http';
+import { DecodeBudgetError } from '../../base/decode/decode-budget.ts';
+import { JsonSyntaxError, parseJsonPausable } from '../../base/decode/paced-json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { MAX_BODY_BYTES, MAX_DEPTH } from '../../protocol/limits.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import { MAX_BODY_BYTES, MESSAGE_LIMITS } from '../../protocol/limits.ts';
+import { bodyMemory } from './body-memory.ts';
 
-/** `tooLarge`: exceeds the limit; the rest was not read. `notJson`: not UTF-8, not JSON, or nested deeper than `MAX_DEPTH`. */
+/** `tooLarge`: exceeds the limit; the rest was not read. `notJson`: not UTF-8, not JSON, or beyond `MESSAGE_LIMITS`. */
 export type BodyProblem = 'tooLarge' | 'notJson';
 
-/** Reads a whole request body. Rejects a declared length over `maxBytes` without reading. */
-export async function readBody(
+const FIRST_BYTES = 16 * 1024;
+
+/**
+ * Reads a whole request body and decodes it. Rejects a declared length over `maxBytes` without reading.
+ *
+ * @throws Error if the request ends early, or is dropped because all bodies together take too much memory
+ */
+export async function readBody<T>(
   request: IncomingMessage,
+  decode: (bytes: Uint8Array) => Promise<T>,
   maxBytes: number = MAX_BODY_BYTES,
-): Promise<Result<Buffer, 'tooLarge'>> {
+): Promise<Result<T, 'tooLarge'>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return err('tooLarge');
-  const chunks: Buffer[] = [];
+  using memory = bodyMemory.reserve(() => request.destroy(new Error('too many unfinished requests')));
+  let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
   // Destroying the request would close the connection before the error response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return err('tooLarge');
-    chunks.push(chunk);
+    const end = size + chunk.byteLength;
+    if (end > maxBytes) return err('tooLarge');
+    if (end > bytes.length) {
+      // A declared length is not reserved: the body may never arrive.
+      const larger = Math.min(maxBytes, Math.max(end, 2 * bytes.length));
+      memory.resize(larger);
+      const grown = new Uint8Array(larger);
+      grown.set(bytes.subarray(0, size));
+      bytes = grown;
+    }
+    bytes.set(chunk, size);
+    size = end;
   }
-  return ok(Buffer.concat(chunks));
+  return ok(await decode(bytes.subarray(0, size)));
 }
 
-export async function readJsonBody(
-  request: IncomingMessage,
-  maxBytes: number = MAX_BODY_BYTES,
-): Promise<Result<unknown, BodyProblem>> {
-  const body = await readBody(request, maxBytes);
-  if (!body.ok) return body;
+/** Reads a body of JSON, and parses it in slices. */
+export async function readJsonBody(request: IncomingMessage, slice: TimeSlice): Promise<Result<unknown, BodyProblem>> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body.value);
-    return isTooDeep(text) ? err('notJson') : ok(JSON.parse(text));
-  } catch {
-    return err('notJson');
+    return await readBody(request, bytes => runInSlices(parseJsonPausable(withoutMark(bytes), MESSAGE_LIMITS), slice));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof DecodeBudgetError) return err('notJson');
+    throw error;
   }
 }
 
-/** Checks the nesting depth before parsing, because later code may traverse the value recursively. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (char === '}' || char === ']') depth -= 1;
-  }
-  return false;
-}
+/** The bytes after the byte-order mark, if there is one. */
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;

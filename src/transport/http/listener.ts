@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
+import { limitConnections } from './connection-limit.ts';
 import { checkRequest } from './guard.ts';
 import { listenOnFirstFree, portCandidates } from './port-choice.ts';
 
@@ -69,7 +70,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       });
     },
   );
-  server.maxConnections = limits.connections;
+  limitConnections(server, limits.connections);
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', error => log.debug('upgraded connection failed', { reason: error.message }));
     const refused = refusal(request);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { createMcpServer, type McpServerDeps } from '../../mcp/server.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { ToolRegistry } from '../../mcp/registry.ts';
 import type { Random } from '../../ports/random.ts';
 import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
@@ -34,7 +35,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
 
       let body: unknown;
       if (request.method === 'POST') {
-        const read = await readJsonBody(request);
+        const read = await readJsonBody(request, new TimeSlice(deps.clock));
         if (!read.ok && read.error === 'tooLarge') {
           response.setHeader('Connection', 'close');
           return sendJsonRpcError(response, 413, -32_600, `The request exceeds the limit of ${MAX_BODY_BYTES} bytes.`);

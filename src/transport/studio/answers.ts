@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { deadline } from '../../base/deadline.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { gitMetadata } from '../../studio/git-metadata.ts';
 import { findAll, referencesTo, serializeInstances } from '../../studio/serialize.ts';
@@ -41,7 +42,7 @@ export interface Answer {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** @throws Refused, AppError */
-  readonly answer: (rest: string, request: IncomingMessage) => Promise<object | null> | object | null;
+  readonly answer: (rest: string, request: IncomingMessage, slice: TimeSlice) => Promise<object | null> | object | null;
 }
 
 export function createAnswers(deps: AnswerDeps): readonly Answer[] {
@@ -55,8 +56,8 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     return { sessionId, modelContents: model.value };
   };
   const refPatch = (ids: readonly Ref[]) => ({ sessionId, patch: referencesTo(tree(), new Set(ids)) });
-  const posted = async (request: IncomingMessage): Promise<readonly Ref[]> => {
-    const body = await readMsgpackBody(request, IdsRequest);
+  const posted = async (request: IncomingMessage, slice: TimeSlice): Promise<readonly Ref[]> => {
+    const body = await readMsgpackBody(request, IdsRequest, slice);
     if (body.sessionId !== sessionId)
       throw new RefusedRequest(400, 'BadRequest', 'The session has ended. Connect again.');
     return parseRefList(body.ids);
@@ -68,9 +69,10 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     await deps.openFile(path);
     return { sessionId };
   };
-  const write = (request: IncomingMessage) =>
-    answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() });
-  const syncback = (_: string, request: IncomingMessage) => refuseSyncback(request, deps.learnVersion);
+  const write = (request: IncomingMessage, slice: TimeSlice) =>
+    answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() }, slice);
+  const syncback = (_: string, request: IncomingMessage, slice: TimeSlice) =>
+    refuseSyncback(request, deps.learnVersion, slice);
 
   return [
     {
@@ -92,10 +94,18 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     { method: 'GET', path: '/api/validate-tree', answer: () => validateTree(tree(), deps.clock) },
     { method: 'GET', path: '/api/serialize/', answer: rest => serialize(parseRefList(rest)) },
     { method: 'GET', path: '/api/ref-patch/', answer: rest => refPatch(parseRefList(rest)) },
-    { method: 'POST', path: '/api/serialize', answer: async (_, request) => serialize(await posted(request)) },
-    { method: 'POST', path: '/api/ref-patch', answer: async (_, request) => refPatch(await posted(request)) },
+    {
+      method: 'POST',
+      path: '/api/serialize',
+      answer: async (_, request, slice) => serialize(await posted(request, slice)),
+    },
+    {
+      method: 'POST',
+      path: '/api/ref-patch',
+      answer: async (_, request, slice) => refPatch(await posted(request, slice)),
+    },
     { method: 'POST', path: '/api/open/', answer: open },
-    { method: 'POST', path: '/api/write', answer: (_, request) => write(request) },
+    { method: 'POST', path: '/api/write', answer: (_, request, slice) => write(request, slice) },
     { method: 'POST', path: '/api/syncback', answer: syncback },
     { method: 'POST', path: '/api/mcp/syncback', answer: syncback },
   ];

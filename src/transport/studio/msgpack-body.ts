@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeMsgpack } from '../../protocol/msgpack/decode.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import { decodeMsgpackPausable } from '../../protocol/msgpack/decode.ts';
 import { MsgpackError } from '../../protocol/msgpack/msgpack-error.ts';
 import { readBody } from '../http/body.ts';
 import { RefusedRequest } from './reply.ts';
@@ -17,16 +18,18 @@ interface Schema<T> {
 }
 
 /** Reads a request body and ignores its Content-Type, because plugins set none. @throws Refused */
-export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schema<T>): Promise<T> {
-  const body = await readBody(request);
+export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schema<T>, slice: TimeSlice): Promise<T> {
+  const body = await readBody(request, bytes => decodeInSlices(bytes, slice));
   if (!body.ok) throw new RefusedRequest(413, 'BadRequest', 'The body is too large.');
-  const { buffer, byteOffset, byteLength } = body.value;
+  const parsed = schema.safeParse(body.value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RefusedRequest(400, 'BadRequest', `Invalid body: ${issue?.path.map(String).join('.')} ${issue?.message}`);
+}
+
+async function decodeInSlices(bytes: Uint8Array, slice: TimeSlice): Promise<unknown> {
   try {
-    // A plain Uint8Array, because `slice` of a Buffer does not copy.
-    const parsed = schema.safeParse(decodeMsgpack(new Uint8Array(buffer, byteOffset, byteLength)));
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw new RefusedRequest(400, 'BadRequest', `Invalid body: ${issue?.path.map(String).join('.')} ${issue?.message}`);
+    return await runInSlices(decodeMsgpackPausable(bytes), slice);
   } catch (error) {
     if (error instanceof MsgpackError)
       throw new RefusedRequest(400, 'BadRequest', `The body is not valid msgpack: ${error.message}`);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -23,8 +24,9 @@ export async function answerWrite(
   request: IncomingMessage,
   served: ServedProject,
   asked: { readonly sessionId: string; readonly dialect: StudioDialect; readonly stages: boolean },
+  slice: TimeSlice,
 ): Promise<object> {
-  const body = await readMsgpackBody(request, WriteRequest);
+  const body = await readMsgpackBody(request, WriteRequest, slice);
   if (body.sessionId !== asked.sessionId)
     throw new RefusedRequest(400, 'BadRequest', 'The session has ended. Connect again to read the current project.');
   // Not aborted when the plugin disconnects, because a partial write would be worse.
@@ -56,8 +58,12 @@ export function fileToOpen(session: ProjectSession, text: string): ProjectPath {
 }
 
 /** POST /api/syncback, /api/mcp/syncback: always rejected. Reads the version in it, because plugins send it nowhere else. */
-export async function refuseSyncback(request: IncomingMessage, learn: (version: string) => void): Promise<never> {
-  const { protocolVersion, serverVersion } = await readMsgpackBody(request, SyncbackRequest);
+export async function refuseSyncback(
+  request: IncomingMessage,
+  learn: (version: string) => void,
+  slice: TimeSlice,
+): Promise<never> {
+  const { protocolVersion, serverVersion } = await readMsgpackBody(request, SyncbackRequest, slice);
   // The version matters only for plugins with the same protocol version.
   if (serverVersion !== undefined && Math.trunc(protocolVersion ?? 0) === PROTOCOL_VERSION.atlas) learn(serverVersion);
   throw new RefusedRequest(

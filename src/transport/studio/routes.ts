@@ -26,11 +26,11 @@ export interface StudioRouteDeps extends AnswerDeps {
 export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   const answers = createAnswers(deps);
 
-  const answer = (request: IncomingMessage, path: string): ReturnType<Answer['answer']> => {
+  const answer = (request: IncomingMessage, path: string, slice: TimeSlice): ReturnType<Answer['answer']> => {
     const fits = (route: Answer): boolean =>
       request.method === route.method && (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path);
     const route = answers.find(fits);
-    if (route !== undefined) return route.answer(path.slice(route.path.length), request);
+    if (route !== undefined) return route.answer(path.slice(route.path.length), request, slice);
     if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
       throw new RefusedRequest(400, 'BadRequest', `${path} requires a WebSocket connection.`);
     throw new RefusedRequest(
@@ -44,7 +44,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
       const slice = new TimeSlice(deps.clock);
       try {
-        await sendMsgpack(response, 200, await answer(request, path), slice);
+        await sendMsgpack(response, 200, await answer(request, path, slice), slice);
       } catch (error) {
         const { status, kind, message } = refusalOf(error);
         await sendMsgpack(response, status, errorBody(kind, message), slice);

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { decodeMsgpack } from '../../../../src/protocol/msgpack/decode.ts';
+import { decodeMsgpack, decodeMsgpackPausable } from '../../../../src/protocol/msgpack/decode.ts';
 import { encodeMsgpack, encodeMsgpackPausable, LazyMap } from '../../../../src/protocol/msgpack/encode.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { MsgpackError } from '../../../../src/protocol/msgpack/msgpack-error.ts';
@@ -180,4 +180,28 @@ test('undefined members are left out; what has no form is refused', () => {
 test('a message in the middle of a larger buffer is read', () => {
   const around = new Uint8Array([0xc1, ...encodeMsgpack({ a: 1.5 }), 0xc1]);
   assert.deepEqual(decodeMsgpack(around.subarray(1, around.length - 1)), { a: 1.5 });
+});
+
+test('refuses more values than the limit before it allocates them', () => {
+  const maps = (count: number): Uint8Array => {
+    const bytes = new Uint8Array(count + 5).fill(0x80);
+    bytes[0] = 0xdd;
+    new DataView(bytes.buffer).setUint32(1, count);
+    return bytes;
+  };
+  assert.equal((decodeMsgpack(maps(1_000)) as unknown[]).length, 1_000);
+  const before = process.memoryUsage().heapUsed;
+  assert.throws(() => decodeMsgpack(maps(60_000_000)), isCode('too_many'));
+  assert.ok(process.memoryUsage().heapUsed - before < 10_000_000);
+});
+
+test('pauses while it reads many values, a long text and long bytes', () => {
+  for (const value of [Array.from({ length: 100_000 }, (_, index) => [index]), 'xü'.repeat(500_000), new Uint8Array(1e6)]) {
+    const work = decodeMsgpackPausable(encodeMsgpack(value));
+    let pauses = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pauses += 1;
+    assert.deepEqual(step.value, value);
+    assert.ok(pauses > 10, `${pauses} pauses`);
+  }
 });

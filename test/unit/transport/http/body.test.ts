@@ -3,7 +3,10 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
+import { TimeSlice } from '../../../../src/base/time-slice.ts';
 import { MAX_DEPTH } from '../../../../src/protocol/limits.ts';
+import { BodyMemory } from '../../../../src/transport/http/body-memory.ts';
 import { readBody, readJsonBody } from '../../../../src/transport/http/body.ts';
 
 function request(chunks: readonly (string | Uint8Array)[], headers: Record<string, string> = {}): IncomingMessage {
@@ -14,40 +17,60 @@ function request(chunks: readonly (string | Uint8Array)[], headers: Record<strin
   return message;
 }
 
+const slice = new TimeSlice(nodeClock);
+const whole = async (bytes: Uint8Array): Promise<Uint8Array> => bytes;
+
 test('a body is put together from its chunks, characters that are split included', async () => {
   const bytes = new TextEncoder().encode('{"text":"grün"}');
-  const read = await readJsonBody(request([bytes.slice(0, 12), bytes.slice(12)]));
+  const read = await readJsonBody(request([bytes.slice(0, 12), bytes.slice(12)]), slice);
   assert.deepEqual(read, { ok: true, value: { text: 'grün' } });
 });
 
 test('one byte over the limit is too large, also when the length is not declared', async () => {
-  assert.deepEqual(await readBody(request(['12345', '6789']), 8), { ok: false, error: 'tooLarge' });
-  assert.equal((await readBody(request(['1234', '5678']), 8)).ok, true);
+  assert.deepEqual(await readBody(request(['12345', '6789']), whole, 8), { ok: false, error: 'tooLarge' });
+  assert.equal((await readBody(request(['1234', '5678']), whole, 8)).ok, true);
 });
 
 test('a declared length over the limit is refused before anything is read', async () => {
   const message = request(['1'], { 'content-length': '9' });
-  assert.deepEqual(await readBody(message, 8), { ok: false, error: 'tooLarge' });
+  assert.deepEqual(await readBody(message, whole, 8), { ok: false, error: 'tooLarge' });
   assert.equal(message.readableDidRead, false);
 });
 
 test('what is not UTF-8, not JSON, or nothing at all is not JSON', async () => {
   for (const chunks of [[], ['{'], ['nope'], [new Uint8Array([0x22, 0xff, 0x22])]])
-    assert.deepEqual(await readJsonBody(request(chunks)), { ok: false, error: 'notJson' });
+    assert.deepEqual(await readJsonBody(request(chunks), slice), { ok: false, error: 'notJson' });
 });
 
 test('nesting ends at the limit; brackets in strings do not count', async () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-  assert.equal((await readJsonBody(request([nested(MAX_DEPTH)]))).ok, true);
-  assert.equal((await readJsonBody(request([nested(MAX_DEPTH + 1)]))).ok, false);
-  assert.equal((await readJsonBody(request([JSON.stringify(`\\"${'['.repeat(1000)}`)]))).ok, true);
+  assert.equal((await readJsonBody(request([nested(MAX_DEPTH)]), slice)).ok, true);
+  assert.equal((await readJsonBody(request([nested(MAX_DEPTH + 1)]), slice)).ok, false);
+  assert.equal((await readJsonBody(request([JSON.stringify(`\\"${'['.repeat(1000)}`)]), slice)).ok, true);
 });
 
 test('every JSON value of ordinary depth is read as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async value => {
       const text = JSON.stringify(value);
-      assert.deepEqual(await readJsonBody(request([text])), { ok: true, value: JSON.parse(text) });
+      assert.deepEqual(await readJsonBody(request([text]), slice), { ok: true, value: JSON.parse(text) });
     }),
   );
+});
+
+test('drops the oldest unfinished body when all bodies together exceed the limit', () => {
+  const memory = new BodyMemory(100);
+  const dropped: string[] = [];
+  const reserve = (name: string) => memory.reserve(() => dropped.push(name));
+  const [first, second, third] = [reserve('first'), reserve('second'), reserve('third')];
+  first.resize(40);
+  second.resize(40);
+  first[Symbol.dispose]();
+  third.resize(60);
+  assert.deepEqual(dropped, []);
+  third.resize(90);
+  assert.deepEqual(dropped, ['second']);
+  second[Symbol.dispose]();
+  reserve('fourth').resize(100);
+  assert.deepEqual(dropped, ['second', 'third']);
 });

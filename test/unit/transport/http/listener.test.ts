@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
@@ -96,13 +96,38 @@ test('headers that do not come in time are given up', async () => {
   assert.match(answer, /^HTTP\/1\.1 408 /);
 });
 
-test('more connections than allowed are closed', async () => {
-  await using listener = await start(echo, { connections: 1 });
+const opened = (socket: Socket) => new Promise(resolve => socket.once('connect', resolve));
+const ended = (socket: Socket) =>
+  new Promise(resolve => {
+    // Where the listener has not read what was sent, the end of the connection comes as a reset.
+    socket.on('error', () => undefined).once('close', resolve);
+  });
+
+test('closes a new connection when the limit is reached and every client waits for its answer', async () => {
+  const arrived = Promise.withResolvers<void>();
+  await using listener = await start(
+    { ...echo, request: async () => arrived.resolve() },
+    { connections: 1, stopMs: 20 },
+  );
   const first = connect(listener.port, '127.0.0.1');
-  await new Promise(resolve => first.once('connect', resolve));
+  first.on('error', () => undefined);
+  first.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await arrived.promise;
   const second = connect(listener.port, '127.0.0.1');
-  await new Promise(resolve => second.once('close', resolve));
-  first.destroy();
+  await ended(second);
+  assert.equal(first.destroyed, false);
+});
+
+test('answers at once when as many clients as allowed have sent half a request', async () => {
+  await using listener = await start();
+  const halves = ['', 'GET /', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n1'];
+  const sockets = Array.from({ length: HTTP_LIMITS.connections }, () => connect(listener.port, '127.0.0.1'));
+  const ends = Array.from(sockets, ended);
+  await Promise.all(sockets.map(opened));
+  for (const [index, socket] of sockets.entries()) socket.write(halves[index % halves.length] ?? '');
+  for (let call = 0; call < 5; call++) assert.equal((await get(listener, '/still-here')).body, '/still-here');
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(ends);
 });
 
 test('stopping lets an answer in flight end, and takes nothing new', async () => {

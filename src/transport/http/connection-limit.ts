@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Accepts at most `max` connections. A further one replaces the connection that has waited longest for its client: half a request, or no
+ * request at all. So clients that open connections and send nothing do not lock out those that do. If the bridge is working for all of
+ * them, the new one is closed.
+ */
+export function limitConnections(server: Server, max: number): void {
+  /** Open connections with their last request, in the order in which that began. */
+  const connections = new Map<Socket, { readonly request: IncomingMessage; isAnswered: boolean } | undefined>();
+  const isWaitingForClient = (socket: Socket): boolean => {
+    const last = connections.get(socket);
+    return last === undefined || last.isAnswered || !last.request.complete;
+  };
+  const begin = (request: IncomingMessage): { isAnswered: boolean } => {
+    const state = { request, isAnswered: false };
+    connections.delete(request.socket);
+    connections.set(request.socket, state);
+    return state;
+  };
+  server.on('connection', socket => {
+    if (connections.size >= max) {
+      const replaced = Array.from(connections.keys()).find(isWaitingForClient);
+      (replaced ?? socket).destroy();
+      if (replaced === undefined) return;
+      connections.delete(replaced);
+    }
+    connections.set(socket, undefined);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', (request, response) => {
+    const state = begin(request);
+    response.once('close', () => (state.isAnswered = true));
+  });
+  server.prependListener('upgrade', request => begin(request));
+}
