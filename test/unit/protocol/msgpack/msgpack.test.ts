@@ -196,7 +196,11 @@ test('refuses more values than the limit before it allocates them', () => {
 });
 
 test('pauses while it reads many values, a long text and long bytes', () => {
-  for (const value of [Array.from({ length: 100_000 }, (_, index) => [index]), 'xü'.repeat(500_000), new Uint8Array(1e6)]) {
+  for (const value of [
+    Array.from({ length: 100_000 }, (_, index) => [index]),
+    'xü'.repeat(500_000),
+    new Uint8Array(1e6),
+  ]) {
     const work = decodeMsgpackPausable(encodeMsgpack(value));
     let pauses = 0;
     let step = work.next();
