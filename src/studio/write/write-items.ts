@@ -83,7 +83,7 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
   using _ = feed.assume(group, id, asInStudio);
   const done = await carryOutPull({ kind: 'edit', id, studio }, item, context);
-  // A later edit on disk is not a conflict: like any other, it goes to Studio next.
+  // A later edit on disk is not a conflict: like any other, it is sent to Studio next.
   if (done.outcome !== 'written' || done.isOverwritten === true) return { what, ...done };
   const now = session.get(id)?.properties.get('Source');
   const isConfirmed =

@@ -92,8 +92,8 @@ test('writes a binary model when an instance has 150,000 children', () => {
 });
 
 test('encodes and decodes base64 in linear time', () => {
-  assertLinearTime(500_000, bytesOf, encodeBase64);
-  assertLinearTime(500_000, size => encodeBase64(bytesOf(size)), decodeBase64);
+  assertLinearTime(100_000, bytesOf, encodeBase64);
+  assertLinearTime(100_000, size => encodeBase64(bytesOf(size)), decodeBase64);
 });
 
 test('compares buffers in linear time', () => {
@@ -101,7 +101,7 @@ test('compares buffers in linear time', () => {
     { type: 'BinaryString', value: bytesOf(size) },
     { type: 'BinaryString', value: bytesOf(size) },
   ];
-  assertLinearTime(1_000_000, pair, ([a, b]) => assert.ok(variantsIdentical(a, b)));
+  assertLinearTime(250_000, pair, ([a, b]) => assert.ok(variantsIdentical(a, b)));
 });
 
 test('reads and writes attributes in linear time', () => {

@@ -142,11 +142,16 @@ test('accepts every value in the form that files use', () => {
 });
 
 test('accepts every default of every class in the form that files use', () => {
+  // Subclasses repeat the defaults of their superclass, and the schema of a property does not depend on the class.
+  const seen = new Set<string>();
   for (const className of reflection.classNames())
     for (const name of reflection.defaultNames(className)) {
       const value = reflection.defaultOf(className, name);
       if (value === undefined || name === 'Name') continue;
       const form = plain(variantToFileForm(reflection, className, name, value));
+      const key = JSON.stringify([name, form]);
+      if (seen.has(key)) continue;
+      seen.add(key);
       const meta = { properties: { [name]: form } };
       if (!check.meta(meta)) assert.fail(`${className}.${name} ${JSON.stringify([form, check.meta.errors])}`);
     }

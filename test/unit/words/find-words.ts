@@ -23,6 +23,8 @@ export function findWords(file: string, content: string): readonly Hit[] {
   const newName = retiredFiles[name];
   if (newName !== undefined) add(1, name, newName);
   for (const piece of textsOf(file, content)) {
+    if (piece.kind === 'name' && cleanNames.has(piece.text)) continue;
+    const before = hits.length;
     const spaced = piece.kind === 'name' ? wordsOf(piece.text) : piece.text;
     for (const { applies, pattern, instead } of wordRules) {
       if (piece.kind === 'name' && applies === 'text') continue;
@@ -32,8 +34,8 @@ export function findWords(file: string, content: string): readonly Hit[] {
     if (piece.kind === 'text') {
       for (const [setting, instead] of Object.entries(retiredSettings))
         if (piece.text.includes(setting)) {
-          const before = piece.text.slice(0, piece.text.indexOf(setting));
-          add(piece.line + before.split('\n').length - 1, setting, instead);
+          const above = piece.text.slice(0, piece.text.indexOf(setting));
+          add(piece.line + above.split('\n').length - 1, setting, instead);
         }
       continue;
     }
@@ -41,9 +43,13 @@ export function findWords(file: string, content: string): readonly Hit[] {
       ? retiredNames[piece.text]
       : retiredAffixes.find(({ pattern }) => pattern.test(piece.text))?.instead;
     if (instead !== undefined) add(piece.line, piece.text, instead);
+    if (hits.length === before) cleanNames.add(piece.text);
   }
   return hits;
 }
+
+/** Names without a hit, because the same names occur in many files. */
+const cleanNames = new Set<string>();
 
 /** The words of an identifier: `toldAs` is `told As`, `MOST_FILES` is `MOST FILES`. */
 const wordsOf = (name: string): string =>

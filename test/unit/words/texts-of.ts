@@ -10,7 +10,21 @@ export interface Piece {
 /** Comments, strings and identifiers of a source file, or the prose of a document, by the extension of `path`. */
 export function textsOf(path: string, content: string): readonly Piece[] {
   const pieces = readers.find(([extension]) => extension.test(path))?.[1](path, content) ?? [];
-  return pieces.map(({ start, ...piece }) => ({ ...piece, line: content.slice(0, start).split('\n').length }));
+  const lineAt = lineCounter(content);
+  return pieces.toSorted((a, b) => a.start - b.start).map(({ start, ...piece }) => ({ ...piece, line: lineAt(start) }));
+}
+
+/** Returns the line of each position; positions must not decrease. */
+function lineCounter(content: string): (position: number) => number {
+  let line = 1;
+  let next = content.indexOf('\n');
+  return position => {
+    while (next >= 0 && next < position) {
+      line++;
+      next = content.indexOf('\n', next + 1);
+    }
+    return line;
+  };
 }
 
 type Found = Omit<Piece, 'line'> & { readonly start: number };
