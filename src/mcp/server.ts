@@ -75,6 +75,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
     const answer = view.call(params.name, params.arguments, {
       signal: extra.signal,
       requestedBy: clientName(),
+      client: server,
       progress: token === undefined ? undefined : message => progress.report(message),
     });
     if (answer === undefined) {

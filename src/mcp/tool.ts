@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** The display name of the client. */
   readonly requestedBy: string;
+  /** Identifies the client's session. */
+  readonly client?: object;
   /** Reports progress to the client, which keeps it from timing out; `undefined` if the client did not request progress. */
   readonly progress: ((message: string) => void) | undefined;
 }

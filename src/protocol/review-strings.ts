@@ -130,6 +130,8 @@ export interface ReviewStrings {
     readonly openDiff: string;
     readonly openDiffTooltip: string;
     readonly properties: string;
+    /** Label of the instances below one that only Studio has. */
+    readonly contains: string;
     readonly property: string;
     readonly inStudio: string;
     readonly onDisk: string;

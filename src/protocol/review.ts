@@ -10,6 +10,7 @@ import {
   type Direction,
   type PatchType,
   type PropertyChange,
+  type Subtree,
   type Verdict,
 } from './sync.ts';
 
@@ -35,6 +36,8 @@ export interface ReviewRow {
   /** Whether `openDiff` has two texts to show. */
   readonly hasSource: boolean;
   readonly properties: Readonly<Record<string, PropertyChange>>;
+  /** What a removal from Studio takes along; `listed`: paths of the first 50 descendants, with classes. */
+  readonly subtree?: Omit<Subtree, 'hash'> & { readonly listed: readonly string[] };
   readonly defaultSelection: Direction | null;
   readonly defaultReason: ReviewReason;
   /** The side that changed since the common base, according to the base and git. */

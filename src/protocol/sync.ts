@@ -17,15 +17,25 @@ export type SyncMode = z.infer<typeof SyncMode>;
 /** 40 lower-case hex digits: SHA-1 of `blob <byte length>\0<source>`. */
 export const StudioHash = z.string().regex(/^[0-9a-f]{40}$/, '40 lower-case hex digits');
 
+/** Ids of instances are 32 hex digits in lower case; other ids (of the unmodified Atlas plugin) are kept as they are. */
+export const normalizeId = (id: string): string => (/^[0-9a-f]{32}$/i.test(id) ? id.toLowerCase() : id);
+
+const InstanceId = z.string().min(1).transform(normalizeId);
+
 /** A decision of the caller for one change, with its preconditions. */
 export const SyncOverride = z.strictObject({
-  id: z.string().min(1).describe('The id of a change from an earlier atlas_sync answer.'),
+  id: InstanceId.describe('The id of a change from an earlier atlas_sync answer.'),
   direction: Direction.describe('push: disk wins, Studio is changed. pull: Studio wins, files are changed.'),
   // Any text is accepted: an invalid hash is a mismatch and gets a verdict like any other.
   studioHash: z
     .string()
     .optional()
     .describe('Scripts only: the studioHash that the decision relies on. A mismatch leaves the change unresolved.'),
+  diskHash: z.string().optional().describe('The diskHash that the decision relies on.'),
+  subtreeHash: z
+    .string()
+    .optional()
+    .describe('For a change with subtree: the subtree.hash that the decision to remove relies on.'),
   expectedProperties: z
     .record(z.string(), WireVariant)
     .optional()
@@ -85,6 +95,13 @@ export type DefaultReason = z.infer<typeof DefaultReason>;
 export const ChangeOutcome = z.enum(['applied', 'written', 'skipped', 'failed', 'unknown']);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
+/**
+ * The instances that a removal from Studio takes along, the top one included. `hash` covers their names, classes, order and Sources.
+ * `classes`: how many there are of each class.
+ */
+export const Subtree = z.object({ count: z.number(), classes: z.record(z.string(), z.number()), hash: StudioHash });
+export type Subtree = z.infer<typeof Subtree>;
+
 /** One instance that differs. `defaultReason`, `outcome` and `reason` extend the fields of the original protocol. */
 export const SyncChange = z.object({
   path: z.string(),
@@ -93,6 +110,12 @@ export const SyncChange = z.object({
   patchType: PatchType,
   className: z.string(),
   studioHash: StudioHash.optional(),
+  /** Identifies what disk has: for a script the hash of its text as in `studioHash`, else a hash of the class and all properties. */
+  diskHash: z.string().optional(),
+  /** The open editor in Studio has unsaved changes. Absent if it has none. */
+  hasDraft: z.literal(true).optional(),
+  /** `Remove` only. */
+  subtree: Subtree.optional(),
   defaultSelection: Direction.nullable(),
   fsPath: z.string().nullable(),
   properties: z.record(z.string(), PropertyChange).optional(),
@@ -106,6 +129,7 @@ export const Verdict = z.enum([
   'accepted',
   'stale_id',
   'hash_mismatch',
+  'disk_mismatch',
   'property_mismatch',
   'undecodable',
   'declined',

@@ -31,6 +31,8 @@ export interface RestoreRequest {
 export interface SyncRequest extends SyncInput {
   /** Who asked, as a person reads it: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
+  /** The session of an agent: decisions must rely on what it was shown. See `markSeen`. */
+  readonly client?: object | undefined;
   /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
   readonly restore?: RestoreRequest | undefined;
   /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
@@ -87,6 +89,8 @@ export interface SyncEngine {
   /** Running, or ended and still remembered (the last 500). */
   find(runId: string): SyncRun | undefined;
   current(): SyncRun | undefined;
+  /** Remembers that `client` was shown the changes `ids` of a run: its overrides rely on their state. */
+  markSeen(runId: string, ids: ReadonlySet<string>, client: object | undefined): void;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   /** Runs that the journal holds, newest first, at most so many. */

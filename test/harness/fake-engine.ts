@@ -81,6 +81,12 @@ export class FakeEngine implements SyncEngine {
     return run;
   }
 
+  /** The ids that each client was shown, by run. */
+  readonly seen: { readonly runId: string; readonly ids: readonly string[] }[] = [];
+  markSeen(runId: string, ids: ReadonlySet<string>): void {
+    this.seen.push({ runId, ids: Array.from(ids) });
+  }
+
   find = (runId: string): SyncRun | undefined => this.runs.find(run => run.runId === runId);
   current = (): SyncRun | undefined => this.runs.find(run => run.phase() !== 'ended');
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { subtreeOf } from '../../src/sync/changes/subtree.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 import type { PatchType, PropertyChange, OverrideVerdict } from '../../src/protocol/sync.ts';
@@ -181,7 +183,15 @@ export class FakeStudio {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const hash = live.source === undefined ? {} : { studioHash: gitBlob(live.source) };
     const draft = live.draft === undefined || live.draft === live.source ? {} : { draftHash: gitBlob(live.draft) };
-    return { id, patchType, path, name, className: live.className, parentId, sourceDiffers: false, ...hash, ...draft };
+    const facts = { id, patchType, path, name, className: live.className, parentId, sourceDiffers: false };
+    const removed = patchType === 'Remove' ? { subtree: this.#subtree(id, path) } : {};
+    return { ...facts, ...hash, ...draft, ...removed };
+  }
+
+  #subtree(id: string, path: string): NonNullable<StudioChange['subtree']> {
+    const below = Array.from(this.place).filter(([key]) => key.startsWith(`${path}/`));
+    const listed = below.map(([key, { className }]) => `${key.slice(path.length + 1)} (${className})`);
+    return { ...subtreeOf(this.#snapshot(id, path), nodeHasher), listed };
   }
 
   #read(ids: readonly string[]): { instances: StudioInstance[]; missing: string[] } {

@@ -19,6 +19,7 @@ export function runChange(
     disk: undefined,
     fsPath: null,
     diskHash: undefined,
+    diskState: undefined,
     sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: null,
     defaultReason: 'no_git',

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { WireVariant } from '../values.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
-import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, type SyncOverride } from '../sync.ts';
+import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, Subtree, type SyncOverride } from '../sync.ts';
 
 /** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
@@ -137,8 +137,8 @@ export const StudioChange = z.object({
   sourceDiffers: z.boolean().default(false),
   /** `Edit` only: the differing properties except Source, including `Name` and `ClassName`. */
   properties: mapOf(LuauPropertyChange).optional(),
-  /** `Remove` only: the number of instances in the subtree, including this one. */
-  descendants: z.number().optional(),
+  /** `Remove` only: what a push removes from Studio; `listed`: paths of the first 50 descendants below this instance, with classes. */
+  subtree: Subtree.extend({ listed: z.array(z.string()) }).optional(),
 });
 export type StudioChange = z.infer<typeof StudioChange>;
 

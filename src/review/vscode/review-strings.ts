@@ -74,7 +74,11 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       stale_id: { name: t('unknown change'), explanation: t('The agent referred to a change that no longer exists.') },
       hash_mismatch: {
         name: t('Studio changed'),
-        explanation: t('The source in Studio changed after the agent read it.'),
+        explanation: t('The script or the instances below it changed in Studio after the agent read them.'),
+      },
+      disk_mismatch: {
+        name: t('Disk changed'),
+        explanation: t('The file changed on disk after the agent read it.'),
       },
       property_mismatch: {
         name: t('Studio changed'),
@@ -172,6 +176,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       openDiff: t('Open Diff'),
       openDiffTooltip: t('Compare Studio (left) with disk (right) in the editor (Enter)'),
       properties: t('Properties'),
+      contains: t('Contains'),
       property: t('Property'),
       inStudio: t('In Studio'),
       onDisk: t('On disk'),

@@ -50,6 +50,14 @@ export class BaseStates {
     return state;
   }
 
+  /** Identifies everything that disk has of an instance: name, class, text and properties. 40 hex digits. */
+  identify(instance: Instance): string {
+    const { source, properties } = this.of(instance);
+    const sorted = Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const state = JSON.stringify([instance.name, instance.className, source, sorted]);
+    return this.#hasher.gitBlob(new TextEncoder().encode(state));
+  }
+
   property(value: Variant): string {
     // An id that the tree does not have cannot match the base, so the id itself is hashed.
     return fingerprint(value, this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);

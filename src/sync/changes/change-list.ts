@@ -53,7 +53,7 @@ export function* buildChangeList(
   return changes;
 }
 
-type ComparedChange = Pick<RunChange, 'studio' | 'disk' | 'diskHash' | 'fsPath' | 'sides'>;
+type ComparedChange = Pick<RunChange, 'studio' | 'disk' | 'diskHash' | 'diskState' | 'fsPath' | 'sides'>;
 
 function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedChange {
   const ref = studio.patchType === 'Remove' ? undefined : parseRef(studio.id);
@@ -61,7 +61,9 @@ function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedCh
   const fsPath = disk === undefined ? null : deps.session.fsPathOf(disk.id);
   const diskHash = disk === undefined ? undefined : hashOfSource(disk, deps.hasher);
   const base = deps.baseOf(disk?.id, studio.path);
-  return { studio, disk, diskHash, fsPath, sides: threeSides(studio, disk, diskHash, base, deps.baseStates) };
+  const diskState = disk && deps.baseStates.identify(disk);
+  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates);
+  return { studio, disk, diskHash, diskState, fsPath, sides };
 }
 
 function buildChange(
@@ -108,7 +110,7 @@ function filesBelowFolder(disk: Instance, session: ProjectSession): readonly Pro
 }
 
 /** Hash of the script's text that Studio has after a push. */
-function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
+export function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
   if (!isScriptClass(disk.className)) return undefined;
   const source = disk.properties.get('Source');
   return source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;

@@ -1,5 +1,12 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import type { ChangeOutcome, DefaultReason, Direction, OverrideVerdict, SyncChange } from '../../protocol/sync.ts';
+import type {
+  ChangeOutcome,
+  DefaultReason,
+  Direction,
+  OverrideVerdict,
+  Subtree,
+  SyncChange,
+} from '../../protocol/sync.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { FileEdit } from '../../project/project-session.ts';
@@ -16,6 +23,8 @@ export interface RunChange extends ReviewItem {
   readonly fsPath: ProjectPath | null;
   /** Scripts on disk: hash of the text that a push writes into Studio. */
   readonly diskHash: string | undefined;
+  /** Identifies everything that disk has of the instance; `undefined` for `Remove`. */
+  readonly diskState: string | undefined;
   /** Both sides against the base. */
   readonly sides: ThreeSides;
   readonly defaultSelection: Direction | null;
@@ -45,13 +54,18 @@ export const isIncomplete = ({ outcome }: RunChange): boolean => outcome === 'fa
 /** The change as tools and the command line show it. */
 export function toSyncChange(change: RunChange): SyncChange {
   const { studio, outcome, reason } = change;
+  const { studioHash, draftHash, subtree } = studio;
+  const diskHash = change.diskHash ?? change.diskState;
   return {
     path: studio.path,
     id: studio.id,
     direction: change.choice ?? 'unresolved',
     patchType: studio.patchType,
     className: studio.className,
-    ...(studio.studioHash === undefined ? {} : { studioHash: studio.studioHash }),
+    ...(studioHash === undefined ? {} : { studioHash }),
+    ...(diskHash === undefined ? {} : { diskHash }),
+    ...(draftHash === undefined ? {} : { hasDraft: true }),
+    ...(subtree === undefined ? {} : { subtree: withoutList(subtree) }),
     defaultSelection: change.defaultSelection,
     fsPath: change.fsPath,
     ...(studio.patchType === 'Edit' && hasAny(studio.properties) ? { properties: studio.properties } : {}),
@@ -60,6 +74,9 @@ export function toSyncChange(change: RunChange): SyncChange {
     ...(reason === undefined ? {} : { reason }),
   };
 }
+
+/** A review lists the paths; an answer would be too long with them. */
+const withoutList = ({ count, classes, hash }: Subtree): Subtree => ({ count, classes, hash });
 
 /** A script whose text alone differs has no properties to show. */
 const hasAny = (properties: StudioChange['properties']): properties is NonNullable<StudioChange['properties']> =>

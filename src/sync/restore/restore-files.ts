@@ -111,6 +111,7 @@ function toChange(
     disk: now && diskSide(id, studio, decode(now)),
     fsPath: path,
     diskHash: undefined,
+    diskState: undefined,
     sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'pull',
     defaultReason: 'restored',

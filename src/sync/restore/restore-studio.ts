@@ -115,6 +115,7 @@ function toChange(
     disk: undefined,
     fsPath: null,
     diskHash: hashes.get(studio.id),
+    diskState: undefined,
     sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'push',
     defaultReason: 'restored',

@@ -9,7 +9,7 @@ export function fingerprint({ studio, diskHash, fsPath }: RunChange, hasher: Has
   const properties = Object.entries(studio.properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const seen = [
     [studio.path, studio.className, studio.patchType, fsPath],
-    [studio.studioHash, studio.draftHash, diskHash, studio.sourceDiffers, studio.descendants],
+    [studio.studioHash, studio.draftHash, diskHash, studio.sourceDiffers, studio.subtree?.hash],
     properties,
   ];
   return hasher.sha256(new TextEncoder().encode(JSON.stringify(seen)));

@@ -1,5 +1,6 @@
 import type { Translate } from '../../base/sentence.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
+import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { explainDefault } from '../base/explain-default.ts';
@@ -30,6 +31,7 @@ export function toRow(
     fsPath: change.fsPath,
     hasSource: isScriptClass(studio.className) && (studio.patchType !== 'Edit' || studio.sourceDiffers),
     properties,
+    ...(studio.subtree === undefined || studio.subtree.count === 1 ? {} : { subtree: listOf(studio.subtree) }),
     defaultSelection: change.defaultSelection,
     defaultReason: change.defaultReason,
     explanation: explainDefault({ ...change, patchType: change.studio.patchType }, translate),
@@ -39,6 +41,16 @@ export function toRow(
     ...(enumNames === undefined ? {} : { enumNames }),
   };
 }
+
+const listOf = ({
+  count,
+  classes,
+  listed,
+}: NonNullable<StudioChange['subtree']>): NonNullable<ReviewRow['subtree']> => ({
+  count,
+  classes,
+  listed,
+});
 
 const sides = ['current', 'incoming'] as const satisfies readonly (keyof PropertyChange)[];
 

@@ -33,7 +33,7 @@ function sameInStudio({ studio: before }: RunChange, { studio: now }: RunChange)
     before.studioHash === now.studioHash &&
     before.draftHash === now.draftHash &&
     before.sourceDiffers === now.sourceDiffers &&
-    before.descendants === now.descendants &&
+    before.subtree?.hash === now.subtree?.hash &&
     JSON.stringify(sorted(before.properties)) === JSON.stringify(sorted(now.properties))
   );
 }

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { ProjectSession, PullRequest } from '../../project/project-session.ts';
@@ -12,6 +13,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { indexAdditions } from '../changes/consistency.ts';
 import { fail, type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
+import { subtreeOf } from '../changes/subtree.ts';
 import { sameNameCounter } from '../changes/same-name.ts';
 import { applyInStudio, type PlannedChange, readInStudio } from './apply-in-studio.ts';
 import { type JournalDeps, journalBothSides } from './journal-run.ts';
@@ -230,6 +232,8 @@ async function planChanges(
       fail(change, reply.missingBecause ?? 'the instance was removed from Studio since the comparison');
     else if (studio?.studioHash !== change.studio.studioHash)
       fail(change, 'the script changed in Studio since the comparison');
+    else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
+      fail(change, 'the instances below it changed in Studio since the comparison');
     else if (change.choice !== 'pull') planned.push({ change, studio });
     else if (request === undefined)
       fail(change, 'its parent exists only in Studio; pull the parent, which includes its children');
@@ -256,6 +260,10 @@ async function planChanges(
   const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
   return { planned, writes };
 }
+
+/** Whether a removal takes along only what was compared. The decision was made without anything that was added since. */
+const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
+  subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
 
 function pullRequest(change: RunChange, studio: StudioInstance | undefined): PullRequest | undefined {
   if (change.disk !== undefined)

@@ -3,12 +3,12 @@ import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
-import { checkOverrideRules } from '../../protocol/override-policy.ts';
 import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
-import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
+import type { Compared } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
+import { judgeOverrides, type JudgeDeps } from './judge-overrides.ts';
 import { LearnedBase, type LearnBaseDeps } from './learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
@@ -24,6 +24,7 @@ export interface CompareDeps extends LearnBaseDeps {
   readonly git: Git;
   readonly hasher: Hasher;
   readonly settings: Settings;
+  readonly seen?: JudgeDeps['seen'];
 }
 
 export interface Comparison {
@@ -58,7 +59,7 @@ export async function compareSides(
     await deps.session.catchUp(signal);
     // The plugin read the tree itself: the paths and hashes here belong to its answer only while the tree has the same revision.
     if (compared.messageCursor !== deps.session.revision()) continue;
-    const verdicts = judge(overrides, compared, deps.settings);
+    const verdicts = judgeOverrides(overrides, compared, deps);
     const base = new LearnedBase(deps.session, deps);
     await base.load(compared.place, deps.link.hello.studioId);
     if (compared.messageCursor !== deps.session.revision()) continue;
@@ -83,35 +84,4 @@ async function compareRestored(
   const base = new LearnedBase(deps.session, deps);
   await base.load(compared.place, undefined);
   return { compareId: compared.requestId, compared, changes, overrides: [], base, problems: [], writes };
-}
-
-/** Adds the rules of the settings to Studio's verdicts. */
-function judge(overrides: readonly SyncOverride[], compared: Compared, settings: Settings): readonly OverrideVerdict[] {
-  const byId = new Map(compared.overrides.map(verdict => [verdict.id, verdict]));
-  const changes = new Map(compared.changes.map(change => [change.id, change]));
-  return overrides.map(override => {
-    const { id, direction } = override;
-    const verdict = byId.get(id);
-    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict' };
-    if (verdict.verdict !== 'accepted') return verdict;
-    const ruled = checkOverrideRules(settings, {
-      hasNoPrecondition: hasNoPrecondition(override, changes.get(id)),
-      isDestructive: () => isDestructive(changes.get(id), override),
-      missingPrecondition: 'the override replaces or removes something: pass studioHash or expectedProperties',
-    });
-    return ruled === undefined ? verdict : { id, direction, ...ruled };
-  });
-}
-
-/** Whether the override checked nothing in Studio: a hash applies to scripts only, and an empty list of values checks nothing. */
-const hasNoPrecondition = (
-  { studioHash, expectedProperties }: SyncOverride,
-  change: StudioChange | undefined,
-): boolean =>
-  (studioHash === undefined || change?.studioHash === undefined) && Object.keys(expectedProperties ?? {}).length === 0;
-
-/** Whether the override replaces or removes something on the losing side. */
-function isDestructive(change: StudioChange | undefined, override: SyncOverride): boolean {
-  if (change === undefined || change.patchType === 'Edit') return true;
-  return change.patchType === 'Add' ? override.direction === 'pull' : override.direction === 'push';
 }

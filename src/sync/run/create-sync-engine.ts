@@ -6,6 +6,7 @@ import { noProject } from '../../project/no-project.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
+import { SeenStates } from '../changes/seen-states.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
 import { readScript } from '../read-script.ts';
 import { restoreFiles } from '../restore/restore-files.ts';
@@ -24,8 +25,9 @@ const reviewed = (request: SyncRequest): SyncRequest => ({
 });
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
-  const runs = new Map<string, SyncRun>();
+  const runs = new Map<string, RunLifecycle>();
   const baseStates = new BaseStates(deps.hasher);
+  const seenStates = new SeenStates();
   const changed = new Emitter<void>();
   let current: SyncRun | undefined;
   /** The dry run in the background, which any requested run ends. */
@@ -41,7 +43,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const holder = isBackground ? (current ?? background) : current;
     const preempted = isBackground ? undefined : background;
     const request = requested.restore === undefined ? requested : reviewed(requested);
-    const run = new RunLifecycle(runId, request, { ...deps, baseStates }, async () => {
+    const run = new RunLifecycle(runId, request, { ...deps, baseStates, seenStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
       await preempted?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
@@ -99,7 +101,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       : restoreStudio(side, { ...deps, link, revision });
   };
 
-  const remember = (run: SyncRun): void => {
+  const remember = (run: RunLifecycle): void => {
     runs.set(run.runId, run);
     const oldest = runs.keys().next();
     if (runs.size > MAX_REMEMBERED_RUNS && !oldest.done) runs.delete(oldest.value);
@@ -109,6 +111,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     start,
     find: runId => runs.get(runId),
     current: () => current,
+    markSeen: (runId, ids, client) => runs.get(runId)?.markSeen(ids, client),
     onDidChange: changed.event,
     history: most => recordedRuns(deps.journal, most),
     recorded: runId => recordedRun(deps.journal, runId),

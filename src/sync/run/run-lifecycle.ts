@@ -11,6 +11,7 @@ import type { ReviewSession } from '../../review/review-session.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import { isIncomplete, type RunChange } from '../changes/run-change.ts';
+import type { SeenState, SeenStates } from '../changes/seen-states.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { journalEnding } from './journal-run.ts';
@@ -34,6 +35,8 @@ import {
 } from './run-state.ts';
 import { runSync } from './run-sync.ts';
 
+type RunLifecycleDeps = SyncEngineDeps & LearnBaseDeps & { readonly seenStates: SeenStates };
+
 /** Answers what a run works on. @throws AppError when the run may not begin */
 export type RunGate = () => Promise<{
   readonly session: ProjectSession;
@@ -48,7 +51,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
   readonly result: Promise<SyncResult>;
   readonly #request: SyncRequest;
-  readonly #deps: SyncEngineDeps & LearnBaseDeps;
+  readonly #deps: RunLifecycleDeps;
   readonly #gate: RunGate;
   readonly #startedAt: number;
   readonly #progress = new Emitter<RunProgress>();
@@ -58,7 +61,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #resolve: (result: SyncResult) => void;
   #state: RunState = { phase: 'requested' };
 
-  constructor(runId: string, request: SyncRequest, deps: SyncEngineDeps & LearnBaseDeps, gate: RunGate) {
+  constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
     this.runId = runId;
     this.#request = request;
     this.#deps = deps;
@@ -84,6 +87,11 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   cancel(): void {
     this.#stop(new AppError('CANCELLED', { phase: this.phase() }));
+  }
+
+  /** Remembers what an answer showed of the changes `ids`. */
+  markSeen(ids: ReadonlySet<string>, client: object | undefined): void {
+    for (const change of this.#changes()) if (ids.has(change.studio.id)) this.#deps.seenStates.note(change, client);
   }
 
   begin(): void {
@@ -136,7 +144,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
     };
     this.enter({ type: 'comparing', subject }, comparingMessage(this.#request.restore?.side));
     this.#lifetime.add(link.onClosed(() => this.#stop(disconnected())));
-    const deps = { ...this.#deps, session, link, restored };
+    const seen = (id: string): SeenState | undefined => this.#deps.seenStates.find(id, this.#request.client);
+    const deps = { ...this.#deps, session, link, restored, seen };
     return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
   }
 

@@ -20,7 +20,9 @@ Modes:
 
 Each change has an id (use it in overrides and in get_script), direction (push, pull, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
 
-Overrides decide single changes: {id, direction, studioHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
+subtree {count, classes, hash} says what a removal from Studio takes along; diskHash identifies the disk side; hasDraft means unsaved text in Studio's editor.
+
+Overrides decide single changes: {id, direction, studioHash?, diskHash?, subtreeHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
 
 Workflow:
 1. atlas_sync {"mode": "fastfail"}, or {"mode": "dryrun"} to look first.
@@ -37,8 +39,11 @@ Status review_pending means that a person is still deciding: call operation_wait
   input: SyncInput,
   output: SyncResult,
   async run(deps: SyncToolDeps, args, call) {
-    const run = deps.engine.start({ ...args, requestedBy: call.requestedBy });
-    return waitForOwnRun(run, call, deps.clock);
+    const { client, requestedBy } = call;
+    const run = deps.engine.start({ ...args, requestedBy, client });
+    const result = await waitForOwnRun(run, call, deps.clock);
+    deps.engine.markSeen(run.runId, new Set(result.changes.map(({ id }) => id)), client);
+    return result;
   },
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),

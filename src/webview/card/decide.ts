@@ -8,7 +8,7 @@ export const conflictsOf = (result: SyncResult | undefined): readonly SyncChange
 
 /** Turns decisions into overrides. Each includes the values that the user saw, so that it is rejected if Studio has changed since. */
 export function overridesOf(conflicts: readonly SyncChange[], decisions: Decisions): readonly SyncOverride[] {
-  return conflicts.flatMap(({ id, studioHash, properties }) => {
+  return conflicts.flatMap(({ id, studioHash, diskHash, subtree, properties }) => {
     const direction = decisions.get(id);
     if (direction === undefined) return [];
     const seen = Object.entries(properties ?? {}).flatMap(([name, { current }]) =>
@@ -19,6 +19,8 @@ export function overridesOf(conflicts: readonly SyncChange[], decisions: Decisio
         id,
         direction,
         ...(studioHash !== undefined && { studioHash }),
+        ...(diskHash !== undefined && { diskHash }),
+        ...(subtree !== undefined && { subtreeHash: subtree.hash }),
         ...(seen.length > 0 && { expectedProperties: Object.fromEntries(seen) }),
       },
     ];

@@ -84,6 +84,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         <Fact name={details.file}>
           {row.fsPath === null ? <span class="quiet">{details.noFile}</span> : <code>{row.fsPath}</code>}
         </Fact>
+        {row.subtree === undefined ? null : <Contains name={details.contains} subtree={row.subtree} />}
         {row.side === 'unknown' ? null : <Fact name={details.side}>{strings.sides[row.side]}</Fact>}
         <Fact name={details.suggestion}>
           {defaultSelection === null ? strings.noDefault : strings.choices[defaultSelection]}
@@ -109,6 +110,24 @@ const Fact = (props: { readonly name: string; readonly children: ComponentChildr
     <dd>{props.children}</dd>
   </div>
 );
+
+/** What a push would remove together with the instance: all classes, and the first paths. */
+function Contains(props: { readonly name: string; readonly subtree: NonNullable<ReviewRow['subtree']> }): JSX.Element {
+  const { classes, count, listed } = props.subtree;
+  const byClass = Object.entries(classes).toSorted(([, a], [, b]) => b - a);
+  const isCut = listed.length < count - 1;
+  return (
+    <Fact name={props.name}>
+      {byClass.map(([className, number]) => `${className} × ${number}`).join(', ')}
+      <ul class="quiet">
+        {listed.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+        {isCut ? <li>…</li> : null}
+      </ul>
+    </Fact>
+  );
+}
 
 /** Explains a choice that follows another change, or a requested change that is still undecided. */
 function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {

@@ -30,7 +30,7 @@ test('every problem is listed with its place', () => {
     'overrides[1]: must be an object, but is 5',
     'overrides[2].id: is missing; must be a string',
     'overrides[2].direction: must be one of: push, pull, but is null',
-    'overrides[2]: does not know extra; knows id, direction, studioHash, expectedProperties',
+    'overrides[2]: does not know extra; knows id, direction, studioHash, diskHash, subtreeHash, expectedProperties',
   ])
     assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
 });

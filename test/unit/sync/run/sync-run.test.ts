@@ -96,6 +96,7 @@ test('[A5] an edit of a script whose text alone differs has no properties', asyn
     'patchType',
     'className',
     'studioHash',
+    'diskHash',
     'defaultSelection',
     'fsPath',
     'defaultReason',

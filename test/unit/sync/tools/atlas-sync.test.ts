@@ -22,8 +22,8 @@ test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, 
   assert.deepEqual(
     engine.runs.map(run => run.request),
     [
-      { mode: 'standard', overrides: [], requestedBy: 'Copilot' },
-      { mode: 'fastfail', overrides, requestedBy: 'a test' },
+      { mode: 'standard', overrides: [], requestedBy: 'Copilot', client: undefined },
+      { mode: 'fastfail', overrides, requestedBy: 'a test', client: undefined },
     ],
   );
 });
