@@ -9,7 +9,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
-import { flushFolder, isUnfinished, removeForgotten, replaceFile } from './replace-file.ts';
+import { flushFolder, isUnfinished, removeFile, removeForgotten, replaceFile } from './replace-file.ts';
 
 /** Open files at once; a process has some hundreds at least. */
 const READ_CONCURRENCY = 128;
@@ -74,8 +74,8 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       reporting(path, async () => {
         const target = await paths.writable(path);
         if (!(await holds(target, precondition))) throw new AppError('FILE_CHANGED', { file: path });
-        const isNew = precondition.kind === 'absent';
-        const result = await replaceFile(target, bytes, isNew, () => holds(target, precondition));
+        const isExpected = (at: string): Promise<boolean> => holds(at, precondition);
+        const result = await replaceFile(target, bytes, precondition.kind === 'absent' ? undefined : isExpected);
         if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
         if (result === 'overwritten') throw new AppError('FILE_OVERWRITTEN', { file: path });
         if (result !== 'replaced')
@@ -87,7 +87,8 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         if (precondition.kind === 'emptyFolder') await removeFolder(entry, path);
         else if (!(await holds(await paths.writable(path), precondition)))
           throw new AppError('FILE_CHANGED', { file: path });
-        else if (precondition.kind === 'hash') await unlink(entry);
+        else if (precondition.kind === 'hash' && !(await removeFile(entry, at => holds(at, precondition))))
+          throw new AppError('FILE_CHANGED', { file: path });
         await flushFolder(dirname(entry));
       }),
     sweep: path =>

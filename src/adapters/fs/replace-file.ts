@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, lstatSync, renameSync } from 'node:fs';
+import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
@@ -25,26 +25,32 @@ export async function removeForgotten(folder: string, names: readonly string[]):
 /** `overwritten`: the file was put in place, and another program has changed or removed it since. */
 export type Replaced = 'replaced' | 'overwritten' | 'changed' | 'not what was written';
 
+/** Checks the content of the file at a path, which may be another name of the target. */
+type IsExpected = (path: string) => Promise<boolean>;
+
 /**
- * Writes a file beside the target, flushes it, asks `isUnchanged` once more, and puts it in place in one step. Nothing is left behind
- * when it fails. `isNew`: the target must not exist, which the last step makes sure of.
+ * Writes a file beside the target, flushes it, and puts it in place in one step if `isExpected` holds for what it replaces. A save by
+ * another program during that step is put back. Nothing is left behind when it fails.
+ *
+ * @param isExpected `undefined`: the target must not exist
  */
 export async function replaceFile(
   target: string,
   bytes: Uint8Array,
-  isNew: boolean,
-  isUnchanged: () => Promise<boolean>,
+  isExpected: IsExpected | undefined,
 ): Promise<Replaced> {
   const folder = dirname(target);
-  const made = isNew ? await mkdir(folder, { recursive: true }) : undefined;
-  const beside = join(folder, `.atlas-bridge-${randomBytes(8).toString('hex')}.tmp`);
+  const made = isExpected === undefined ? await mkdir(folder, { recursive: true }) : undefined;
+  const beside = temporaryName(folder);
   let isDone = false;
   try {
-    const own = await writeFlushed(beside, bytes, isNew ? undefined : (await stat(target)).mode);
-    if (!(await isUnchanged())) return 'changed';
-    if (!(await putInPlace(beside, target, isNew))) return 'changed';
-    isDone = true;
+    const mode = isExpected === undefined ? undefined : (await stat(target)).mode;
+    const own = await writeFlushed(beside, bytes, mode);
+    isDone = await (isExpected === undefined ? putNew(beside, target) : swap(beside, target, isExpected));
+    if (!isDone) return 'changed';
     await flushFolder(folder);
+    if (made !== undefined)
+      for (let at = folder; at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at));
     return await compareWritten(target, bytes, own);
   } finally {
     await rm(beside, { force: true });
@@ -74,19 +80,95 @@ const identityOf = (path: string): Promise<FileIdentity> => lstat(path, { bigint
 const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
   left.ino === right.ino && left.size === right.size && left.mtimeNs === right.mtimeNs;
 
-async function putInPlace(beside: string, target: string, isNew: boolean): Promise<boolean> {
-  if (isNew) {
-    try {
-      // A rename would replace a file that has come meanwhile; a hard link does not.
-      await link(beside, target);
-      return true;
-    } catch (error) {
-      if (hasErrorCode(error, 'EEXIST')) return false;
-      if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
-    }
+const temporaryName = (folder: string): string => join(folder, `.atlas-bridge-${randomBytes(8).toString('hex')}.tmp`);
+
+/** Creates a hard link. `unsupported`: by the disk, or for this file. */
+async function tryLink(from: string, to: string): Promise<'linked' | 'exists' | 'missing' | 'unsupported'> {
+  try {
+    await link(from, to);
+    return 'linked';
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return 'exists';
+    if (hasErrorCode(error, 'ENOENT')) return 'missing';
+    if (hasErrorCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK')) return 'unsupported';
+    throw error;
   }
-  await rename(beside, target);
-  return true;
+}
+
+async function putNew(beside: string, target: string): Promise<boolean> {
+  // A rename would replace a file that has come meanwhile; a hard link does not.
+  const linked = await tryLink(beside, target);
+  if (linked === 'unsupported') await rename(beside, target);
+  return linked !== 'exists';
+}
+
+/** Milliseconds within which a disk must answer to be called without another thread. */
+const FAST_DISK_MS = 5;
+
+/**
+ * Replaces the target if it is as expected, and keeps the replaced file until it was checked again: an editor may save into it, or put
+ * another file in its place, until the very last moment.
+ *
+ * @returns false: the target has what another program saved
+ */
+async function swap(beside: string, target: string, isExpected: IsExpected): Promise<boolean> {
+  const backup = temporaryName(dirname(target));
+  const startedAt = performance.now();
+  const linked = await tryLink(target, backup);
+  const isFast = performance.now() - startedAt < FAST_DISK_MS;
+  if (linked === 'unsupported') {
+    if (!(await isExpected(target))) return false;
+    await rename(beside, target);
+    return true;
+  }
+  if (linked === 'missing') return false;
+  try {
+    if (!(await isExpected(backup))) return false;
+    if (isFast) {
+      // Nothing can run between these calls but another process, for some microseconds.
+      if (lstatSync(target).ino !== lstatSync(backup).ino) return false;
+      renameSync(beside, target);
+    } else {
+      if (!(await isSameInode(target, backup))) return false;
+      await rename(beside, target);
+    }
+    if (await isExpected(backup)) return true;
+    // Whoever saved into the replaced file may still be writing: it gets its name back.
+    if (linked === 'linked') await rename(backup, target);
+    return false;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return false;
+    throw error;
+  } finally {
+    await rm(backup, { force: true });
+  }
+}
+
+const isSameInode = async (left: string, right: string): Promise<boolean> =>
+  (await lstat(left)).ino === (await lstat(right)).ino;
+
+/**
+ * Removes a file if it is as expected. The file is moved aside first, so that a save during the check is put back.
+ *
+ * @returns false: the file has what another program saved
+ */
+export async function removeFile(entry: string, isExpected: IsExpected): Promise<boolean> {
+  if (!(await isExpected(entry))) return false;
+  const aside = temporaryName(dirname(entry));
+  try {
+    await rename(entry, aside);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+  if (await isExpected(aside)) {
+    await unlink(aside);
+    return true;
+  }
+  // A file that has come meanwhile is even newer.
+  if ((await tryLink(aside, entry)) === 'unsupported') await rename(aside, entry);
+  await rm(aside, { force: true });
+  return false;
 }
 
 async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<FileIdentity> {

@@ -29,10 +29,10 @@ export async function replaceWholeFile(
 ): Promise<boolean> {
   try {
     const isNew = (await ifFound(stat(target))) === undefined;
-    const goes = async (): Promise<boolean> => mayGo(await readFile(target));
-    let result = await replaceFile(target, bytes, isNew, isNew ? () => Promise.resolve(true) : goes);
+    const goes = async (at: string): Promise<boolean> => mayGo(await readFile(at));
+    let result = await replaceFile(target, bytes, isNew ? undefined : goes);
     // It has come meanwhile.
-    if (isNew && result === 'changed') result = await replaceFile(target, bytes, false, goes);
+    if (isNew && result === 'changed') result = await replaceFile(target, bytes, goes);
     if (result === 'changed') return false;
     if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
   } catch (error) {
