@@ -6,6 +6,10 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
+  /** When the content or the metadata changed. Programs can set `mtimeMs`, but not this. */
+  readonly ctimeMs: number;
+  /** Number of the file on its disk. Another file in its place has another one. */
+  readonly inode: number;
   /** The target of a symbolic link. Watchers report changes at the target, not at the link. */
   readonly target?: ProjectPath;
 }

@@ -73,8 +73,8 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
   async stat(path: ProjectPath): Promise<FileStat | undefined> {
     guard(path);
     const file = this.#files.get(path);
-    if (file) return { kind: 'file', size: file.bytes.length, mtimeMs: file.mtimeMs };
-    return this.#folders.has(path) ? { kind: 'directory', size: 0, mtimeMs: 0 } : undefined;
+    if (file) return statOf('file', file.bytes.length, file.mtimeMs);
+    return this.#folders.has(path) ? statOf('directory', 0, 0) : undefined;
   }
 
   async list(path: ProjectPath): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[]> {
@@ -108,7 +108,7 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
 
   async readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }> {
     const bytes = await this.read(path);
-    return { bytes, stat: { kind: 'file', size: bytes.length, mtimeMs: this.#files.get(path)?.mtimeMs ?? 0 } };
+    return { bytes, stat: statOf('file', bytes.length, this.#files.get(path)?.mtimeMs ?? 0) };
   }
 
   async replace(path: ProjectPath, bytes: Uint8Array, precondition: FilePrecondition): Promise<void> {
@@ -166,3 +166,11 @@ function guard(path: ProjectPath): void {
 }
 
 const coded = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });
+
+const statOf = (kind: FileStat['kind'], size: number, mtimeMs: number): FileStat => ({
+  kind,
+  size,
+  mtimeMs,
+  ctimeMs: mtimeMs,
+  inode: 1,
+});

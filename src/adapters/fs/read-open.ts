@@ -73,8 +73,12 @@ export const toFileStat = (found: {
   isDirectory(): boolean;
   readonly size: number;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
 }): FileStat => ({
   kind: found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other',
   size: found.size,
   mtimeMs: found.mtimeMs,
+  ctimeMs: found.ctimeMs,
+  inode: found.ino,
 });

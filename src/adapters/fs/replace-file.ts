@@ -133,7 +133,7 @@ async function swap(beside: string, target: string, isExpected: IsExpected): Pro
       await rename(beside, target);
     }
     if (await isExpected(backup)) return true;
-    // Whoever saved into the replaced file may still be writing: it gets its name back.
+    // The other program may still be writing into the replaced file, so that file gets its name back.
     if (linked === 'linked') await rename(backup, target);
     return false;
   } catch (error) {

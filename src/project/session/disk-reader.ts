@@ -26,13 +26,15 @@ export async function seenFile(
 ): Promise<Extract<DiskEntry, { readonly kind: 'file' }>> {
   // Many reads may resolve in the same turn of the event loop.
   await slice.yieldToEventLoop();
-  const age = now - stat.mtimeMs;
+  const age = now - Math.max(stat.mtimeMs, stat.ctimeMs);
   const gitBlob =
     bytes.length < LARGE_FILE_BYTES ? hasher.gitBlob(bytes) : await runInSlices(hasher.gitBlobPausable(bytes), slice);
   return {
     kind: 'file',
     size: stat.size,
     mtimeMs: stat.mtimeMs,
+    ctimeMs: stat.ctimeMs,
+    inode: stat.inode,
     gitBlob,
     settled: age > MAX_TIMESTAMP_STEP_MS && stat.size === bytes.length,
   };

@@ -3,6 +3,7 @@ import { joinPath } from '../../base/project-path.ts';
 import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isFileFailure } from '../tree/disk-ports.ts';
 import { type DiskFindings, seenFile } from './disk-reader.ts';
+import type { FileStat } from '../../ports/file-system.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
 /** Paths that are checked in parallel. */
@@ -84,7 +85,7 @@ async function look(
     const stat = await ports.files.stat(path);
     if (seen.kind === 'absent') return stat === undefined ? [] : [path];
     if (stat?.kind !== 'file') return [path];
-    if (seen.settled && stat.size === seen.size && stat.mtimeMs === seen.mtimeMs) return [];
+    if (seen.settled && isSameStat(stat, seen)) return [];
     const file = await ports.files.readWithStat(path);
     const found = await seenFile(ports, file.stat, file.bytes, now, slice);
     if (found.gitBlob !== seen.gitBlob) {
@@ -99,3 +100,10 @@ async function look(
     throw error;
   }
 }
+
+/** Also compares what programs that restore the time of a file cannot restore. */
+const isSameStat = (stat: FileStat, seen: Extract<DiskEntry, { readonly kind: 'file' }>): boolean =>
+  stat.size === seen.size &&
+  stat.mtimeMs === seen.mtimeMs &&
+  stat.ctimeMs === seen.ctimeMs &&
+  stat.inode === seen.inode;

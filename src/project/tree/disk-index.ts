@@ -8,6 +8,8 @@ export type DiskEntry =
       readonly kind: 'file';
       readonly size: number;
       readonly mtimeMs: number;
+      readonly ctimeMs: number;
+      readonly inode: number;
       readonly gitBlob: string;
       /** False while the file is so young that another write may not change its size and timestamp. */
       readonly settled: boolean;
