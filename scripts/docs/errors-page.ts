@@ -1,4 +1,4 @@
-import { inWords } from '../../src/base/sentence.ts';
+import { formatSentence } from '../../src/base/sentence.ts';
 import { errorCatalogue, type ErrorCode, type Retry } from '../../src/base/errors.ts';
 
 /** What an agent should do after a failure, by `retry`. */
@@ -27,7 +27,7 @@ export function errorsPage(): string {
   const codes = Object.keys(errorCatalogue) as ErrorCode[];
   const section = (code: ErrorCode): string => {
     const row = errorCatalogue[code];
-    return `### ${code}\n\n> ${inWords(row.message(fieldNames as never))}\n\n${row.hint} Retry: \`${row.retry}\`.\n`;
+    return `### ${code}\n\n> ${formatSentence(row.message(fieldNames as never))}\n\n${row.hint} Retry: \`${row.retry}\`.\n`;
   };
   return `# Errors
 

@@ -1,6 +1,6 @@
 import type { CatalogueRow, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
-import { inWords, say, type Sentence } from './sentence.ts';
+import { formatSentence, say, type Sentence } from './sentence.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
 /** A connected Studio. `studio` is its handle in tool calls; `placeId` is 0 for a place that was never published. */
@@ -314,7 +314,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
     const row = errorCatalogue[code];
     const sentence = row.message(withoutFullStops(details));
-    super(inWords(sentence), options);
+    super(formatSentence(sentence), options);
     this.name = 'AppError';
     this.code = code;
     this.details = details;

@@ -14,10 +14,10 @@ export const say = (parts: TemplateStringsArray, ...values: readonly Value[]): S
 });
 
 /** A sentence without values. */
-export const whole = (text: string): Sentence => ({ template: text, values: [] });
+export const plainSentence = (text: string): Sentence => ({ template: text, values: [] });
 
 /** Joins sentences with `; `. */
-export function joinWithSemicolons([first = whole(''), ...others]: readonly Sentence[]): Sentence {
+export function joinWithSemicolons([first = plainSentence(''), ...others]: readonly Sentence[]): Sentence {
   return others.reduce((said, one) => say`${said}; ${one}`, first);
 }
 
@@ -25,17 +25,19 @@ export function joinWithSemicolons([first = whole(''), ...others]: readonly Sent
 export type Translate = (template: string, ...values: (string | number)[]) => string;
 
 /** Renders the sentence as text. @param translate omitted: English */
-export function inWords({ template, values }: Sentence, translate: Translate = fill): string {
+export function formatSentence({ template, values }: Sentence, translate: Translate = fill): string {
   const said = (value: Value): string | number => {
     if (typeof value !== 'object') return value;
-    return 'template' in value ? inWords(value, translate) : value.map(one => inWords(one, translate)).join(', ');
+    return 'template' in value
+      ? formatSentence(value, translate)
+      : value.map(one => formatSentence(one, translate)).join(', ');
   };
   return translate(template, ...values.map(said));
 }
 
 /** Adds a full stop if the text has no final punctuation, for example because it ends with a quoted message. */
-export const ended = (sentence: Sentence): Sentence =>
-  /[.!?…]['"”’)]*$/.test(inWords(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
+export const withFinalPeriod = (sentence: Sentence): Sentence =>
+  /[.!?…]['"”’)]*$/.test(formatSentence(sentence)) ? sentence : { template: '{0}.', values: [sentence] };
 
 const fill: Translate = (template, ...values) =>
   template.replaceAll(/\{(\d+)\}/g, (hole, at: string) => String(values[Number(at)] ?? hole));

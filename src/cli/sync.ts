@@ -7,7 +7,7 @@ import { type Bridge, createBridge } from '../app/app.ts';
 import { AppError } from '../base/errors.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
-import { inWords } from '../base/sentence.ts';
+import { formatSentence } from '../base/sentence.ts';
 import { commandHint } from '../protocol/error-body.ts';
 import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
@@ -131,7 +131,7 @@ async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promis
 /** Replaces the hints for agents with those for the command line. */
 function forCommandLine(result: SyncResult): SyncResult {
   const { error } = result;
-  const summary = inWords(summarySentence(result, 'command line'));
+  const summary = formatSentence(summarySentence(result, 'command line'));
   return { ...result, summary, ...(error && { error: { ...error, hint: commandHint(error) } }) };
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError } from '../base/errors.ts';
-import { parseArguments } from './input-problems.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { toolFailure, toolResult, type ToolResult } from './result.ts';
 import type { ToolCall, ToolSpec } from './tool.ts';
 

@@ -9,7 +9,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../base/errors.ts';
-import { inWords } from '../base/sentence.ts';
+import { formatSentence } from '../base/sentence.ts';
 import type { Logger } from '../ports/logger.ts';
 import { forAgent, toErrorBody } from '../protocol/error-body.ts';
 import { affects, type ResourceSource } from './resource.ts';
@@ -47,7 +47,7 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
       }
     } catch (error) {
       const failure = AppError.from(error);
-      throw new McpError(ErrorCode.InternalError, inWords(forAgent(failure)), toErrorBody(failure));
+      throw new McpError(ErrorCode.InternalError, formatSentence(forAgent(failure)), toErrorBody(failure));
     }
     throw new McpError(RESOURCE_NOT_FOUND, `Unknown resource ${uri}.`, { uri });
   });

@@ -1,5 +1,5 @@
 import { type AppError, errorCatalogue, type ErrorCode, withoutFullStops } from '../base/errors.ts';
-import { ended, say, type Sentence, whole } from '../base/sentence.ts';
+import { withFinalPeriod, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
 /** Converts a catalogue error to its wire form: the code, the message, the next step and the details. */
@@ -18,14 +18,15 @@ export function toErrorBody(error: AppError): ErrorBody {
 type Failure = Pick<ErrorBody, 'code' | 'message' | 'hint'> & { readonly details?: object | undefined };
 
 /** The message and next step for an agent. */
-export const forAgent = ({ message, hint }: Failure): Sentence => say`${ended(whole(message))} ${hint}`;
+export const forAgent = ({ message, hint }: Failure): Sentence =>
+  say`${withFinalPeriod(plainSentence(message))} ${hint}`;
 
 /** The next step for a user of the command line; `hint` is for agents. */
 export const commandHint = ({ code, hint }: Pick<Failure, 'code' | 'hint'>): string => rowOf(code)?.commandHint ?? hint;
 
 /** The message and next step for a user of the command line. */
 export const forCommandLine = (failure: Failure): Sentence =>
-  say`${ended(whole(failure.message))} ${commandHint(failure)}`;
+  say`${withFinalPeriod(plainSentence(failure.message))} ${commandHint(failure)}`;
 
 /** The message and next step for a person in VS Code, both translatable. */
 export function forPerson(failure: Failure): Sentence {
@@ -35,15 +36,16 @@ export function forPerson(failure: Failure): Sentence {
   // The catalogue's message about arguments is for agents.
   if (code === 'INVALID_INPUT' && details !== undefined) return sentence;
   return row === undefined
-    ? say`${ended(sentence)} ${hint}`
-    : say`${ended(sentence)} ${whole(row.personHint ?? row.hint)}`;
+    ? say`${withFinalPeriod(sentence)} ${hint}`
+    : say`${withFinalPeriod(sentence)} ${plainSentence(row.personHint ?? row.hint)}`;
 }
 
 /** The message for a person, without the next step. */
 export function describeFailure({ code, message, details }: Failure): Sentence {
   const row = rowOf(code);
-  if (row === undefined || details === undefined) return whole(message);
-  if (code === 'INVALID_INPUT' && 'problems' in details) return ended(whole(asSentence(String(details.problems))));
+  if (row === undefined || details === undefined) return plainSentence(message);
+  if (code === 'INVALID_INPUT' && 'problems' in details)
+    return withFinalPeriod(plainSentence(asSentence(String(details.problems))));
   return row.message(withoutFullStops(details) as never);
 }
 

@@ -1,4 +1,4 @@
-import { say, type Sentence, whole } from '../base/sentence.ts';
+import { say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
@@ -82,7 +82,7 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
           undecided === 1
             ? say`${undecided} of ${all} is undecided, so nothing was changed.`
             : say`${undecided} of ${all} are undecided, so nothing was changed.`;
-        return reader === 'person' ? open : say`${open} ${whole(decideThere)}`;
+        return reader === 'person' ? open : say`${open} ${plainSentence(decideThere)}`;
       }
       return undecided === 1
         ? say`${undecided} of ${all} is undecided, so nothing was changed. Decide each with an override (id, direction, studioHash), or use mode "standard" to ask a person.`

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { inWords, say, type Sentence, type Translate } from '../base/sentence.ts';
+import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
 import type { DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice } from '../protocol/sync.ts';
@@ -58,7 +58,7 @@ const restoredMarks: DecisionMarks = { ...unmarked, kept: true };
 export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject<C>): ReviewSession<C> {
   const { sides, translate } = subject;
   const reviewError = (problem: Sentence): AppError =>
-    new AppError('INVALID_INPUT', { problems: inWords(problem, translate) });
+    new AppError('INVALID_INPUT', { problems: formatSentence(problem, translate) });
   const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
   let { changes } = subject;
   let byId = new Map(changes.map(change => [sides.id(change), change]));
@@ -115,7 +115,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     if (made === 'apply' && counts.undecided > 0)
       throw new AppError('INVALID_INPUT', { problems: sides.summary(counts) });
     phase = made === 'apply' ? 'applying' : 'ended';
-    outcome = made === 'apply' ? null : inWords(say`Rejected. Nothing was changed.`, translate);
+    outcome = made === 'apply' ? null : formatSentence(say`Rejected. Nothing was changed.`, translate);
     try {
       publish([]);
     } finally {

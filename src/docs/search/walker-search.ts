@@ -1,5 +1,6 @@
 import type { RootPath } from '../../base/root-path.ts';
 import { compileGlob, type Glob } from '../../base/globs/glob.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RootFiles } from '../ports/root-files.ts';
@@ -9,44 +10,32 @@ import { readBytes } from '../files/file-bytes.ts';
 import { createLineMatcher, type LineMatcher } from './line-matcher.ts';
 import { walk } from '../files/walk.ts';
 
-/** Milliseconds of work before yielding to the event loop. */
-const SLICE_MS = 8;
 /** Lines between two checks of the clock. */
 const LINES_PER_CLOCK_CHECK = 256;
 
 /** Creates the search that is used without ripgrep: it reads the files in order and yields to the event loop regularly. */
 export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBackend {
-  const pause = createPause(clock);
   return {
     isAlwaysOrdered: true,
 
     async lines(request, onHit, signal) {
       const matcher = createLineMatcher(request.pattern);
+      const slice = new TimeSlice(clock);
       await eachFile(files, request, signal, async (folder, path) => {
-        await pause();
+        await slice.yieldToEventLoop();
         if (request.isWanted?.(folder, path) === false) return true;
         const bytes = await readText(files, request, folder, path, signal);
-        return bytes === undefined || searchText(bytes, { folder, path }, request, matcher, onHit, pause, signal);
+        return bytes === undefined || searchText(bytes, { folder, path }, request, matcher, onHit, slice, signal);
       });
     },
 
     async files(request, onFile, signal) {
+      const slice = new TimeSlice(clock);
       await eachFile(files, request, signal, async (folder, path) => {
-        await pause();
+        await slice.yieldToEventLoop();
         return onFile(folder, path);
       });
     },
-  };
-}
-
-function createPause(clock: Clock): () => Promise<void> {
-  let since = clock.now();
-  return async () => {
-    if (clock.now() - since < SLICE_MS) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    clock.after(0, resolve);
-    await promise;
-    since = clock.now();
   };
 }
 
@@ -96,7 +85,7 @@ async function searchText(
   request: SearchRequest,
   matcher: LineMatcher,
   onHit: OnHit,
-  pause: () => Promise<void>,
+  slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -105,7 +94,7 @@ async function searchText(
   let found = 0;
   for (let from = 0, line = 1; from < bytes.length && found < maxPerFile; line += 1) {
     if (line % LINES_PER_CLOCK_CHECK === 0) {
-      await pause();
+      await slice.yieldToEventLoop();
       signal.throwIfAborted();
     }
     const newline = bytes.indexOf(10, from);

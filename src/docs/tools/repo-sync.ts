@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
@@ -84,7 +84,7 @@ mode check only asks the remote for its commit. fetch downloads new commits and 
     [
       `${meta.summary}.`,
       ...result.flatMap(one => [
-        ...(one.error === null ? [] : [`${one.root}: ${inWords(forAgent(one.error))}`]),
+        ...(one.error === null ? [] : [`${one.root}: ${formatSentence(forAgent(one.error))}`]),
         ...one.warnings.map(warning => `${one.root}: ${warning.message}.`),
       ]),
     ].join('\n'),

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { say, type Sentence, whole } from '../../base/sentence.ts';
+import { say, type Sentence, plainSentence } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { ListedRoot } from '../list-roots.ts';
 import type { Retrieval } from '../retrieval.ts';
@@ -41,7 +41,7 @@ async function readRow(root: ListedRoot, gitRoots: GitRoots, policy: GitPolicy, 
   if (definition.source.kind === 'local')
     return checkout.kind === 'present'
       ? { root, state: 'local', git: undefined, reason: undefined }
-      : { root, state: 'error', git: undefined, reason: whole(checkout.reason) };
+      : { root, state: 'error', git: undefined, reason: plainSentence(checkout.reason) };
   try {
     const git = await gitRoots.status(definition as GitRoot, policy, signal);
     const state = stateOf(git.state);

@@ -1,4 +1,4 @@
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import type { RootRow, RootState } from './root-rows.ts';
@@ -34,7 +34,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
     behind: t('behind'),
     neverSynced: t('never synced'),
     syncing: t('syncing'),
-    error: reason === undefined ? t('error') : t('error: {0}', inWords(reason, t)),
+    error: reason === undefined ? t('error') : t('error: {0}', formatSentence(reason, t)),
   };
   const commit = git?.commit?.slice(0, 8);
   const from = source.kind === 'git' ? [t('Repository: {0}', source.url)] : [t('Folder: {0}', source.path)];

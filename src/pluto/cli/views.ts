@@ -6,7 +6,7 @@ import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import { moduleName } from '../language/modules/module-name.ts';
 import { generateView } from '../session/views/generate-view.ts';
 import { syncView } from '../session/views/sync-view.ts';
@@ -47,7 +47,7 @@ async function forEach<T>(
 const failuresAsJson = (failed: readonly Failure[]) =>
   failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
 const failuresInWords = (failed: readonly Failure[], { displayPath }: PlutoTarget): readonly string[] =>
-  failed.map(({ path, error }) => `${displayPath(path)}: ${inWords(forCommandLine(error))}`);
+  failed.map(({ path, error }) => `${displayPath(path)}: ${formatSentence(forCommandLine(error))}`);
 
 /** `generate-pt` */
 export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Event } from '../../base/emitter.ts';
-import { inWords, say, type Sentence } from '../../base/sentence.ts';
+import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -135,12 +135,12 @@ export async function reviewView(
     });
     const synced = await sync({ path, overrides: decided, state: snapshot.state });
     for (const row of rows) row.outcome = outcomeOf[takeOf[row.choice ?? 'skip']];
-    review.setPhase('ended', inWords(summaryOf(synced, rows), translate));
+    review.setPhase('ended', formatSentence(summaryOf(synced, rows), translate));
     const asked = new Set(snapshot.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
     return { ...synced, changes, verdicts: finalVerdicts(snapshot.verdicts, decided) };
   } catch (error) {
-    review.setPhase('ended', inWords(forPerson(AppError.from(error)), translate));
+    review.setPhase('ended', formatSentence(forPerson(AppError.from(error)), translate));
     throw error;
   } finally {
     reviewing.abort();

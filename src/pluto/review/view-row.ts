@@ -1,4 +1,4 @@
-import { inWords, say, type Sentence, type Translate } from '../../base/sentence.ts';
+import { formatSentence, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review.ts';
 import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
 import { choiceOf, patchTypeOf } from '../session/views/view-journal.ts';
@@ -64,7 +64,7 @@ export function toReviewRow(
     defaultSelection: defaultChoice(change),
     defaultReason: reasonOf(change),
     explanation: explain(change)
-      .map(sentence => inWords(sentence, translate))
+      .map(sentence => formatSentence(sentence, translate))
       .join(' '),
     side: sideOf[change.moved],
     override: directionOf(override),

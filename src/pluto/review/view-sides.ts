@@ -1,4 +1,4 @@
-import { inWords, say, type Translate } from '../../base/sentence.ts';
+import { formatSentence, say, type Translate } from '../../base/sentence.ts';
 import { patchTypeOf } from '../session/views/view-journal.ts';
 import { describeSides } from '../../review/describe.ts';
 import type { ReviewSides } from '../../review/review-sides.ts';
@@ -17,7 +17,7 @@ export function viewSides(view: string, translate?: Translate): ReviewSides<View
     patchType: ({ change }) => patchTypeOf[change.change],
     toRow: (row, marks) => toReviewRow(row, marks, view, translate),
     paths: () => ({}),
-    summary: counts => inWords(describeSides(counts, summaries), translate),
+    summary: counts => formatSentence(describeSides(counts, summaries), translate),
     isSame: ({ change: before }, { change: now }) =>
       before.change === now.change && before.before === now.before && before.after === now.after,
     isTargetSame: (before, now) => before.change.before === now.change.before,

@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { inWords, say } from '../../base/sentence.ts';
+import { formatSentence, say } from '../../base/sentence.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
@@ -50,7 +50,7 @@ export function createViewSyncs(deps: ReviewViewDeps): ViewSyncs {
     const report = (): void => {
       if (shown === undefined) return;
       const { total, undecided } = shown.status();
-      progress.fire(inWords(progressOf(path, shown.shownIn(), total - undecided, total)));
+      progress.fire(formatSentence(progressOf(path, shown.shownIn(), total - undecided, total)));
     };
     const observer = {
       reviewing(review: ReviewSession<ViewRow> | undefined): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
@@ -41,7 +41,7 @@ function writeAnswer(failures: readonly Failure[], written: number) {
 }
 
 const failureLines = (failed: readonly { readonly path: string; readonly error: z.infer<typeof ErrorBody> }[]) =>
-  failed.map(({ path, error }) => `${path}: ${inWords(forAgent(error))}`);
+  failed.map(({ path, error }) => `${path}: ${formatSentence(forAgent(error))}`);
 
 export const save = defineTool({
   name: 'save',

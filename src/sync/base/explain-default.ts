@@ -1,4 +1,4 @@
-import { inWords, say, type Sentence, type Translate } from '../../base/sentence.ts';
+import { formatSentence, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import type { DefaultReason, PatchType } from '../../protocol/sync.ts';
 import type { ThreeSides, ThingMoved } from './three-sides.ts';
 
@@ -28,9 +28,9 @@ const because: Readonly<Record<DefaultReason, Sentence>> = {
 /** Explains the default of one change: the base, both sides, and the rule that applied. */
 export function explainDefault({ patchType, defaultReason, sides }: DefaultExplanation, translate?: Translate): string {
   // A restore does not compare the project, so base and disk say nothing about it.
-  if (defaultReason === 'restored') return inWords(because.restored, translate);
+  if (defaultReason === 'restored') return formatSentence(because.restored, translate);
   return [baseInWords(patchType, sides), ...sidesInWords(patchType, sides), because[defaultReason]]
-    .map(sentence => inWords(sentence, translate))
+    .map(sentence => formatSentence(sentence, translate))
     .join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { inWords, say } from '../../base/sentence.ts';
+import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import type { RecordedChange, RecordedRun } from '../../protocol/history.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
@@ -43,7 +43,7 @@ function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
     status: ending?.status ?? (entry.isRunning ? 'running' : 'interrupted'),
     summary:
       ending?.summary ??
-      inWords(
+      formatSentence(
         entry.isRunning
           ? say`The sync is in progress.`
           : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,

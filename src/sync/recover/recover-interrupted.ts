@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { inWords, say, type Sentence } from '../../base/sentence.ts';
+import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import { folderOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -43,7 +43,7 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
     const { sentence, outcomes } = await endOf(entry, deps).catch((error: unknown) =>
       unreadable(AppError.from(error).sentence),
     );
-    const summary = inWords(sentence);
+    const summary = formatSentence(sentence);
     await deps.journal.finish(entry.runId, { at: deps.clock.date(), status: 'interrupted', summary, outcomes });
     deps.log.warn('a run was interrupted', { runId: entry.runId, summary });
     found.push({ runId: entry.runId, sentence });

@@ -1,4 +1,4 @@
-import { inWords, type Translate } from '../../base/sentence.ts';
+import { formatSentence, type Translate } from '../../base/sentence.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
 import { chooseConsistently, indexAdditions, withdrawConflicts } from '../changes/consistency.ts';
 import type { RunChange } from '../changes/run-change.ts';
@@ -21,7 +21,7 @@ export function studioSides(names: ValueNames, restore?: RestoredSide, translate
     patchType: ({ studio }) => studio.patchType,
     toRow: (change, marks) => toRow(change, marks, names, translate),
     paths: changes => referredPaths(changes, names),
-    summary: counts => inWords(describeDecision(counts, restore), translate),
+    summary: counts => formatSentence(describeDecision(counts, restore), translate),
     isSame: sameSides,
     isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
     hasOverride: ({ override }) => override !== undefined,

@@ -1,5 +1,5 @@
 import type { AppError } from '../../base/errors.ts';
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import type { ChangeOutcome, OverrideVerdict, Place, SyncResult, SyncStatus } from '../../protocol/sync.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
@@ -47,7 +47,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),
   };
-  return { ...result, summary: inWords(summarySentence(result, 'agent')) };
+  return { ...result, summary: formatSentence(summarySentence(result, 'agent')) };
 }
 
 /** What is known about a run when it ends. */

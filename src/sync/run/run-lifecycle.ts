@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
-import { inWords, type Sentence } from '../../base/sentence.ts';
+import { formatSentence, type Sentence } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
@@ -216,7 +216,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   #announce(result: SyncResult, review: ReviewSession<RunChange> | undefined): void {
     try {
-      review?.setPhase('ended', inWords(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
+      review?.setPhase('ended', formatSentence(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
     } finally {
       this.#resolve(result);
       this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });

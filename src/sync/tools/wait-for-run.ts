@@ -1,4 +1,4 @@
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import type { SyncRun } from '../sync-engine.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,7 +16,8 @@ export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<
   const awaited = {
     result: run.result,
     phase: () => run.phase(),
-    onProgress: (listener: (message: string) => void) => run.onProgress(({ message }) => listener(inWords(message))),
+    onProgress: (listener: (message: string) => void) =>
+      run.onProgress(({ message }) => listener(formatSentence(message))),
     pending: (elapsedMs: number) => stillRunning(run, elapsedMs),
   };
   return waitForResult(awaited, call, clock);

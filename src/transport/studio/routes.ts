@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import type { OpenStudioDirectory } from '../../studio/studio-directory.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { forAgent } from '../../protocol/error-body.ts';
@@ -68,7 +68,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {
   if (error instanceof RefusedRequest) return error;
   if (!(error instanceof AppError)) throw error;
-  const message = inWords(forAgent(error));
+  const message = formatSentence(forAgent(error));
   return error.code === 'NO_PROJECT'
     ? { status: 404, kind: 'NotFound', message }
     : { status: 500, kind: 'InternalError', message };

@@ -1,4 +1,4 @@
-import { inWords } from '../../base/sentence.ts';
+import { formatSentence } from '../../base/sentence.ts';
 import { forPerson, describeFailure } from '../../protocol/error-body.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
@@ -6,15 +6,15 @@ import type { Localize } from './localize.ts';
 
 /** The localized message and hint of an error. */
 export const personSentence = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
-  inWords(forPerson(failure), t);
+  formatSentence(forPerson(failure), t);
 
 /** The localized message of an error, without its hint. */
 export const failureText = (failure: Parameters<typeof forPerson>[0], { t }: Localize): string =>
-  inWords(describeFailure(failure), t);
+  formatSentence(describeFailure(failure), t);
 
 /** The localized outcome of a run, with the next step. */
 export const personSummary = (result: Summarized, { t }: Localize): string =>
-  inWords(summarySentence(result, 'person'), t);
+  formatSentence(summarySentence(result, 'person'), t);
 
 /** The localized outcome of a recorded run; the recorded English summary if the record is incomplete. */
 export function recordedSummary(run: RecordedRun, { t }: Localize): string {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { inWords } from '../../../src/base/sentence.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
@@ -128,4 +128,4 @@ test('a pull that nobody kills writes all files', async () => {
   for (const name of names) assert.equal(texts.get(`${name}.luau`), studioText(name));
 });
 
-const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : inWords(run.sentence));
+const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : formatSentence(run.sentence));

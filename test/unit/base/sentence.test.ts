@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords, say, type Translate } from '../../../src/base/sentence.ts';
+import { formatSentence, say, type Translate } from '../../../src/base/sentence.ts';
 
 test('a sentence is said in English with its values, whatever these look like', () => {
-  assert.equal(inWords(say`There is no ${'{1}'} in ${'src/$&'}, ${3} times.`), 'There is no {1} in src/$&, 3 times.');
-  assert.equal(inWords(say`Nothing.`), 'Nothing.');
-  assert.equal(inWords(say`Use {a,b} in ${'x'}.`), 'Use {a,b} in x.');
+  assert.equal(
+    formatSentence(say`There is no ${'{1}'} in ${'src/$&'}, ${3} times.`),
+    'There is no {1} in src/$&, 3 times.',
+  );
+  assert.equal(formatSentence(say`Nothing.`), 'Nothing.');
+  assert.equal(formatSentence(say`Use {a,b} in ${'x'}.`), 'Use {a,b} in x.');
 });
 
 test('a translation is found by the template; sentences inside are translated too, names are not', () => {
@@ -16,7 +19,10 @@ test('a translation is found by the template; sentences inside are translated to
     'There are: {0}': 'LIST: {0}',
   };
   const translate: Translate = (template, ...values) =>
-    inWords({ template: translations[template] ?? template, values });
-  assert.equal(inWords(say`There is no ${'none'} in ${say`root ${'docs'}`}.`, translate), 'ROOT docs lacks none.');
-  assert.equal(inWords(say`There are: ${[say`none`, say`root ${'a'}`]}`, translate), 'LIST: NONE, ROOT a');
+    formatSentence({ template: translations[template] ?? template, values });
+  assert.equal(
+    formatSentence(say`There is no ${'none'} in ${say`root ${'docs'}`}.`, translate),
+    'ROOT docs lacks none.',
+  );
+  assert.equal(formatSentence(say`There are: ${[say`none`, say`root ${'a'}`]}`, translate), 'LIST: NONE, ROOT a');
 });

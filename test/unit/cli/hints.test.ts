@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retrievalErrors } from '../../../src/base/retrieval-errors.ts';
-import { inWords } from '../../../src/base/sentence.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 import { commandHint, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { summarySentence } from '../../../src/protocol/sync-summary.ts';
 import { SyncStatus } from '../../../src/protocol/sync.ts';
@@ -39,7 +39,7 @@ test('the summary of a sync on the command line names no tools', () => {
   for (const status of SyncStatus.options.filter(one => !waiting.includes(one))) {
     const changes = [{ direction: 'unresolved', outcome: 'skipped' }] as const;
     const error = toErrorBody(anyFailure('LOCKED_BY_OTHER_WINDOW', 'words'));
-    const said = inWords(summarySentence({ status, runId: 'r', changes, overrides: [], error }, 'command line'));
+    const said = formatSentence(summarySentence({ status, runId: 'r', changes, overrides: [], error }, 'command line'));
     assert.doesNotMatch(said, forAgents, status);
     assert.doesNotMatch(said, /override|"standard"|operation/, status);
   }

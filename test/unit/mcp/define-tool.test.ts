@@ -99,7 +99,7 @@ test('arguments that do not fit never reach the tool and are answered in words',
   const { error } = result.structuredContent as { error: { code: string; message: string } };
   assert.equal(error.code, 'INVALID_INPUT');
   assert.match(error.message, /count: must be a number, but is "x"/);
-  assert.match(error.message, /arguments: does not know nope; knows count, tags/);
+  assert.match(error.message, /arguments: unknown key nope; allowed: count, tags/);
 });
 
 test('a failure of the catalogue keeps its code, and anything else becomes INTERNAL; neither is thrown', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../src/base/errors.ts';
-import { inWords } from '../../../src/base/sentence.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 
 test('what went wrong and the next step are two sentences, whoever had the last word of the first', () => {
   for (const reason of ['the place is read-only', 'Studio said: "no."', 'really?']) {
     const failure = toErrorBody(new AppError('STUDIO_FAILED', { reason }));
     const first = `Studio reported a failure: ${reason}${/[a-z]$/.test(reason) ? '.' : ''}`;
-    assert.equal(inWords(forAgent(failure)), `${first} Read the Studio output, then call again.`);
-    assert.equal(inWords(forPerson(failure)), `${first} Read the Studio output, then try again.`);
+    assert.equal(formatSentence(forAgent(failure)), `${first} Read the Studio output, then call again.`);
+    assert.equal(formatSentence(forPerson(failure)), `${first} Read the Studio output, then try again.`);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords } from '../../../src/base/sentence.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
@@ -9,7 +9,7 @@ test('each failure is a sentence with one full stop, whether or not the words th
     for (const words of ['something happened', 'something happened.']) {
       const failure = toErrorBody(anyFailure(code, words));
       assert.doesNotMatch(failure.message, /\.\.(?:\s|$)/, `${code}: ${failure.message}`);
-      for (const told of [inWords(forAgent(failure)), inWords(forPerson(failure))]) {
+      for (const told of [formatSentence(forAgent(failure)), formatSentence(forPerson(failure))]) {
         assert.doesNotMatch(told, /\.\.(?:\s|$)/, `${code}: ${told}`);
         assert.match(told, /\.$/, `${code}: ${told}`);
       }

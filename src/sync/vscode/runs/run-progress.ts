@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inWords } from '../../../base/sentence.ts';
+import { formatSentence } from '../../../base/sentence.ts';
 import type { SyncRun } from '../../sync-engine.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
         if (phase === 'ended') return;
         const percent = done === undefined || !total ? undefined : (100 * done) / total;
         progress.report({
-          message: inWords(message, vscode.l10n.t),
+          message: formatSentence(message, vscode.l10n.t),
           ...(percent === undefined ? {} : { increment: percent - shown }),
         });
         shown = percent ?? shown;

@@ -8,7 +8,7 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
-import { inWords } from '../../../base/sentence.ts';
+import { formatSentence } from '../../../base/sentence.ts';
 import { toolFailure } from '../../../mcp/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -165,7 +165,7 @@ const nameOf = ({ method, params }: JSONRPCRequest): string => {
 /** A failed tool call becomes a tool result; any other failed request becomes a protocol error. */
 function failure(request: JSONRPCRequest, error: AppError): Result {
   if (request.method === 'tools/call') return { ...toolFailure(error, true) };
-  throw new McpError(ErrorCode.InternalError, inWords(forAgent(error)));
+  throw new McpError(ErrorCode.InternalError, formatSentence(forAgent(error)));
 }
 
 /** Removes the prefixes that the SDK adds to the message at each end. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BridgeState } from '../../../../src/vscode/bridge-lifecycle.ts';
 import { readReviewOutcome } from '../../../../src/review/vscode/review-outcome.ts';
-import { inWords } from '../../../../src/base/sentence.ts';
+import { formatSentence } from '../../../../src/base/sentence.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
 import { settle } from '../../../harness/settle.ts';
 
-const english = { t: (template: string, ...values: (string | number)[]) => inWords({ template, values }) };
+const english = { t: (template: string, ...values: (string | number)[]) => formatSentence({ template, values }) };
 const ended: RecordedRun = {
   runId: 'one',
   at: '2026-01-01T00:00:00.000Z',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords } from '../../../../src/base/sentence.ts';
+import { formatSentence } from '../../../../src/base/sentence.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { type InterruptedRun, recoverInterrupted } from '../../../../src/sync/recover/recover-interrupted.ts';
 import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
@@ -118,4 +118,4 @@ test('a path in the journal that leaves the project is refused', async () => {
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the honest one is finished all the same');
 });
 
-const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : inWords(run.sentence));
+const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : formatSentence(run.sentence));

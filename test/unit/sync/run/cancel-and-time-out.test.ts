@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inWords } from '../../../../src/base/sentence.ts';
+import { formatSentence } from '../../../../src/base/sentence.ts';
 import type { RunPhase, SyncRun } from '../../../../src/sync/sync-engine.ts';
 import type { JournalStore } from '../../../../src/ports/journal-store.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
@@ -183,7 +183,7 @@ test('a run tells what it does: how far it has compared, who decides and how far
   const world = await syncWorld({ ...parts, person: review => review.setShownIn('harbor') });
   const said: string[] = [];
   const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
-  using _listening = run.onProgress(({ message }) => said.push(inWords(message)));
+  using _listening = run.onProgress(({ message }) => said.push(formatSentence(message)));
   world.studio.before = ({ type, ...command }) => {
     const requestId = 'requestId' in command ? command.requestId : '';
     if (type === 'compare') world.studio.sendRaw({ type: 'progress', requestId, done: 3, total: 9 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { plural } from '../base/plural.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
 /**
@@ -11,7 +12,7 @@ export function parseArguments<In extends z.ZodObject>(
   rawArguments: unknown,
 ): Result<z.output<In>, string> {
   const reserved = findReservedKey(rawArguments, []);
-  if (reserved !== undefined) return err(`${where(reserved)}: does not know __proto__`);
+  if (reserved !== undefined) return err(`${where(reserved)}: unknown key __proto__`);
   const parsed = schema.safeParse(withoutNulls(schema, rawArguments ?? {}), { error: describe });
   if (parsed.success) return ok(parsed.data);
   return err(parsed.error.issues.map(issue => `${where(issue.path)}: ${issue.message}`).join('; '));
@@ -67,7 +68,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
         ? `is missing; must be ${kinds[issue.expected] ?? issue.expected}`
         : `must be ${kinds[issue.expected] ?? issue.expected}${butIs(issue.input)}`;
     case 'unrecognized_keys':
-      return `does not know ${issue.keys.join(', ')}${issue.inst instanceof z.ZodObject ? `; knows ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
+      return `unknown ${plural(issue.keys.length, 'key', 'keys')} ${issue.keys.join(', ')}${issue.inst instanceof z.ZodObject ? `; allowed: ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     case 'invalid_union':
       return `must be ${oneOf(alternatives(issue.errors))}${butIs(issue.input)}`;
     case 'too_small':

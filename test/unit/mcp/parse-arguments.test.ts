@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { parseArguments } from '../../../src/mcp/input-problems.ts';
+import { parseArguments } from '../../../src/mcp/parse-arguments.ts';
 import { SyncInput } from '../../../src/protocol/sync.ts';
 
 const problemsOf = (raw: unknown): string => {
@@ -30,7 +30,7 @@ test('every problem is listed with its place', () => {
     'overrides[1]: must be an object, but is 5',
     'overrides[2].id: is missing; must be a string',
     'overrides[2].direction: must be one of: push, pull, but is null',
-    'overrides[2]: does not know extra; knows id, direction, studioHash, diskHash, subtreeHash, expectedProperties',
+    'overrides[2]: unknown key extra; allowed: id, direction, studioHash, diskHash, subtreeHash, expectedProperties',
   ])
     assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
 });
@@ -76,9 +76,9 @@ test('long text is quoted in part', () => {
 
 test('refuses a key __proto__ at any depth', () => {
   const reserved: unknown = JSON.parse('{"__proto__": null}');
-  assert.equal(problemsOf(reserved), 'arguments: does not know __proto__');
+  assert.equal(problemsOf(reserved), 'arguments: unknown key __proto__');
   const overrides = [{ id: 'a', direction: 'push', expectedProperties: JSON.parse('{"__proto__": {"Bool": true}}') }];
-  assert.equal(problemsOf({ overrides }), 'overrides[0].expectedProperties: does not know __proto__');
+  assert.equal(problemsOf({ overrides }), 'overrides[0].expectedProperties: unknown key __proto__');
 });
 
 test('whatever comes, the answer is arguments or a sentence', () => {
