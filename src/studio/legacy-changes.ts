@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../base/line-ends.ts';
 import type { Ref } from '../base/brand.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
@@ -12,18 +13,26 @@ import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'rootId'>;
 
-/** Converts a change of an unmodified plugin to the form of our plugin; takes missing fields from the tree. */
-export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher): StudioChange {
+/**
+ * Converts a change of an unmodified plugin to the form of our plugin; takes missing fields from the tree. Returns `undefined` for a script
+ * that differs in its line ends only.
+ */
+export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher): StudioChange | undefined {
   const { id, patchType, className, studioHash, properties } = change;
   const names = change.path.split('/').slice(1);
   const ref = patchType === 'Remove' ? undefined : parseRef(id);
   const disk = ref === undefined ? undefined : tree.get(ref);
   const source = disk?.properties.get('Source');
-  const diskHash = source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;
+  const hashOf = (text: string): string => hasher.gitBlob(new TextEncoder().encode(text));
+  const diskText = source?.type === 'String' ? withUnixLineEnds(source.value) : undefined;
+  const diskHash = diskText === undefined ? undefined : hashOf(diskText);
   // An equal saved Source can still differ from an open draft; the plugin then reports no other property.
   const hasNoProperties = Object.keys(properties ?? {}).length === 0;
-  const sourceDiffers =
-    patchType === 'Edit' && isScriptClass(className) && (studioHash !== diskHash || hasNoProperties);
+  const isScriptEdit = patchType === 'Edit' && isScriptClass(className);
+  const hasWindowsLineEnds =
+    isScriptEdit && studioHash !== diskHash && studioHash === hashOf((diskText ?? '').replaceAll('\n', '\r\n'));
+  if (hasWindowsLineEnds && hasNoProperties) return undefined;
+  const sourceDiffers = isScriptEdit && !hasWindowsLineEnds && (studioHash !== diskHash || hasNoProperties);
   return {
     id,
     patchType,

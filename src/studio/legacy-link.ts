@@ -58,7 +58,9 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     for (let waited = 0; ; waited += BUSY.retryMs) {
       const { status, changes, message } = await stream.sync('dryrun', [], 'comparing', signal);
       if (status === 'dryrun' || status === 'empty')
-        return changes.map(change => toStudioChange(change, session, deps.hasher));
+        return changes
+          .map(change => toStudioChange(change, session, deps.hasher))
+          .filter(change => change !== undefined);
       if (status !== 'sync_in_progress' || waited >= BUSY.maxMs)
         throw new AppError('STUDIO_FAILED', { reason: reasonOf(status, message), code: status });
       await new Promise<void>(resolve => deps.clock.after(BUSY.retryMs, resolve));

@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { ok } from '../../base/result.ts';
 import { ScriptProperties } from '../../roblox/instances/script-properties.ts';
 import { contentFile } from './file-snapshot.ts';
@@ -20,7 +21,7 @@ interface ScriptClass {
 const source = { property: 'Source', write: (value: string, before: string) => ok(withSource(before, value)) };
 
 /** The Source of a script file with that text. */
-export const sourceOf = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+export const sourceOf = (text: string): string => withUnixLineEnds(text.replace(/^\uFEFF/, ''));
 
 interface ScriptKindOptions {
   readonly name: string;

@@ -1,10 +1,10 @@
+import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import { LazyMap } from '../../protocol/msgpack/encode.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
-import { variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../project-session.ts';
 
 type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
@@ -69,6 +69,6 @@ export function renderInstance(instance: Instance, shown?: ReadonlySet<Ref>): Re
 
 function renderProperties(properties: Instance['properties']): ReadInstance['Properties'] {
   const sent: [string, WireVariant][] = [];
-  for (const [name, value] of properties) if (isSent(value)) sent.push([name, variantToWire(value)]);
+  for (const [name, value] of properties) if (isSent(value)) sent.push([name, sentValue(name, value)]);
   return Object.fromEntries(sent);
 }

@@ -1,3 +1,4 @@
+import { areTextsEqual } from '../../base/line-ends.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -69,7 +70,7 @@ function isSameBy(
   if (current === undefined || value === undefined)
     return current === value || (value?.type === 'Ref' && value.value === NULL_REF);
   return name === 'Source'
-    ? current.value === value.value
+    ? areTextsEqual(current.value, value.value)
     : same(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
 }
 

@@ -1,3 +1,4 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
@@ -49,7 +50,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   if (studio.source !== undefined) values.set('Source', { type: 'String', value: studio.source });
   const source = instance?.properties.get('Source');
   if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
-    const hash = context.ports.hasher.gitBlob(new TextEncoder().encode(source.value));
+    const hash = sourceHash(source.value, context.ports.hasher);
     if (hash !== studio.studioHash)
       throw new CannotWriteError('its Source in Studio is not valid UTF-8, so it cannot be written to a file');
   }

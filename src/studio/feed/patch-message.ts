@@ -1,3 +1,4 @@
+import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
@@ -67,7 +68,7 @@ function changedValues(
   for (const [name, value] of now.properties) {
     const old = before.get(name);
     if ((old === undefined || !variantsIdentical(old, value)) && isSent(value))
-      changed.push([name, variantToWire(value)]);
+      changed.push([name, sentValue(name, value)]);
   }
   // Plugins cannot receive nil, so a property that the files no longer set is sent with the default value of its class.
   for (const [name, old] of before) {

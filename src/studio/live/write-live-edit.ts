@@ -1,3 +1,5 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
+import { areTextsEqual } from '../../base/line-ends.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
 import { variantsEqual } from '../../roblox/instances/equality.ts';
@@ -47,8 +49,8 @@ export async function writeLiveEdit(
 function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
   const { properties } = instance;
   const source = properties.get('Source');
-  if (edit.source !== undefined && source?.type === 'String' && source.value !== edit.source) {
-    if (hasher.gitBlob(new TextEncoder().encode(source.value)) !== edit.baseHash) return false;
+  if (edit.source !== undefined && source?.type === 'String' && !areTextsEqual(source.value, edit.source)) {
+    if (sourceHash(source.value, hasher) !== edit.baseHash) return false;
   }
   return Object.entries(edit.properties).every(([name, wire]) => {
     const now = properties.get(name);

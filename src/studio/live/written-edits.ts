@@ -1,3 +1,4 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
 import { variantsEqual } from '../../roblox/instances/equality.ts';
@@ -36,7 +37,7 @@ export class WrittenEdits {
   }
 
   #sourceHash({ source }: LiveEdited): string | undefined {
-    return source === undefined ? undefined : this.#hasher.gitBlob(new TextEncoder().encode(source));
+    return source === undefined ? undefined : sourceHash(source, this.#hasher);
   }
 }
 

@@ -1,3 +1,4 @@
+import { areTextsEqual } from '../../base/line-ends.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
@@ -87,7 +88,7 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   if (done.outcome !== 'written' || done.isOverwritten === true) return { what, ...done };
   const now = session.get(id)?.properties.get('Source');
   const isConfirmed =
-    written.source === undefined || (now?.type === 'String' && now.value === written.source.replaceAll('\r\n', '\n'));
+    written.source === undefined || (now?.type === 'String' && areTextsEqual(now.value, written.source));
   if (isConfirmed) return { what, ...done };
   return {
     what,

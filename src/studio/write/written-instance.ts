@@ -1,3 +1,4 @@
+import { areTextsEqual } from '../../base/line-ends.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../protocol/studio/requests.ts';
@@ -49,7 +50,7 @@ export function onlyChanged(instance: Instance, written: WrittenValues, reflecti
     const known = properties.get(name) ?? reflection.defaultOf(className, name);
     if (known === undefined) return true;
     return name === 'Source'
-      ? known.value !== value.value
+      ? !areTextsEqual(known.value, value.value)
       : !propertiesEqual(reflection, className, name, known, value);
   };
   const values = new Map(Array.from(written.values).filter(([name, value]) => differs(name, value)));

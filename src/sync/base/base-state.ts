@@ -1,3 +1,4 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -41,7 +42,7 @@ export class BaseStates {
       if (!isSent(value)) continue;
       hasRef ||= value.type === 'Ref';
       if (name === 'Source' && isScriptClass(instance.className) && value.type === 'String')
-        source = this.#hasher.gitBlob(new TextEncoder().encode(value.value));
+        source = sourceHash(value.value, this.#hasher);
       else properties[name] = this.property(value);
     }
     const state: BaseState = { ...(source === undefined ? {} : { source }), properties };

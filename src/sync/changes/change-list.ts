@@ -1,3 +1,4 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { BaseState } from '../../ports/base-store.ts';
@@ -113,5 +114,5 @@ function filesBelowFolder(disk: Instance, session: ProjectSession): readonly Pro
 export function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
   if (!isScriptClass(disk.className)) return undefined;
   const source = disk.properties.get('Source');
-  return source?.type === 'String' ? hasher.gitBlob(new TextEncoder().encode(source.value)) : undefined;
+  return source?.type === 'String' ? sourceHash(source.value, hasher) : undefined;
 }

@@ -1,3 +1,5 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
+import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
@@ -59,11 +61,10 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     const id = put(path, parent, {
       Name: name,
       ClassName: className,
-      Properties: { ...properties, ...(source === undefined ? {} : { Source: { String: source } }) },
+      Properties: { ...properties, ...(source === undefined ? {} : { Source: { String: withUnixLineEnds(source) } }) },
     });
     parentsOf.set(id, parents);
-    if (source !== undefined && isScriptClass(className))
-      hashes.set(id, hasher.gitBlob(new TextEncoder().encode(source)));
+    if (source !== undefined && isScriptClass(className)) hashes.set(id, sourceHash(source, hasher));
     const below = [...parents, { name, className }];
     for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below);
   };

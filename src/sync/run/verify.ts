@@ -1,3 +1,4 @@
+import { areTextsEqual } from '../../base/line-ends.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
@@ -61,8 +62,7 @@ export function verifyWritten(change: RunChange, studio: StudioInstance | undefi
   const properties = deps.session.get(change.disk.id)?.properties;
   const source = properties?.get('Source');
   const holdsSource =
-    studio.source === undefined ||
-    (source?.type === 'String' && source.value === studio.source.replaceAll('\r\n', '\n'));
+    studio.source === undefined || (source?.type === 'String' && areTextsEqual(source.value, studio.source));
   if (!holdsSource)
     return fail(change, 'the file was written, but the project reads a different text from it than Studio has');
   const other = Object.entries(studio.properties).find(([name, wire]) => {

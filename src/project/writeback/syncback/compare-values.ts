@@ -1,3 +1,4 @@
+import { areTextsEqual } from '../../../base/line-ends.ts';
 import { areOneStoredColor, variantsIdentical } from '../../../roblox/instances/equality.ts';
 import { derivedProperty } from '../../../roblox/instances/derived-properties.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
@@ -86,15 +87,13 @@ function isSetOnce({ location, modelPlace }: TreeInstance, name: string): boolea
 }
 
 function isSame(reflection: Reflection, className: string, name: string, a: Variant, b: Variant): boolean {
-  if (name === 'Source' && isScriptClass(className)) return textOf(a) === textOf(b);
+  if (name === 'Source' && isScriptClass(className)) return areTextsEqual(a.value, b.value);
   if (className === 'LocalizationTable' && name === 'Contents') return contentsOf(a) === contentsOf(b);
   if (a.type === 'Attributes' && b.type === 'Attributes') return variantsIdentical(visible(a), visible(b));
   // For undeclared properties, files do not distinguish bytes from text, or numbers from colors.
   if (reflection.property(className, name) === undefined) return variantsIdentical(a, convertVariant(b, a.type));
   return variantsIdentical(a, b) || areOneStoredColor(reflection, className, name, a, b);
 }
-
-const textOf = ({ value }: Variant): unknown => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value);
 
 /** Compares only the parts of a table that its CSV file can store. */
 function contentsOf({ value }: Variant): unknown {
