@@ -10,6 +10,8 @@ export class FaultyLink {
   readonly passed: Passing[] = [];
   /** One-based; 0 never breaks the link. */
   cutAt = 0;
+  /** Changes messages to the bridge. */
+  damage: (text: string) => string = text => text;
   /** Queues messages to the bridge until `release` is called. */
   holds: ((type: string) => boolean) | undefined;
   readonly #held: string[] = [];
@@ -23,7 +25,8 @@ export class FaultyLink {
       inner.close('the link was cut');
       return false;
     };
-    inner.onMessage(text => {
+    inner.onMessage(sent => {
+      const text = this.damage(sent);
       if (!carries('toBridge', text)) return;
       if (this.holds?.(typeOf(text)) === true) this.#held.push(text);
       else this.#toBridge.fire(text);

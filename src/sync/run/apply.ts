@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -225,13 +226,18 @@ async function planChanges(
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
   const planned: PlannedChange[] = [];
   const pulls: { readonly item: PlannedChange; readonly request: PullRequest }[] = [];
+  const slice = new TimeSlice(deps.clock);
   for (const change of changes) {
+    await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
+    const damaged = studio && change.choice === 'pull' ? findDamagedScript(studio, deps.hasher) : undefined;
     const request = change.choice === 'pull' ? pullRequest(change, studio) : undefined;
     if (change.studio.patchType !== 'Add' && studio === undefined)
       fail(change, reply.missingBecause ?? 'the instance was removed from Studio since the comparison');
     else if (studio?.studioHash !== change.studio.studioHash)
       fail(change, 'the script changed in Studio since the comparison');
+    else if (damaged !== undefined)
+      fail(change, `the text of ${damaged.name} was damaged on its way from Studio: it does not match its hash`);
     else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
       fail(change, 'the instances below it changed in Studio since the comparison');
     else if (change.choice !== 'pull') planned.push({ change, studio });
@@ -262,6 +268,18 @@ async function planChanges(
 }
 
 /** Whether a removal takes along only what was compared. The decision was made without anything that was added since. */
+/** The instance, or the first below it, whose text is not the one that Studio hashed. */
+function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInstance | undefined {
+  const { source, studioHash } = instance;
+  const hash = source === undefined ? undefined : hasher.gitBlob(new TextEncoder().encode(source));
+  if (hash !== undefined && studioHash !== undefined && hash !== studioHash) return instance;
+  for (const child of instance.children) {
+    const damaged = findDamagedScript(child, hasher);
+    if (damaged !== undefined) return damaged;
+  }
+  return undefined;
+}
+
 const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
   subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
 
