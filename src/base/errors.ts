@@ -32,6 +32,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   STUDIO_FAILED: { reason: string; code?: string; className?: string };
   REVIEW_UNAVAILABLE: { reason: string };
   REVIEW_TIMEOUT: { minutes: number };
+  REVIEW_REFUSED: { reason: string };
   PROJECT_CHANGING: { tries: number };
   STUDIO_UNSUPPORTED: { missing: readonly string[] };
   SYNC_IN_PROGRESS: { runId: string };
@@ -125,6 +126,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Open the workspace in VS Code. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
     commandHint: 'Open the project in VS Code and sync there. The review shows the undecided changes.',
     retry: 'no',
+  },
+  REVIEW_REFUSED: {
+    message: d => say`The review did not take this decision: ${d.reason}.`,
+    hint: 'Look at the review again, then decide.',
+    retry: 'reread',
   },
   REVIEW_TIMEOUT: {
     message: d => say`The review timed out after ${d.minutes} min without a decision.`,

@@ -54,11 +54,11 @@ export interface ReviewStrings {
   /** A row that follows the choice of another row; `{0}` the name or path of that row. */
   readonly follows: string;
   readonly followsExplanation: string;
-  readonly moved: string;
-  readonly movedExplanation: string;
+  readonly reopened: string;
+  readonly reopenedExplanation: string;
   /** A row whose choice was restored after a reload. */
-  readonly kept: string;
-  readonly keptExplanation: string;
+  readonly restored: string;
+  readonly restoredExplanation: string;
   /** Two rows with one path and different classes; `{0}` the class in Studio, `{1}` the class on disk. */
   readonly replace: { readonly name: string; readonly explanation: string };
   readonly sides: Readonly<Record<ChangedSide, string>>;
@@ -77,7 +77,7 @@ export interface ReviewStrings {
     readonly decision: string;
     readonly anyDecision: string;
     readonly undecided: string;
-    readonly moved: string;
+    readonly reopened: string;
     /** `{0}` rows of `{1}`. */
     readonly shown: string;
     readonly clear: string;
@@ -136,7 +136,7 @@ export interface ReviewStrings {
     readonly inStudio: string;
     readonly onDisk: string;
     readonly noValue: string;
-    readonly moved: string;
+    readonly status: string;
     /** The tooltip of a reference to an instance that has a row. */
     readonly showChange: string;
   };

@@ -51,9 +51,9 @@ export interface ReviewRow {
   /** The change whose choice this one follows; null = it was chosen directly. */
   readonly follows: string | null;
   /** A side changed while the review was open, so the change must be decided again. */
-  readonly moved: boolean;
+  readonly isReopened: boolean;
   /** The choice was restored after the window was closed or reloaded; both sides are unchanged since. */
-  readonly kept: boolean;
+  readonly isRestored: boolean;
   /** The outcome, after the review has ended. */
   readonly outcome: ChangeOutcome | null;
   /** Why a requested change is undecided, or why it failed. */
@@ -63,7 +63,7 @@ export interface ReviewRow {
 }
 
 /** The fields of a row that a choice changes. */
-export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'moved' | 'kept' | 'reason'>;
+export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'isReopened' | 'isRestored' | 'reason'>;
 
 /** The side that a restore writes. The recorded version takes the role of the other side. */
 export type RestoredSide = 'disk' | 'studio';

@@ -24,10 +24,9 @@ export class HunkDecisions {
     return this.#hunks;
   }
 
-  /** @throws AppError INVALID_INPUT when there is no such hunk */
+  /** @throws AppError REVIEW_REFUSED when there is no such hunk */
   decide(index: number, choice: Direction): void {
-    if (this.#hunks[index] === undefined)
-      throw new AppError('INVALID_INPUT', { problems: 'the diff has no such hunk' });
+    if (this.#hunks[index] === undefined) throw new AppError('REVIEW_REFUSED', { reason: 'the diff has no such hunk' });
     this.#hunks = this.#hunks.map((hunk, at) => (at === index ? { ...hunk, choice } : hunk));
   }
 

@@ -51,14 +51,14 @@ export interface ReviewSubject<C extends ReviewItem> {
   refresh(): void;
 }
 
-const unmarked: DecisionMarks = { follows: null, moved: false, kept: false };
-const restoredMarks: DecisionMarks = { ...unmarked, kept: true };
+const unmarked: DecisionMarks = { follows: null, isReopened: false, isRestored: false };
+const restoredMarks: DecisionMarks = { ...unmarked, isRestored: true };
 
 /** Creates the state of one review, independent of the surface that shows it. */
 export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject<C>): ReviewSession<C> {
   const { sides, translate } = subject;
   const reviewError = (problem: Sentence): AppError =>
-    new AppError('INVALID_INPUT', { problems: formatSentence(problem, translate) });
+    new AppError('REVIEW_REFUSED', { reason: formatSentence(problem, translate) });
   const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
   let { changes } = subject;
   let byId = new Map(changes.map(change => [sides.id(change), change]));
@@ -113,7 +113,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     if (made === 'apply' && comparing)
       throw reviewError(say`a new comparison is in progress; check its result, then apply`);
     if (made === 'apply' && counts.undecided > 0)
-      throw new AppError('INVALID_INPUT', { problems: sides.summary(counts) });
+      throw new AppError('REVIEW_REFUSED', { reason: sides.summary(counts) });
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : formatSentence(say`Rejected. Nothing was changed.`, translate);
     try {
@@ -225,7 +225,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
         moved = true;
         openDiffs.delete(sides.id(change));
         if (old !== undefined) decide(change, null, change.reason);
-        marks.set(sides.id(change), { ...unmarked, moved: true });
+        marks.set(sides.id(change), { ...unmarked, isReopened: true });
       }
       sides.withdrawConflicts(next);
       changes = next;

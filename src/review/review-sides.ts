@@ -17,7 +17,7 @@ export function decide(item: ReviewItem, choice: Choice | null, reason?: string)
 }
 
 /** Facts about a decision in addition to the choice. */
-export type DecisionMarks = Pick<RowDecision, 'follows' | 'moved' | 'kept'>;
+export type DecisionMarks = Pick<RowDecision, 'follows' | 'isReopened' | 'isRestored'>;
 
 /**
  * Makes one choice for all of `chosen` and for the changes that depend on them.
@@ -59,12 +59,12 @@ export interface ReviewSides<C extends ReviewItem> {
 export const toDecision = (
   id: string,
   { choice, reason }: ReviewItem,
-  { follows, moved, kept }: DecisionMarks,
+  { follows, isReopened: moved, isRestored: kept }: DecisionMarks,
 ): RowDecision => ({
   id,
   choice,
   reason: reason ?? null,
   follows,
-  moved,
-  kept,
+  isReopened: moved,
+  isRestored: kept,
 });

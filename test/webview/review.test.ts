@@ -291,7 +291,7 @@ test('filters by words, kind, class and decision, and limits bulk choices to the
 test('marks rows that follow another choice with a link, and rows that changed since', async () => {
   const rows = sampleRows.map(row => {
     if (row.id === idOf('Palette')) return { ...row, choice: 'push' as const, follows: idOf('Signal') };
-    return row.id === idOf('Main') ? { ...row, moved: true } : row;
+    return row.id === idOf('Main') ? { ...row, isReopened: true } : row;
   });
   await using review = await openReview(browser, rows, { theme: dark });
   const { page } = review;
@@ -327,7 +327,9 @@ test('shows two classes with one path as a replacement, with links between the l
 });
 
 test('marks choices from before a reload until they are chosen again', async () => {
-  const rows = sampleRows.map(row => (row.id === idOf('Main') ? { ...row, choice: 'push' as const, kept: true } : row));
+  const rows = sampleRows.map(row =>
+    row.id === idOf('Main') ? { ...row, choice: 'push' as const, isRestored: true } : row,
+  );
   await using review = await openReview(browser, rows, { theme: dark });
   const main = review.page.getByRole('row', { name: 'Main Script' });
   await main.getByText('Chosen before reload').waitFor();

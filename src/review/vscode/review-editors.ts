@@ -101,7 +101,7 @@ export function createReviewEditors(deps: {
     }
     await merges.open(id, texts, text =>
       guarded(async () => {
-        if (hasOpenConflict(text)) throw invalidInput(vscode.l10n.t('the merge was closed with unresolved conflicts'));
+        if (hasOpenConflict(text)) throw refused(vscode.l10n.t('the merge was closed with unresolved conflicts'));
         await review.merge(id, text);
       }),
     );
@@ -187,7 +187,7 @@ export function createReviewEditors(deps: {
   };
 }
 
-const invalidInput = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+const refused = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
 
 const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
 
@@ -196,10 +196,10 @@ const isDecidable = ({ review, id }: OpenDiff): boolean =>
 
 /** Only what the editor shows and the file contains can be decided, so that no unseen edit is overwritten. */
 function requireCurrentDiff(diff: OpenDiff): void {
-  if (!diff.isFresh) throw invalidInput(vscode.l10n.t('a side changed since; review the current text'));
+  if (!diff.isFresh) throw refused(vscode.l10n.t('a side changed since; review the current text'));
   const shown = diff.right.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
-    throw invalidInput(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
+    throw refused(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
 }
 
 /** The lenses for the whole change: the agent's request first, then all choices, with the current choice checked. */

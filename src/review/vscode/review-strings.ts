@@ -95,10 +95,12 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     followsExplanation: t(
       "An instance that exists only on disk follows its parent: it cannot exist in Studio without the parent, or stay on disk when the parent's files are deleted.",
     ),
-    moved: t('Changed since you decided. Choose again.'),
-    movedExplanation: t('Changed while you were reviewing. Please choose again.'),
-    kept: t('Chosen before reload'),
-    keptExplanation: t('You chose this before the window was closed or reloaded. Both sides are unchanged since then.'),
+    reopened: t('Changed since you decided. Choose again.'),
+    reopenedExplanation: t('Changed while you were reviewing. Please choose again.'),
+    restored: t('Chosen before reload'),
+    restoredExplanation: t(
+      'You chose this before the window was closed or reloaded. Both sides are unchanged since then.',
+    ),
     replace: {
       name: t('Replace'),
       explanation: t(
@@ -128,7 +130,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       decision: t('Filter by decision'),
       anyDecision: t('Any decision'),
       undecided: t('Undecided'),
-      moved: t('Changed since decided'),
+      reopened: t('Changed since decided'),
       shown: t('{0} of {1} shown', '{0}', '{1}'),
       clear: t('Clear Filters'),
     },
@@ -181,7 +183,7 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
       inStudio: t('In Studio'),
       onDisk: t('On disk'),
       noValue: t('no value'),
-      moved: t('Status'),
+      status: t('Status'),
       showChange: t('Show this change'),
     },
     apply: t('Apply'),

@@ -56,11 +56,11 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
       </header>
       <dl>
         {/* News first, because a low page cuts off the end. */}
-        {row.moved ? (
-          <Fact name={details.moved}>
+        {row.isReopened ? (
+          <Fact name={details.status}>
             <span class="hint warning">
               <Icon name="again" />
-              {strings.movedExplanation}
+              {strings.reopenedExplanation}
             </span>
           </Fact>
         ) : null}
@@ -96,7 +96,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         <Fact name={details.effect}>
           {row.choice === null ? strings.undecided : effectOf(store, row, row.choice)}
           <Follows store={store} row={row} />
-          {row.kept ? <span class="quiet">{strings.keptExplanation}</span> : null}
+          {row.isRestored ? <span class="quiet">{strings.restoredExplanation}</span> : null}
         </Fact>
       </dl>
       <Properties store={store} row={row} />

@@ -6,7 +6,7 @@ import { fill, type Store } from './store.ts';
 
 const kinds = ['Add', 'Edit', 'Remove'] as const;
 const sides = ['disk', 'studio', 'both', 'unknown'] as const;
-const decisions = ['undecided', 'moved', 'push', 'pull', 'skip'] as const;
+const decisions = ['undecided', 'reopened', 'push', 'pull', 'skip'] as const;
 
 /** The filters of the list. Bulk choices only apply to the shown changes. */
 export function FilterBar(props: { readonly store: Store }): JSX.Element {
@@ -27,7 +27,7 @@ export function FilterBar(props: { readonly store: Store }): JSX.Element {
     window.addEventListener('keydown', focus);
     return () => window.removeEventListener('keydown', focus);
   }, []);
-  const decisionNames = { ...store.strings.choices, undecided: words.undecided, moved: words.moved };
+  const decisionNames = { ...store.strings.choices, undecided: words.undecided, reopened: words.reopened };
   return (
     <div class="filter" role="search">
       <input

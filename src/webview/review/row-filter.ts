@@ -9,8 +9,8 @@ export interface RowFilter {
   readonly kind: PatchType | undefined;
   /** The side that changed. */
   readonly side: ChangedSide | undefined;
-  /** The decision; `moved`: a side changed since it was decided. */
-  readonly decision: Choice | 'undecided' | 'moved' | undefined;
+  /** The decision; `reopened`: a side changed since it was decided. */
+  readonly decision: Choice | 'undecided' | 'reopened' | undefined;
 }
 
 export const everything: RowFilter = {
@@ -57,10 +57,10 @@ export function filterRows(
   });
 }
 
-function isDecided({ choice, moved }: ReviewRow, as: NonNullable<RowFilter['decision']>): boolean {
+function isDecided({ choice, isReopened }: ReviewRow, as: NonNullable<RowFilter['decision']>): boolean {
   switch (as) {
-    case 'moved':
-      return moved;
+    case 'reopened':
+      return isReopened;
     case 'undecided':
       return choice === null;
     case 'push':

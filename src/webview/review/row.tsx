@@ -91,9 +91,9 @@ export function kindOf(
 function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow): string {
   const { strings } = store;
   const name = node.names.join(' / ');
-  const { className, choice, moved, kept } = row;
+  const { className, choice, isReopened, isRestored } = row;
   const decision = choice === null ? strings.undecided : strings.choices[choice];
-  return `${kindOf(store, row).name} ${name} ${className}, ${decision}${moved ? `, ${strings.moved}` : kept ? `, ${strings.kept}` : ''}`;
+  return `${kindOf(store, row).name} ${name} ${className}, ${decision}${isReopened ? `, ${strings.reopened}` : isRestored ? `, ${strings.restored}` : ''}`;
 }
 
 /** The number of changes in a group, and of the undecided ones. */
@@ -132,7 +132,8 @@ function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JS
 /** The outcome after the review; before, the most important hint: a changed side, an agent's request, or the suggestion. */
 function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
   const { strings } = props.store;
-  const { override, defaultSelection, defaultReason, outcome, reason, moved, kept, follows, choice } = props.row;
+  const { override, defaultSelection, defaultReason, outcome, reason, isReopened, isRestored, follows, choice } =
+    props.row;
   if (outcome !== null) {
     const isOpen = outcome === 'failed' || outcome === 'unknown';
     return (
@@ -145,18 +146,18 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
       </span>
     );
   }
-  if (moved)
+  if (isReopened)
     return (
-      <span class="hint warning" title={strings.movedExplanation}>
+      <span class="hint warning" title={strings.reopenedExplanation}>
         <Icon name="again" />
-        <span class="text">{strings.moved}</span>
+        <span class="text">{strings.reopened}</span>
       </span>
     );
-  if (kept)
+  if (isRestored)
     return (
-      <span class="hint" title={strings.keptExplanation}>
+      <span class="hint" title={strings.restoredExplanation}>
         <Icon name="check" />
-        <span class="text">{strings.kept}</span>
+        <span class="text">{strings.restored}</span>
       </span>
     );
   if (follows !== null)
@@ -252,13 +253,13 @@ function RowChoice(props: {
 /** An icon that replaces the suggestion's text in narrow groups. */
 function Mark(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
   const { strings } = props.store;
-  const { moved, follows, kept } = props.row;
+  const { isReopened, follows, isRestored } = props.row;
   const mark = (name: IconName, title: string, kind = ''): JSX.Element => (
     <span class={`mark ${kind}`} title={title}>
       <Icon name={name} />
     </span>
   );
-  if (moved) return mark('again', strings.movedExplanation, 'warning');
+  if (isReopened) return mark('again', strings.reopenedExplanation, 'warning');
   if (follows !== null) return mark('link', fill(strings.follows, nameOf(props.store, follows)));
-  return kept ? mark('check', strings.keptExplanation) : null;
+  return isRestored ? mark('check', strings.restoredExplanation) : null;
 }

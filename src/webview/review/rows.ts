@@ -48,7 +48,7 @@ export function createRows(): Rows {
       version.value += 1;
     },
     applyOptimistically(ids, choice) {
-      for (const id of ids) set(id, { choice, follows: null, moved: false, kept: false });
+      for (const id of ids) set(id, { choice, follows: null, isReopened: false, isRestored: false });
       version.value += 1;
     },
   };

@@ -276,8 +276,8 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     setFilter,
     choose(row, choice): void {
       note.value = undefined;
-      const { choice: made, follows, moved, kept } = rows.now(row);
-      if (made !== choice || follows !== null || moved || kept) send([row.id], choice);
+      const { choice: made, follows, isReopened, isRestored } = rows.now(row);
+      if (made !== choice || follows !== null || isReopened || isRestored) send([row.id], choice);
     },
     chooseAll(which, choice): void {
       const { ids, deletionsLeft } = bulkChoice(which, choice);

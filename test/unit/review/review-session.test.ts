@@ -75,7 +75,7 @@ test('updates the warnings of the snapshot after another comparison', () => {
 
 test('refuses to apply while a change is undecided', () => {
   const review = open([runChange({ id: 'a' })]);
-  assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(1), { code: 'REVIEW_REFUSED' });
   review.choose(['a'], 'skip');
   review.apply(2);
   assert.equal(review.snapshot().phase, 'applying');
@@ -84,7 +84,7 @@ test('refuses to apply while a change is undecided', () => {
 test('refuses to apply an older revision', async () => {
   const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
   review.choose(['a'], 'pull');
-  assert.throws(() => review.apply(1), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(1), { code: 'REVIEW_REFUSED' });
   review.apply(2);
   assert.equal(await review.decision, 'apply');
 });
@@ -93,8 +93,8 @@ test('refuses choices and a second decision after the review is decided', async 
   const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
   review.reject(1);
   assert.equal(await review.decision, 'reject');
-  assert.throws(() => review.choose(['a'], 'pull'), { code: 'INVALID_INPUT' });
-  assert.throws(() => review.apply(2), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.choose(['a'], 'pull'), { code: 'REVIEW_REFUSED' });
+  assert.throws(() => review.apply(2), { code: 'REVIEW_REFUSED' });
 });
 
 test('pushes the parents of a nested addition when it is pushed', () => {
@@ -120,7 +120,7 @@ test('pulls everything in a folder when its removal from disk is chosen', () => 
 });
 
 test('refuses a choice for an unknown id', () => {
-  assert.throws(() => open([runChange({ id: 'a' })]).choose(['b'], 'push'), { code: 'INVALID_INPUT' });
+  assert.throws(() => open([runChange({ id: 'a' })]).choose(['b'], 'push'), { code: 'REVIEW_REFUSED' });
 });
 
 test('reports which change a dependent choice follows until it is chosen directly', () => {
@@ -192,7 +192,7 @@ test('keeps decisions of unchanged sides after a new comparison and reopens the 
   ]);
   review.choose(['same', 'studio', 'gone'], 'pull');
   review.setComparing(true);
-  assert.throws(() => review.apply(review.status().revision), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(review.status().revision), { code: 'REVIEW_REFUSED' });
   const next = [
     runChange({ id: 'same', studioHash: 'a'.repeat(40) }),
     runChange({ id: 'studio', studioHash: 'c'.repeat(40) }, { choice: 'pull', defaultSelection: 'pull' }),
@@ -201,12 +201,12 @@ test('keeps decisions of unchanged sides after a new comparison and reopens the 
   review.replace(next);
   assert.deepEqual(choices(next), ['pull', null, 'push']);
   assert.deepEqual(
-    review.snapshot().rows.map(row => row.moved),
+    review.snapshot().rows.map(row => row.isReopened),
     [false, true, true],
   );
   assert.equal(review.status().comparing, false);
   review.choose(['studio', 'new'], 'push');
-  assert.ok(review.snapshot().rows.every(row => !row.moved));
+  assert.ok(review.snapshot().rows.every(row => !row.isReopened));
 });
 
 test('reopens a decision, with the reason, when its parent is reopened', () => {

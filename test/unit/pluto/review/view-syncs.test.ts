@@ -190,7 +190,7 @@ test('reopens only the changed declarations when a side changes during the revie
   choose(review, { both: 'push', gone: 'skip', view: 'pull' });
   world.edit('fn view() {\n    print(1)', 'fn view() {\n    print(11)');
   world.clock.advance(1_000);
-  await until(() => rowOf(review, 'view').moved);
+  await until(() => rowOf(review, 'view').isReopened);
   assert.deepEqual(
     ['both', 'gone', 'view'].map(name => rowOf(review, name).choice),
     ['push', 'skip', null],
@@ -199,7 +199,7 @@ test('reopens only the changed declarations when a side changes during the revie
   await world.replace('both', 'fn both() {\n    print(22)\n}');
   world.clock.advance(1_000);
   await compared;
-  await until(() => rowOf(review, 'both').moved);
+  await until(() => rowOf(review, 'both').isReopened);
   assert.equal(rowOf(review, 'gone').choice, 'skip');
 });
 
@@ -302,7 +302,7 @@ test('restores choices after a reload, except deletions', async () => {
   world.begin();
   const review = await world.review();
   assert.deepEqual(
-    ['both', 'gone', 'view'].map(name => [rowOf(review, name).choice, rowOf(review, name).kept].join(' ')),
+    ['both', 'gone', 'view'].map(name => [rowOf(review, name).choice, rowOf(review, name).isRestored].join(' ')),
     ['push true', ' false', 'skip true'],
   );
 });

@@ -37,11 +37,11 @@ test('what was chosen before the window went is chosen in the next review, and m
   before.choose('Other', 'pull');
   await before.goes();
   const after = await window(drafts);
-  assert.deepEqual([after.row('Main').choice, after.row('Main').kept], ['push', true]);
-  assert.deepEqual([after.row('Other').choice, after.row('Other').kept], ['pull', true]);
+  assert.deepEqual([after.row('Main').choice, after.row('Main').isRestored], ['push', true]);
+  assert.deepEqual([after.row('Other').choice, after.row('Other').isRestored], ['pull', true]);
   assert.equal(after.review.status().undecided, 1);
   after.choose('Main', 'skip');
-  assert.equal(after.row('Main').kept, false);
+  assert.equal(after.row('Main').isRestored, false);
   await after.goes();
 });
 
@@ -77,7 +77,7 @@ test('a deletion is asked for again', async () => {
   before.choose('Lost', 'push');
   await before.goes();
   const after = await window(drafts);
-  assert.deepEqual([after.row('Lost').choice, after.row('Lost').kept], [null, false]);
+  assert.deepEqual([after.row('Lost').choice, after.row('Lost').isRestored], [null, false]);
   await after.goes();
 });
 

@@ -35,8 +35,8 @@ test('[S21] [D19] a file that is saved during a review opens its decision again 
     clock.advance(50);
     return review.status().revision > seen + 1 && !review.status().comparing;
   });
-  assert.deepEqual([row('Main').choice, row('Main').moved], [null, true]);
-  assert.deepEqual([row('Other').choice, row('Other').moved], ['pull', false]);
+  assert.deepEqual([row('Main').choice, row('Main').isReopened], [null, true]);
+  assert.deepEqual([row('Other').choice, row('Other').isReopened], ['pull', false]);
   choose('Main', 'push');
   review.apply(review.status().revision);
   assert.equal((await result).status, 'success');
@@ -52,7 +52,7 @@ test('a file that is saved as it was keeps its decision', async () => {
   clock.advance(5_000);
   review.refresh();
   await compared(review, seen);
-  assert.deepEqual([row('Main').choice, row('Main').moved], ['push', false]);
+  assert.deepEqual([row('Main').choice, row('Main').isReopened], ['push', false]);
   review.reject(review.status().revision);
   await result;
 });
@@ -78,7 +78,7 @@ test('what Studio moved during a review is seen when somebody looks again', asyn
   studio.edit('ServerScriptService/Main', 'studio main, better');
   review.refresh();
   await compared(review, seen);
-  assert.deepEqual([row('Main').choice, row('Main').moved], [null, true]);
+  assert.deepEqual([row('Main').choice, row('Main').isReopened], [null, true]);
   assert.equal(row('Other').choice, 'skip');
   choose('Main', 'pull');
   review.apply(review.status().revision);
