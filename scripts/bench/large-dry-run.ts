@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBridge } from '../../src/app/app.ts';
+import { defaultSettings } from '../../src/cli/default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { connectAgent } from '../start/agent.ts';
@@ -38,7 +39,7 @@ export async function largeDryRun(): Promise<readonly Row[]> {
     child: () => log,
   };
   const token = 'bench';
-  const host = await nodeHost(project.folder, join(dir, 'state'), log, { XDG_STATE_HOME: dir });
+  const host = await nodeHost(project.folder, join(dir, 'state'), defaultSettings, log, { XDG_STATE_HOME: dir });
   const bridge = await createBridge(host, { port: 0, tokens: [token], version: '0' });
   stack.defer(() => bridge.stop());
   const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port), place));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Bridge, createBridge } from '../../src/app/app.ts';
 import { runBuild } from '../../src/cli/build.ts';
 import type { CliIo } from '../../src/cli/io.ts';
+import { defaultSettings } from '../../src/cli/default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
@@ -39,7 +40,7 @@ async function startLive(scripts: number): Promise<Live> {
     version: '0',
   };
   if ((await runBuild([project.folder, '--output', place], io)) !== 0) throw new Error('the place was not built');
-  const bridge = await createBridge(await nodeHost(project.folder, state, log, {}), {
+  const bridge = await createBridge(await nodeHost(project.folder, state, defaultSettings, log, {}), {
     port: 0,
     tokens: ['-'],
     version: '0',

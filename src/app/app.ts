@@ -118,6 +118,8 @@ export interface Bridge {
   readonly studios: StudioDirectory;
   /** Agents that have connected. */
   readonly agents: AgentPresence;
+  /** Number of MCP clients that are connected now. */
+  mcpClients(): number;
   /** Reads the roots, for views as for tools. */
   readonly retrieval: Retrieval;
   /** Syncs the git roots among them. */
@@ -294,6 +296,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     engine,
     studios,
     agents,
+    mcpClients: () => mcp.clients(),
     retrieval,
     gitRoots: host.roots.gitRoots,
     pluto: () => pluto.current(),

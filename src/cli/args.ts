@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { parseOptions } from './run-command.ts';
+import { readSettingArgs, settingOptions, type SettingValues } from './setting-args.ts';
 
 export type CliCommand =
   | { readonly kind: 'help'; readonly command?: 'serve' }
@@ -9,11 +10,13 @@ export type CliCommand =
   | {
       readonly kind: 'serve';
       readonly folder: string;
-      readonly port: number;
+      /** `undefined`: as the setting says. */
+      readonly port: number | undefined;
       /** Dialect of the Studio plugin on `port`. */
       readonly dialect: StudioDialect;
-      /** Second port, for the Rojo plugin; only without `--port` and `--dialect`. */
-      readonly rojoPort: number | undefined;
+      /** Whether a second port serves the Rojo plugin, as the setting says; only without `--port` and `--dialect`. */
+      readonly hasRojoPort: boolean;
+      readonly settings: SettingValues;
       readonly json: boolean;
     }
   /** Commands that read their own arguments. */
@@ -56,6 +59,7 @@ function readServe(args: readonly string[]): Result<CliCommand, string> {
     port: { type: 'string' },
     dialect: { type: 'string' },
     json: { type: 'boolean' },
+    ...settingOptions,
     help: { type: 'boolean', short: 'h' },
   });
   if (!parsed.ok) return parsed;
@@ -66,9 +70,18 @@ function readServe(args: readonly string[]): Result<CliCommand, string> {
   if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
   const { dialect = 'atlas' } = values;
   if (dialect !== 'atlas' && dialect !== 'rojo') return err(`unknown dialect '${dialect}' (atlas or rojo)`);
-  const port = values.port ?? String(dialect === 'rojo' ? HTTP_LIMITS.rojoPort : HTTP_LIMITS.defaultPort);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return err(`invalid port '${port}' (0–65535)`);
-  const hasDefaultPorts = values.port === undefined && values.dialect === undefined;
-  const rojoPort = hasDefaultPorts ? HTTP_LIMITS.rojoPort : undefined;
-  return ok({ kind: 'serve', folder, port: Number(port), dialect, rojoPort, json: values.json === true });
+  const settings = readSettingArgs(values.set);
+  if (!settings.ok) return settings;
+  const given = values.port ?? (dialect === 'rojo' ? String(HTTP_LIMITS.rojoPort) : undefined);
+  if (given !== undefined && (!/^\d{1,5}$/.test(given) || Number(given) > 65_535))
+    return err(`invalid port '${given}' (0–65535)`);
+  return ok({
+    kind: 'serve',
+    folder,
+    port: given === undefined ? undefined : Number(given),
+    dialect,
+    hasRojoPort: values.port === undefined && values.dialect === undefined,
+    settings: settings.value,
+    json: values.json === true,
+  });
 }

@@ -1,4 +1,4 @@
-import { type Settings, settingsFrom } from '../ports/settings.ts';
+import { type AllSettings, settingsFrom } from '../ports/settings.ts';
 
 /** The settings of a program without an editor: every default. */
-export const defaultSettings: Settings = settingsFrom(() => undefined);
+export const defaultSettings: AllSettings = settingsFrom(() => undefined);

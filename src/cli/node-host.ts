@@ -15,11 +15,11 @@ import { runLockFile } from '../adapters/node/state-folder.ts';
 import type { HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { AllSettings } from '../ports/settings.ts';
 import { createEnvironmentRootHost } from '../docs/adapters/node/environment-root-host.ts';
-import { defaultSettings } from './default-settings.ts';
 
 /**
- * Creates the ports of a bridge without VS Code: no reviews, default settings.
+ * Creates the ports of a bridge without VS Code: no reviews.
  *
  * @param folder absolute folder of the project
  * @param state  folder for the journal, and for the cache of git roots unless a variable names another one
@@ -27,6 +27,7 @@ import { defaultSettings } from './default-settings.ts';
 export async function nodeHost(
   folder: string,
   state: string,
+  settings: AllSettings,
   log: Logger,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<HostPorts> {
@@ -42,9 +43,9 @@ export async function nodeHost(
     journal: createJsonJournalStore(join(state, 'journal')),
     bases: createJsonBaseStore(join(state, 'base')),
     runLock: createFileRunLock(runLockFile(folder, env)),
-    settings: defaultSettings,
+    settings,
     log,
     reflection: createReflection(await readReflectionFile()),
-    roots: await createEnvironmentRootHost(env, [folder], join(state, 'roots')),
+    roots: await createEnvironmentRootHost(env, [folder], join(state, 'roots'), settings),
   };
 }

@@ -49,5 +49,9 @@ const isDialect = (text: string | undefined): text is Dialect | undefined =>
   text === undefined || text === 'rojo' || text === 'atlas';
 
 type ValuesOf<O extends NonNullable<ParseArgsConfig['options']>> = {
-  readonly [N in keyof O]?: O[N]['type'] extends 'boolean' ? boolean : string;
+  readonly [N in keyof O]?: O[N]['type'] extends 'boolean'
+    ? boolean
+    : O[N]['multiple'] extends true
+      ? string[]
+      : string;
 };

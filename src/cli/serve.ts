@@ -1,68 +1,142 @@
 import { join } from 'node:path';
-import { announceBridge } from '../adapters/node/announced-bridges.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
-
-import { type Bridge, createBridge } from '../app/app.ts';
+import type { Bridge } from '../app/app.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
-import type { StudioDialect } from '../protocol/studio/messages.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
+import { startListener } from '../transport/http/listener.ts';
+import { createHttpRelay } from '../transport/mcp/relay/http-relay.ts';
+import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
 import type { CliCommand } from './args.ts';
+import { readCommandSettings } from './command-settings.ts';
 import { findFolder } from './find-folder.ts';
 import { type CliIo, exitCodes } from './io.ts';
-import { nodeHost } from './node-host.ts';
-import { findProject } from './open-project.ts';
-import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
+import { startProjectBridge } from './project-bridge.ts';
+import { type BridgeInUse, createSharedBridge, type SharedBridge, targetOf } from './shared-bridge.ts';
+
+type ServeCommand = Extract<CliCommand, { kind: 'serve' }>;
+
+/** Interval of the checks which bridge the folder has. */
+const CHECK_MS = 500;
 
 /** `atlas-bridge serve`: runs the bridge of one project folder until Ctrl+C. Resolves with the exit code. */
-export async function runServe(
-  command: Extract<CliCommand, { kind: 'serve' }>,
-  io: CliIo,
-  loadPluto: LoadPlutoToolset,
-): Promise<number> {
+export async function runServe(command: ServeCommand, io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
   const folder = await findFolder(io.cwd, command.folder);
   if (folder === undefined) {
     io.err(`error: '${command.folder}' is not a folder\nhint: pass the folder that contains the project file`);
     return exitCodes.failed;
   }
-  const found = await findProject(folder, undefined);
-  const state = stateFolder(folder, io.env);
-  const tokenFile = join(state, 'token');
+  const tokenFile = join(stateFolder(folder, io.env), 'token');
   const token = await loadOrCreateToken(tokenFile);
   const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
-  const host = await nodeHost(found.folder, state, log, io.env);
-  const bridge = await createBridge(
-    { ...host, loadPluto },
+  const { settings, dialect } = command;
+  await using shared = createSharedBridge(
     {
-      port: command.port,
-      dialect: command.dialect,
-      rojoPort: command.rojoPort,
-      tokens: [token],
-      version: io.version,
-    },
-  );
-  try {
-    await using _announced = await announceBridge(userStateFolder(io.env), {
       folder,
-      mcpUrl: bridge.mcpUrl,
-      token,
-      startedAt: nodeClock.date(),
-    });
-    if (command.json) io.out(JSON.stringify(addresses(bridge, command, tokenFile)));
-    else for (const line of describe(bridge, folder, tokenFile, command.port)) io.out(line);
-    await aborted(io.stop);
+      log,
+      start: lastPort =>
+        startProjectBridge(
+          {
+            folder,
+            program: 'serve',
+            settings,
+            token,
+            ports: ({ port, rojoPort }) => ({
+              port: command.port ?? port(),
+              dialect,
+              rojoPort: command.hasRojoPort ? rojoPort() : undefined,
+              lastPort,
+            }),
+            log,
+            loadPluto,
+          },
+          io,
+        ),
+    },
+    io,
+  );
+  let relay: HttpRelay | undefined;
+  try {
+    while (!io.stop.aborted) {
+      const found = await shared.require();
+      // Once started, the relay stays: its clients keep their address when this program takes over.
+      if (found.kind === 'other') relay ??= await startRelay(folder, token, command, log);
+      relay?.setTarget(targetOf(found));
+      report(found, { command, folder, tokenFile, relayUrl: relay?.mcpUrl, io });
+      await untilChanged(found, shared, io.stop);
+    }
   } finally {
-    await bridge.stop();
+    await relay?.stop();
   }
   return exitCodes.done;
 }
 
+interface HttpRelay {
+  readonly mcpUrl: string;
+  setTarget(target: RelayTarget): void;
+  stop(): Promise<void>;
+}
+
+async function startRelay(folder: string, token: string, command: ServeCommand, log: Logger): Promise<HttpRelay> {
+  const settings = await readCommandSettings(folder, command.settings, log);
+  let target: RelayTarget | undefined;
+  const listener = await startListener({
+    preferredPort: command.port ?? settings.port(),
+    routes: createHttpRelay(() => target, [token]),
+    clock: nodeClock,
+    log: log.child('relay'),
+  });
+  return {
+    mcpUrl: `${listener.url}/mcp`,
+    setTarget(next) {
+      target = next;
+    },
+    stop: () => listener.stop(),
+  };
+}
+
+/** Waits until the folder has another bridge than `seen`, or none. */
+async function untilChanged(seen: BridgeInUse, shared: SharedBridge, stop: AbortSignal): Promise<void> {
+  for (;;) {
+    await pause(CHECK_MS, undefined, { signal: stop }).catch(() => undefined);
+    if (stop.aborted) return;
+    const now = await shared.find();
+    if (now === undefined || targetOf(now).mcpUrl !== targetOf(seen).mcpUrl) return;
+  }
+}
+
+interface Report {
+  readonly command: ServeCommand;
+  readonly folder: string;
+  readonly tokenFile: string;
+  /** Where MCP clients connect if there is a relay. */
+  readonly relayUrl: string | undefined;
+  readonly io: CliIo;
+}
+
+/** Prints the addresses. With `--json`, the line of a relay has `relaysTo` and no details of the project. */
+function report(found: BridgeInUse, { command, folder, tokenFile, relayUrl, io }: Report): void {
+  const mcpUrl = relayUrl ?? targetOf(found).mcpUrl;
+  if (found.kind === 'other') {
+    const studioUrl = new URL(found.other.mcpUrl).origin;
+    if (command.json) return io.out(JSON.stringify({ studioUrl, mcpUrl, tokenFile, relaysTo: found.other.program }));
+    return describeRelay(found.other, folder, { studioUrl, mcpUrl, tokenFile }).forEach(line => io.out(line));
+  }
+  const { bridge, preferredPort } = found.own;
+  if (command.json) return io.out(JSON.stringify(addresses(bridge, mcpUrl, command, tokenFile)));
+  return describe(bridge, folder, { mcpUrl, tokenFile, preferredPort }).forEach(line => io.out(line));
+}
+
 /** The first line with `--json`. `projectName` is null without a project; `dialect` is that of the Studio plugin on the port. */
-function addresses(bridge: Bridge, { dialect }: { readonly dialect: StudioDialect }, tokenFile: string): object {
+function addresses(bridge: Bridge, mcpUrl: string, { dialect }: ServeCommand, tokenFile: string): object {
   const project = bridge.session()?.info;
   return {
     studioUrl: bridge.studioUrl,
-    mcpUrl: bridge.mcpUrl,
+    mcpUrl,
     tokenFile,
     sessionId: bridge.sessionId,
     projectName: project?.name ?? null,
@@ -70,16 +144,37 @@ function addresses(bridge: Bridge, { dialect }: { readonly dialect: StudioDialec
   };
 }
 
-function describe(bridge: Bridge, folder: string, tokenFile: string, preferredPort: number): readonly string[] {
+function describe(
+  bridge: Bridge,
+  folder: string,
+  {
+    mcpUrl,
+    tokenFile,
+    preferredPort,
+  }: Readonly<Record<'mcpUrl' | 'tokenFile', string>> & { readonly preferredPort: number },
+): readonly string[] {
   const isOtherPort = preferredPort !== 0 && !bridge.studioUrl.endsWith(`:${preferredPort}`);
   return [
     `Serving ${describeProject(bridge)} in ${folder}`,
     `  Studio: ${bridge.studioUrl}${isOtherPort ? ` (port ${preferredPort} is taken)` : ''}`,
     ...(bridge.rojoUrl === undefined ? [] : [`  Rojo:   ${bridge.rojoUrl}`]),
-    `  MCP:    ${bridge.mcpUrl} (bearer token in ${tokenFile})`,
+    `  MCP:    ${mcpUrl} (bearer token in ${tokenFile})`,
     'Press Ctrl+C to stop.',
   ];
 }
+
+const programNames = { vscode: 'VS Code', serve: 'atlas-bridge serve', mcp: 'atlas-bridge mcp' } as const;
+
+const describeRelay = (
+  { program, owner }: AnnouncedBridge,
+  folder: string,
+  { studioUrl, mcpUrl, tokenFile }: Readonly<Record<'studioUrl' | 'mcpUrl' | 'tokenFile', string>>,
+): readonly string[] => [
+  `Relaying to the bridge that ${programNames[program]} (process ${owner.pid}) runs for ${folder}`,
+  `  Studio: ${studioUrl}`,
+  `  MCP:    ${mcpUrl} (bearer token in ${tokenFile})`,
+  'When that bridge ends, this program takes over. Press Ctrl+C to stop.',
+];
 
 function describeProject(bridge: Bridge): string {
   const project = bridge.session();
@@ -89,8 +184,3 @@ function describeProject(bridge: Bridge): string {
 
 const logLevel = (text: string | undefined): LogLevel =>
   text === 'debug' || text === 'warn' || text === 'error' ? text : 'info';
-
-function aborted(stop: AbortSignal): Promise<void> {
-  if (stop.aborted) return Promise.resolve();
-  return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
-}

@@ -2,6 +2,7 @@ import { err, ok } from '../base/result.ts';
 import { placeIdUsage, readPlaceId } from './place-id.ts';
 import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
 import type { Command } from './run-command.ts';
+import { readSettingArgs, settingOptions, settingUsage, type SettingValues } from './setting-args.ts';
 
 export interface SyncArgs extends ProjectArgs {
   /** The place file as given, relative to the current folder. */
@@ -10,6 +11,7 @@ export interface SyncArgs extends ProjectArgs {
   readonly mode: 'dryrun' | 'fastfail';
   /** Where to save the place after a sync; never with `dryrun`. Without it, the sync is a dry run. */
   readonly save: string | undefined;
+  readonly settings: SettingValues;
 }
 
 const syncUsage = `Usage: atlas-bridge sync [project] --place <file> [options]
@@ -25,6 +27,7 @@ ${placeIdUsage}
   --mode <mode>          dryrun: list the differences and change nothing [default]
                          fastfail: sync if every change has a default, else change nothing; requires --save
   --save <file>          With --mode fastfail: place file to write after the sync; may be the file of --place
+${settingUsage}
 ${dialectUsage}
   --json                 Print the result as one line of JSON
   -h, --help             Print help
@@ -42,8 +45,9 @@ export const syncCommand: Command<SyncArgs> = {
         'place-id': { type: 'string' },
         mode: { type: 'string' },
         save: { type: 'string' },
+        ...settingOptions,
       },
-      ({ place, save, mode = 'dryrun', 'place-id': id }) => {
+      ({ place, save, mode = 'dryrun', 'place-id': id, set }) => {
         if (place === undefined) return err('sync requires --place <file>');
         if (mode !== 'dryrun' && mode !== 'fastfail')
           return err(`unknown mode '${mode}': the command line supports dryrun and fastfail`);
@@ -52,7 +56,9 @@ export const syncCommand: Command<SyncArgs> = {
         if (save !== undefined && !/\.rbxlx?$/i.test(save))
           return err(`invalid place file '${save}' (.rbxl or .rbxlx)`);
         const placeId = readPlaceId(id);
-        return placeId.ok ? ok({ place, placeId: placeId.value, mode, save }) : placeId;
+        if (!placeId.ok) return placeId;
+        const settings = readSettingArgs(set);
+        return settings.ok ? ok({ place, placeId: placeId.value, mode, save, settings: settings.value }) : settings;
       },
     ),
 };

@@ -13,6 +13,7 @@ import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
 import { syncResultInWords } from '../sync/tools/sync-result-in-words.ts';
 import { answerFailed, invalidProject, type CommandAnswer } from './command-answer.ts';
+import { readCommandSettings } from './command-settings.ts';
 import { deferBases } from './deferred-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { nodeHost } from './node-host.ts';
@@ -46,7 +47,8 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
   }
   const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'error');
-  const host = await nodeHost(folder, stateFolder(folder, io.env), log, io.env);
+  const settings = await readCommandSettings(folder, command.settings, log);
+  const host = await nodeHost(folder, stateFolder(folder, io.env), settings, log, io.env);
   const bases = deferBases(host.bases);
   const bridge = await createBridge(
     { ...host, bases },

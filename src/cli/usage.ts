@@ -1,3 +1,4 @@
+import { settingUsage } from './setting-args.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 
 export const usage = `Usage: atlas-bridge <command> [options]
@@ -21,12 +22,13 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 export const serveUsage = `Usage: atlas-bridge serve <folder> [options]
 
-Run the bridge for a project without VS Code.
+Run the bridge for a project without VS Code. If a bridge runs for the folder already, relay MCP clients to it until it ends.
 
 Options:
   --port <port>        Port to listen on [default: ${HTTP_LIMITS.defaultPort}, or the next free port]; 0 chooses a free one
   --dialect <dialect>  Studio plugin on that port: atlas (also Atlas Bridge's own) or rojo. Without --port and --dialect, the
                        bridge also listens on ${HTTP_LIMITS.rojoPort} for the Rojo plugin when that port is free
+${settingUsage}
   --json               Print the addresses as one line of JSON
   -h, --help           Print help`;
 
@@ -38,5 +40,6 @@ Options:
   --project <folder>   Folder of the project [default: current folder]
   --toolset <toolset>  Serve only these tools: sync, docs or pluto
   --stdio              With --toolset docs or pluto: serve the tools without a bridge; docs reads environment variables only
+${settingUsage}
   --read-only          With --stdio --toolset pluto: refuse every edit
   -h, --help           Print help`;

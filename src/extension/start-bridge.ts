@@ -97,6 +97,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       mcpUrl: bridge.mcpUrl,
       token: shimToken,
       startedAt: nodeClock.date(),
+      program: 'vscode',
     });
     const stop = async (): Promise<void> => {
       try {

@@ -219,6 +219,10 @@ function validValue(definition: SettingDefinition, value: unknown): unknown {
   return isUnset ? definition.default : (definition.whenInvalid ?? definition.default);
 }
 
+/** Whether the setting can have the value; `null` only if that disables it. */
+export const isAllowedValue = (definition: SettingDefinition, value: unknown): boolean =>
+  value === null ? definition.isNullable === true : isValid(definition, value);
+
 function isValid(
   { type, values, minimum = -Infinity, maximum = Infinity }: SettingDefinition,
   value: unknown,

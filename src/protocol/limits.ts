@@ -80,6 +80,8 @@ export const HTTP_LIMITS = {
 
 /** Milliseconds after which an idle MCP session is closed. Its client can start a new one. */
 export const MCP_SESSION_IDLE_MS = 60 * 60 * 1000;
+/** Milliseconds after which a client without an open stream is regarded as gone; until then it may be opening its stream again. */
+export const MCP_SESSION_ACTIVE_MS = 15_000;
 
 /** The docs toolset. */
 export const RETRIEVAL_LIMITS = {

@@ -4,8 +4,11 @@ import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
-/** Serves `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, which must send one of the tokens, and `/api…` for Studio, whose plugin has no token. */
-export function createRoutes(mcp: McpEndpoint, studio: Routes, tokens: readonly string[]): Routes {
+/**
+ * Serves `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, which must send one of the tokens, and `/api…` for Studio, whose
+ * plugin has no token.
+ */
+export function createRoutes(mcp: Pick<McpEndpoint, 'handle'>, studio: Routes, tokens: readonly string[]): Routes {
   const others = createStudioOnlyRoutes(studio);
   return {
     async request(request, response, path) {

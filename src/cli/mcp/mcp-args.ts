@@ -1,14 +1,25 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Toolset } from '../../mcp/tool.ts';
 import { parseOptions } from '../run-command.ts';
+import { readSettingArgs, settingOptions, type SettingValues } from '../setting-args.ts';
 
 export type McpArgs =
   /** Only the docs tools, without a project or a bridge, configured by environment variables. */
   | { readonly kind: 'docs' }
   /** Only the Pluto tools, for a folder. */
-  | { readonly kind: 'pluto'; readonly project: string; readonly isReadOnly: boolean }
+  | {
+      readonly kind: 'pluto';
+      readonly project: string;
+      readonly isReadOnly: boolean;
+      readonly settings: SettingValues;
+    }
   /** The bridge that runs for the folder, or a new one. `toolset` undefined: all tools. */
-  | { readonly kind: 'relay'; readonly project: string; readonly toolset: Toolset | undefined }
+  | {
+      readonly kind: 'relay';
+      readonly project: string;
+      readonly toolset: Toolset | undefined;
+      readonly settings: SettingValues;
+    }
   | { readonly kind: 'help' };
 
 export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
@@ -17,6 +28,7 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
     toolset: { type: 'string' },
     project: { type: 'string' },
     'read-only': { type: 'boolean' },
+    ...settingOptions,
     help: { type: 'boolean', short: 'h' },
   });
   if (!parsed.ok) return parsed;
@@ -28,10 +40,14 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
   const toolset = toolsets.find(one => one === values.toolset);
   if (toolset !== values.toolset) return err(`unknown toolset '${values.toolset}' (${toolsets.join(', ')})`);
   const isReadOnly = values['read-only'] === true;
-  if (values.stdio === true && toolset === 'pluto') return ok({ kind: 'pluto', project: project ?? '.', isReadOnly });
+  const read = readSettingArgs(values.set);
+  if (!read.ok) return read;
+  const settings = read.value;
+  if (values.stdio === true && toolset === 'pluto')
+    return ok({ kind: 'pluto', project: project ?? '.', isReadOnly, settings });
   if (isReadOnly) return err('--read-only requires --stdio --toolset pluto');
   if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
-  return ok({ kind: 'relay', project: project ?? '.', toolset });
+  return ok({ kind: 'relay', project: project ?? '.', toolset, settings });
 }
 
 const toolsets: readonly Toolset[] = ['sync', 'docs', 'pluto'];

@@ -1,97 +1,77 @@
-import { dirname } from 'node:path';
 import { stdin, stdout } from 'node:process';
-import { firstThere } from '../../adapters/fs/project-reach.ts';
-import { announcedBridges, bridgeFor } from '../../adapters/node/announced-bridges.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
-import { stateFolder, userStateFolder } from '../../adapters/node/state-folder.ts';
 import { newToken } from '../../adapters/node/token-store.ts';
-
-import { type Bridge, createBridge } from '../../app/app.ts';
-import { defaultProjectNames } from '../../project/project-file/project-names.ts';
-import { HTTP_LIMITS } from '../../protocol/limits.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import type { Toolset } from '../../mcp/tool.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
-import { findFolder } from '../find-folder.ts';
+import { findFolder, projectFolderAbove } from '../find-folder.ts';
 import { type CliIo, exitCodes } from '../io.ts';
-import { nodeHost } from '../node-host.ts';
+import { startProjectBridge } from '../project-bridge.ts';
+import type { SettingValues } from '../setting-args.ts';
+import { createSharedBridge, type SharedBridge, targetOf } from '../shared-bridge.ts';
+
+/** Interval of the checks whether other clients still use the own bridge. */
+const CHECK_MS = 1_000;
 
 /**
- * `atlas-bridge mcp`: connects an MCP client on standard input and output to the bridge that runs for a folder. If none runs, it starts one,
- * without reviews, and stops it when VS Code starts its own and no sync is active.
+ * `atlas-bridge mcp`: connects an MCP client on standard input and output to the bridge of a folder. If none runs, it starts one, which lives
+ * as long as its last client.
  */
 export async function runRelay(
-  command: { readonly project: string; readonly toolset: Toolset | undefined },
+  command: { readonly project: string; readonly toolset: Toolset | undefined; readonly settings: SettingValues },
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
-  const folder = await findFolder(io.cwd, command.project);
-  if (folder === undefined) {
+  const given = await findFolder(io.cwd, command.project);
+  if (given === undefined) {
     io.err(`error: no such folder: '${command.project}'`);
     return exitCodes.failed;
   }
   const log = createLineLogger(line => io.err(line), 'warn');
-  const suffix = command.toolset === undefined ? '' : `/${command.toolset}`;
-  let own: Promise<OwnBridge> | undefined;
-
+  const folder = await projectFolderAbove(given);
+  const { settings, toolset } = command;
+  await using shared = createSharedBridge(
+    {
+      folder,
+      log,
+      start: lastPort =>
+        startProjectBridge(
+          {
+            folder,
+            program: 'mcp',
+            settings,
+            token: newToken(),
+            ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
+            log,
+            loadPluto,
+          },
+          io,
+        ),
+    },
+    io,
+  );
+  // The bridge decides later whether it has the pluto toolset.
+  const text = toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[toolset];
+  const suffix = toolset === undefined ? '' : `/${toolset}`;
   const target = async (): Promise<RelayTarget> => {
-    const mine = await own;
-    const running = bridgeFor(folder, await announcedBridges(userStateFolder(io.env)));
-    if (running !== undefined && mine?.bridge.engine.current() === undefined) {
-      own = undefined;
-      await mine?.bridge.stop();
-      return { mcpUrl: `${running.mcpUrl}${suffix}`, token: running.token };
-    }
-    own ??= startOwn(folder, io, loadPluto).catch((error: unknown) => {
-      // The next call tries again.
-      own = undefined;
-      throw error;
-    });
-    const { bridge, token } = await own;
-    return { mcpUrl: `${bridge.mcpUrl}${suffix}`, token };
+    const { mcpUrl, token } = targetOf(await shared.require());
+    return { mcpUrl: `${mcpUrl}${suffix}`, token };
   };
-  try {
-    // The bridge decides later whether it has the pluto toolset.
-    const text =
-      command.toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[command.toolset];
-    const deps = { clock: nodeClock, log, version: io.version, instructions: text, target };
-    await relayStdio(deps, { input: stdin, output: stdout }, io.stop);
-  } finally {
-    await (await own?.catch(() => undefined))?.bridge.stop();
-  }
+  const deps = { clock: nodeClock, log, version: io.version, instructions: text, target };
+  await relayStdio(deps, { input: stdin, output: stdout }, io.stop);
+  await untilUnused(shared, io.stop);
   return exitCodes.done;
 }
 
-interface OwnBridge {
-  readonly bridge: Bridge;
-  readonly token: string;
-}
-
-/** The nearest folder with a project file, from `folder` upwards, or else `folder`. */
-async function projectFolderAbove(folder: string): Promise<string> {
-  for (let at = folder; ; at = dirname(at)) {
-    if ((await firstThere(at, defaultProjectNames())) !== undefined) return at;
-    if (dirname(at) === at) return folder;
+/** Keeps the own bridge running while clients of other programs use it. */
+async function untilUnused(shared: SharedBridge, stop: AbortSignal): Promise<void> {
+  for (;;) {
+    const found = await shared.find();
+    if (stop.aborted || found?.kind !== 'own' || found.own.bridge.mcpClients() === 0) return;
+    await pause(CHECK_MS, undefined, { signal: stop }).catch(() => undefined);
   }
-}
-
-/** Starts a bridge for this client only, so it is not announced to others. */
-async function startOwn(folder: string, io: CliIo, loadPluto: LoadPlutoToolset): Promise<OwnBridge> {
-  const log = createLineLogger(line => io.err(line), 'warn');
-  const project = await projectFolderAbove(folder);
-  const host = await nodeHost(project, stateFolder(project, io.env), log, io.env);
-  const token = newToken();
-  const bridge = await createBridge(
-    { ...host, loadPluto },
-    {
-      port: HTTP_LIMITS.defaultPort,
-      rojoPort: undefined,
-      tokens: [token],
-      version: io.version,
-    },
-  );
-  return { bridge, token };
 }

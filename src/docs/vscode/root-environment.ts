@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import * as vscode from 'vscode';
 import type { NodeRootHostOptions } from '../adapters/node/node-root-host.ts';
-import { withRoots } from './root-variables.ts';
+import { withRoots } from '../adapters/node/root-variables.ts';
 import type { EditorSettings } from '../../vscode/settings.ts';
 
 /** Returns the variables of the process with the roots from the setting `atlas.docs.roots`, and the open folders. */

@@ -11,7 +11,8 @@ import { stateFolder } from '../../adapters/node/state-folder.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
 import type { LoadPlutoToolset } from '../tools/pluto-toolset.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
-import { defaultSettings } from '../../cli/default-settings.ts';
+import { readCommandSettings } from '../../cli/command-settings.ts';
+import type { SettingValues } from '../../cli/setting-args.ts';
 import { findFolder } from '../../cli/find-folder.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
 
@@ -20,7 +21,7 @@ import { type CliIo, exitCodes } from '../../cli/io.ts';
  * carries only the protocol.
  */
 export async function runPlutoServer(
-  args: { readonly project: string; readonly isReadOnly: boolean },
+  args: { readonly project: string; readonly isReadOnly: boolean; readonly settings: SettingValues },
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
@@ -39,7 +40,7 @@ export async function runPlutoServer(
       random: nodeRandom,
       clock: nodeClock,
       log,
-      settings: defaultSettings,
+      settings: await readCommandSettings(folder, args.settings, log),
       journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
     },
     { version: io.version, isReadOnly: args.isReadOnly },

@@ -13,6 +13,8 @@ import { McpSessions } from './sessions.ts';
 export interface McpEndpoint {
   /** Handles one request. @param toolset `undefined`: all tools */
   handle(request: IncomingMessage, response: ServerResponse, toolset: string | undefined): Promise<void>;
+  /** Number of clients that are connected or sent a request a moment ago. */
+  clients(): number;
   /** Closes all sessions and their streams. Aborts the signals of requests in progress. */
   close(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
         return sendJsonRpcError(response, 404, -32_001, 'The session does not exist or has expired. Initialize again.');
       return sessions.handle(id, request, response, body);
     },
+    clients: () => sessions.activeCount(),
     close: () => sessions.closeAll(),
   };
 }

@@ -5,7 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { MAX_MCP_SESSIONS, MCP_SESSION_IDLE_MS } from '../../protocol/limits.ts';
+import { MAX_MCP_SESSIONS, MCP_SESSION_ACTIVE_MS, MCP_SESSION_IDLE_MS } from '../../protocol/limits.ts';
 
 /** The session of one client: its MCP server, addressed by session id and toolset. */
 interface McpSession {
@@ -71,6 +71,13 @@ export class McpSessions {
     response.once('close', () => this.#release(id, session));
     await session.transport.handleRequest(request, response, body);
     if (session.transport.sessionId === undefined) await session.server.close();
+  }
+
+  /** Number of sessions that have an open request or stream, or had one within `MCP_SESSION_ACTIVE_MS`. */
+  activeCount(): number {
+    const now = this.#clock.now();
+    const isActive = ({ inUse, usedAt }: McpSession): boolean => inUse > 0 || now - usedAt < MCP_SESSION_ACTIVE_MS;
+    return [...this.#sessions.values()].filter(isActive).length;
   }
 
   async closeAll(): Promise<void> {

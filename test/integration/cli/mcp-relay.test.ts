@@ -1,61 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { announceBridge, announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
+import { announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { callTool } from '../../harness/mcp-client.ts';
 import { runCli } from '../../harness/run-cli.ts';
-import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { mcpWorld, project } from '../../harness/mcp-world.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
-const entry = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
-const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
-
-/** A project folder and a user's state of its own, and clients that start `atlas-bridge mcp` there. */
-async function world() {
-  const home = await mkdtemp(join(tmpdir(), 'atlas-relay-'));
-  const folder = join(home, 'game');
-  await mkdir(join(folder, 'src'), { recursive: true });
-  await writeFile(join(folder, 'default.project.json'), JSON.stringify(project));
-  const state = join(home, 'state', 'atlas-bridge');
-  const ends: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
-  return {
-    folder,
-    state,
-    async connect(...args: readonly string[]): Promise<Client> {
-      const { PATH = '' } = process.env;
-      const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [entry, 'mcp', ...args],
-        cwd: join(folder, 'src'),
-        env: { PATH, XDG_STATE_HOME: join(home, 'state') },
-        stderr: 'ignore',
-      });
-      const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });
-      await client.connect(transport);
-      ends.push(() => client.close());
-      return client;
-    },
-    /** A bridge of another process of this user, as the relay sees it. */
-    async announce(bridge: Pick<TestBridge, 'mcpUrl' | 'token'>): Promise<AsyncDisposable> {
-      const { mcpUrl, token } = bridge;
-      return announceBridge(state, { folder, mcpUrl, token, startedAt: new Date().toISOString() });
-    },
-    async [Symbol.asyncDispose]() {
-      for (const end of ends.toReversed()) await end();
-    },
-  };
-}
 const place = { Workspace: { className: 'Workspace' } };
 
 test('the bridge of the window answers, in the name of the client, with tools, prompts and resources', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
   await bridge.connectStudio(place);
   await using _ = await here.announce(bridge);
@@ -75,7 +34,7 @@ test('the bridge of the window answers, in the name of the client, with tools, p
 });
 
 test('a client hears the progress of a run through the relay, and its cancellation reaches the run', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   const shown = Promise.withResolvers<void>();
   const reviewSurface: ReviewSurface = { show: async () => shown.resolve() };
   const tree = { ...project.tree, Workspace: { $className: 'Workspace', Lamp: { $className: 'Part' } } };
@@ -100,7 +59,7 @@ test('a client hears the progress of a run through the relay, and its cancellati
 });
 
 test('without a bridge the client gets one of its own, and the window as soon as it is there', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   const client = await here.connect();
   const alone = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
   assert.equal(alone.answer['status'], 'not_connected');
@@ -110,11 +69,12 @@ test('without a bridge the client gets one of its own, and the window as soon as
   await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
   await bridge.connectStudio(place);
   await using _ = await here.announce(bridge);
-  assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'empty');
+  const { answer } = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
+  assert.equal(answer['status'], 'empty', JSON.stringify(answer));
 });
 
 test('a window that reloads is found again: between two calls nobody notices', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   const client = await here.connect();
   for (const round of ['first', 'second']) {
     await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
@@ -125,7 +85,7 @@ test('a window that reloads is found again: between two calls nobody notices', a
 });
 
 test('a bridge that dies in the middle of a call is said to be lost, and the call is not sent twice', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   await using cli = await runCli('serve', here.folder, '--port', '0', '--json');
   const { studioUrl, mcpUrl, tokenFile } = JSON.parse(await cli.firstLine()) as Record<string, string>;
   assert.ok(studioUrl !== undefined && mcpUrl !== undefined && tokenFile !== undefined);
@@ -146,7 +106,7 @@ test('a bridge that dies in the middle of a call is said to be lost, and the cal
 });
 
 test('what a crashed bridge has left is removed by whoever looks', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   await using bridge = await startBridge();
   await using _ = await here.announce(bridge);
   const [own] = await announcedBridges(here.state);
@@ -159,6 +119,6 @@ test('what a crashed bridge has left is removed by whoever looks', async () => {
 });
 
 test('arguments that do not fit are usage errors', async () => {
-  await using here = await world();
+  await using here = await mcpWorld();
   await assert.rejects(here.connect('--toolset', 'coffee'));
 });

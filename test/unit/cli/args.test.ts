@@ -8,14 +8,18 @@ const command = (line: string) => {
 };
 
 test('reads every command', () => {
-  const serve = { kind: 'serve', folder: 'game', port: 34873, dialect: 'atlas', rojoPort: undefined, json: false };
-  assert.deepEqual(command('serve game'), { ...serve, rojoPort: 34872 });
+  const settings = new Map();
+  const ports = { port: undefined, dialect: 'atlas', hasRojoPort: false };
+  const serve = { kind: 'serve', folder: 'game', ...ports, settings, json: false };
+  assert.deepEqual(command('serve game'), { ...serve, hasRojoPort: true });
   assert.deepEqual(command('serve --json --port 0 game'), { ...serve, port: 0, json: true });
   assert.deepEqual(command('serve game --port=65535'), { ...serve, port: 65535 });
   assert.deepEqual(command('serve game --dialect atlas'), serve);
   assert.deepEqual(command('serve game --dialect rojo'), { ...serve, dialect: 'rojo', port: 34872 });
   assert.deepEqual(command('serve game --dialect rojo --port 5'), { ...serve, dialect: 'rojo', port: 5 });
-  assert.deepEqual(command('serve -- --odd'), { ...serve, folder: '--odd', rojoPort: 34872 });
+  assert.deepEqual(command('serve -- --odd'), { ...serve, folder: '--odd', hasRojoPort: true });
+  const set = new Map<string, unknown>([['port', 0]]);
+  assert.deepEqual(command('serve game --set port=0'), { ...serve, hasRojoPort: true, settings: set });
   for (const help of ['--help', '-h', 'help']) assert.deepEqual(command(help), { kind: 'help' }, help);
   for (const help of ['serve --help', 'serve game -h'])
     assert.deepEqual(command(help), { kind: 'help', command: 'serve' }, help);
@@ -42,6 +46,7 @@ test('explains each invalid argument', () => {
     ['serve', /^serve requires a project folder$/],
     ['serve a b', /^unexpected argument 'b'$/],
     ['serve a --port', /--port/],
+    ['serve a --set x', /^invalid setting 'x'/],
     ['serve a --port x', /^invalid port 'x'/],
     ['serve a --port 65536', /^invalid port '65536'/],
     ['serve a --port=-1', /^invalid port '-1'/],

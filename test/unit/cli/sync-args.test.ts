@@ -14,6 +14,7 @@ test('is a dry run by default', () => {
     placeId: undefined,
     mode: 'dryrun',
     save: undefined,
+    settings: new Map(),
     dialect: undefined,
     json: false,
   });
@@ -23,6 +24,7 @@ test('is a dry run by default', () => {
     placeId: 42,
     mode: 'fastfail',
     save: 'q.rbxlx',
+    settings: new Map(),
     dialect: 'rojo',
     json: true,
   });

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
 import { formatSentence } from '../../../base/sentence.ts';
+import { SerialQueue } from '../../../base/serial-queue.ts';
 import { toolFailure } from '../../../mcp/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -22,6 +23,9 @@ const HEARTBEAT_MS = 5000;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Attempts per request, because bridges restart when a window reloads. */
 const TRIES = 3;
+/** Attempts to connect again without a request, and the pause between them. After that, the next request tries again. */
+const RECONNECT_TRIES = 20;
+const RECONNECT_MS = 500;
 
 export interface RelayDeps {
   readonly clock: Clock;
@@ -57,23 +61,53 @@ export async function relayStdio(
     },
   );
   const followed = new Set<string>();
-  let connecting: Promise<Upstream> | undefined;
+  let current: Upstream | undefined;
+  let isChecking = false;
+  const queue = new SerialQueue();
+  const ended = new AbortController();
+  const closing = ended.signal;
 
-  const upstream = async (): Promise<Upstream> => {
+  const connect = async (): Promise<Upstream> => {
     const target = await deps.target();
-    const known = await connecting?.catch(() => undefined);
-    if (known?.target.mcpUrl === target.mcpUrl && known.target.token === target.token) return known;
-    await known?.[Symbol.asyncDispose]();
+    if (current?.target.mcpUrl === target.mcpUrl && current.target.token === target.token) return current;
+    if (current !== undefined) await forget(current);
     const who = server.getClientVersion() ?? { name: 'an MCP client', version: '0' };
-    connecting = connectUpstream(target, who, notification => void server.notification(notification));
-    const made = await connecting;
+    const made = await connectUpstream(target, who, notification => void server.notification(notification));
+    current = made;
+    made.onTrouble(() => void reconnectIfLost(made));
     for (const uri of followed) await made.client.subscribeResource({ uri });
     return made;
   };
-  const forget = async (): Promise<void> => {
-    const lost = await connecting?.catch(() => undefined);
-    connecting = undefined;
-    await lost?.[Symbol.asyncDispose]();
+  // One at a time: a second connection would keep the bridge running like another client.
+  const upstream = (): Promise<Upstream> => queue.run(closing, connect);
+  /** Connects again as soon as the bridge is gone, so that Studio and notifications need not wait for the next request. */
+  const reconnectIfLost = async (made: Upstream): Promise<void> => {
+    if (isChecking || current !== made) return;
+    isChecking = true;
+    try {
+      await made.client.ping({ timeout: HEARTBEAT_MS });
+    } catch {
+      await forget(made);
+      await reconnect();
+    } finally {
+      isChecking = false;
+    }
+  };
+  /** A killed bridge can look alive for a moment, so one attempt is not enough. */
+  const reconnect = async (): Promise<void> => {
+    for (let left = RECONNECT_TRIES; left > 0 && !closing.aborted; left -= 1) {
+      try {
+        await upstream();
+        return;
+      } catch (error) {
+        deps.log.info('could not connect to a bridge', { reason: String(error) });
+      }
+      await new Promise<void>(resolve => void deps.clock.after(RECONNECT_MS, resolve));
+    }
+  };
+  const forget = async (lost: Upstream): Promise<void> => {
+    if (current === lost) current = undefined;
+    await lost[Symbol.asyncDispose]();
   };
 
   server.fallbackRequestHandler = async (request, extra) => {
@@ -92,25 +126,33 @@ export async function relayStdio(
     };
     noteSubscription(request, followed);
     for (let left = TRIES; ; left -= 1) {
+      let used: Upstream | undefined;
       try {
-        return await ask(await upstream(), request, relayed, deps.clock);
+        used = await upstream();
+        return await ask(used, request, relayed, deps.clock);
       } catch (error) {
         if (error instanceof AppError) return failure(request, error);
         if (relayed.signal.aborted) throw error;
         if (isAnswer(error)) throw withoutPrefix(error);
         deps.log.info('the bridge was lost', { method: request.method, reason: String(error) });
-        await forget();
+        if (used !== undefined) await forget(used);
         if (left > 1 && (wasNotDelivered(error) || request.method !== 'tools/call')) continue;
         return failure(request, new AppError('BRIDGE_LOST', { request: nameOf(request) }));
       }
     }
   };
-  server.onclose = () => resolve();
+  server.onclose = () => {
+    ended.abort();
+    resolve();
+  };
   await server.connect(transport);
   stop.addEventListener('abort', () => void server.close(), { once: true });
   if (stop.aborted) await server.close();
   await closed;
-  await forget();
+  // After a connection attempt in progress, so that it does not outlive this client.
+  await queue.run(new AbortController().signal, async () => {
+    if (current !== undefined) await forget(current);
+  });
 }
 
 /** Forwards a request and waits for the answer while the bridge responds to pings. */
@@ -131,7 +173,7 @@ async function ask(upstream: Upstream, request: JSONRPCRequest, relayed: Relayed
     );
   };
   cancelTimer = clock.after(HEARTBEAT_MS, ping);
-  upstream.onTrouble = ping;
+  using _trouble = upstream.onTrouble(ping);
   const { _meta: meta = {}, ...params } = request.params ?? {};
   const { progressToken: _token, ...restOfMeta } = meta;
   try {

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, McpError, type Implementation, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import { Emitter, type Event } from '../../../base/emitter.ts';
 import { hasErrorCode } from '../../../base/errno.ts';
 
 /** The address and token of a running bridge. */
@@ -10,13 +12,16 @@ export interface RelayTarget {
   readonly token: string;
 }
 
-/** One connection to a bridge. */
+/** One connection to a bridge. Disposing ends its session there. */
 export interface Upstream extends AsyncDisposable {
   readonly target: RelayTarget;
   readonly client: Client;
-  /** Called on a connection problem, so that the relay checks whether the bridge still runs. */
-  onTrouble: (() => void) | undefined;
+  /** Fires on a connection problem, so that the relay checks whether the bridge still runs. */
+  readonly onTrouble: Event<void>;
 }
+
+/** Time for the bridge to acknowledge the end of a session; a bridge that is gone does not. */
+const END_MS = 500;
 
 /**
  * Connects to a bridge with the client information `who`, so that the bridge shows the real client to people.
@@ -35,9 +40,20 @@ export async function connectUpstream(
   });
   // Cast, because the SDK's transport does not match its interface under `exactOptionalPropertyTypes`.
   await client.connect(transport as Transport);
-  const upstream: Upstream = { target, client, onTrouble: undefined, [Symbol.asyncDispose]: () => client.close() };
-  client.onerror = () => upstream.onTrouble?.();
-  return upstream;
+  const trouble = new Emitter<void>();
+  client.onerror = () => trouble.fire();
+  return {
+    target,
+    client,
+    onTrouble: trouble.event,
+    async [Symbol.asyncDispose]() {
+      const done = new AbortController();
+      const ended = transport.terminateSession().catch(() => undefined);
+      await Promise.race([ended, wait(END_MS, undefined, { signal: done.signal }).catch(() => undefined)]);
+      done.abort();
+      await client.close();
+    },
+  };
 }
 
 /** Whether the error is an answer of the bridge; otherwise the connection failed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfiguration } from '../../../../src/docs/roots/configuration.ts';
-import { withRoots } from '../../../../src/docs/vscode/root-variables.ts';
+import { withRoots } from '../../../../src/docs/adapters/node/root-variables.ts';
 
 test('leaves the environment as it is when the setting has no roots', () => {
   const environment = { DOCS_ROOT: '/docs' };

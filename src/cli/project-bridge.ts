@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { announceBridge } from '../adapters/node/announced-bridges.ts';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { type Bridge, type BridgeOptions, createBridge } from '../app/app.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
+import type { AllSettings } from '../ports/settings.ts';
+import type { Logger } from '../ports/logger.ts';
+import { keepSourcemap } from '../project/sourcemap/keep-sourcemap.ts';
+import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
+import { readCommandSettings } from './command-settings.ts';
+import type { CliIo } from './io.ts';
+import { nodeHost } from './node-host.ts';
+import { findProject } from './open-project.ts';
+import type { SettingValues } from './setting-args.ts';
+
+export interface ProjectBridgeOptions {
+  /** Absolute, real folder of the project file. */
+  readonly folder: string;
+  readonly program: AnnouncedBridge['program'];
+  /** The values of `--set`. */
+  readonly settings: SettingValues;
+  /** The token that clients must send. */
+  readonly token: string;
+  /** The ports, which may depend on the settings. */
+  readonly ports: (settings: AllSettings) => Pick<BridgeOptions, 'port' | 'rojoPort' | 'lastPort' | 'dialect'>;
+  readonly log: Logger;
+  readonly loadPluto: LoadPlutoToolset;
+}
+
+/** A bridge that other programs of the same user can find. Disposing withdraws the announcement first, then stops the bridge. */
+export interface ProjectBridge extends AsyncDisposable {
+  readonly bridge: Bridge;
+  readonly token: string;
+  /** The port that was asked for; 0: any. */
+  readonly preferredPort: number;
+}
+
+/** Starts the bridge of a project folder and announces it. @throws Error if it cannot listen or be announced */
+export async function startProjectBridge(options: ProjectBridgeOptions, io: CliIo): Promise<ProjectBridge> {
+  const { folder, program, token, log, loadPluto } = options;
+  const settings = await readCommandSettings(folder, options.settings, log);
+  const { folder: root, projectFile } = await findProject(folder, undefined);
+  const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
+  const ports = options.ports(settings);
+  const bridge = await createBridge(
+    { ...host, loadPluto },
+    { ...ports, project: { projectFile }, tokens: [token], version: io.version },
+  );
+  const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;
+  const stop = async (): Promise<void> => {
+    sourcemap?.[Symbol.dispose]();
+    await bridge.stop();
+  };
+  try {
+    const announced = await announceBridge(userStateFolder(io.env), {
+      folder,
+      mcpUrl: bridge.mcpUrl,
+      token,
+      startedAt: nodeClock.date(),
+      program,
+    });
+    return {
+      bridge,
+      token,
+      preferredPort: ports.port,
+      async [Symbol.asyncDispose]() {
+        try {
+          await announced[Symbol.asyncDispose]();
+        } finally {
+          await stop();
+        }
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Writes `sourcemap.json` as the setting `sourcemap.autoWrite` of the editor does. */
+function keepSourcemapFile(bridge: Bridge, folder: string, log: Logger): Disposable {
+  let keeping: Disposable | undefined;
+  const follow = (): void => {
+    const session = bridge.session();
+    if (session === undefined || keeping !== undefined) return;
+    keeping = keepSourcemap(session, {
+      includeNonScripts: true,
+      clock: nodeClock,
+      write: text => writeWholeFile(join(folder, 'sourcemap.json'), new TextEncoder().encode(text)),
+      onFailure: error => log.error('failed to write the sourcemap', error),
+    });
+  };
+  const opened = bridge.onDidChangeProject(follow);
+  follow();
+  return {
+    [Symbol.dispose]() {
+      opened[Symbol.dispose]();
+      keeping?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { announceBridge } from '../../src/adapters/node/announced-bridges.ts';
+import type { TestBridge } from './start-bridge.ts';
+
+const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+export const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
+
+/** A project folder, an own state folder, and clients that start `atlas-bridge mcp` in `src` of the project. */
+export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'atlas-relay-'));
+  const folder = join(home, 'game');
+  await mkdir(join(folder, 'src'), { recursive: true });
+  const all = { 'game/default.project.json': JSON.stringify(project), ...files };
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(join(home, path, '..'), { recursive: true });
+    await writeFile(join(home, path), text);
+  }
+  const stateHome = join(home, 'state');
+  const state = join(stateHome, 'atlas-bridge');
+  const ends: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
+  /** Starts a client. @param setUp runs before it connects */
+  const start = async (client: Client, args: readonly string[]): Promise<StdioClientTransport> => {
+    const { PATH = '' } = process.env;
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [entry, 'mcp', ...args],
+      cwd: join(folder, 'src'),
+      env: { PATH, XDG_STATE_HOME: stateHome },
+      stderr: 'ignore',
+    });
+    await client.connect(transport);
+    ends.push(() => client.close());
+    return transport;
+  };
+  return {
+    home,
+    folder,
+    state,
+    stateHome,
+    start,
+    async connect(...args: readonly string[]): Promise<Client> {
+      const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });
+      await start(client, args);
+      return client;
+    },
+    /** Announces a bridge of this process as that of a VS Code window of the same user. */
+    async announce(bridge: Pick<TestBridge, 'mcpUrl' | 'token'>): Promise<AsyncDisposable> {
+      const { mcpUrl, token } = bridge;
+      return announceBridge(state, {
+        folder,
+        mcpUrl,
+        token,
+        startedAt: new Date().toISOString(),
+        program: 'vscode',
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      for (const end of ends.toReversed()) await end();
+    },
+  };
+}
