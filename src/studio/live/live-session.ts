@@ -149,7 +149,13 @@ export class LiveSession implements Disposable {
       const sendPatch = async (): Promise<void> => {
         if (this.#inFlight?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
       };
-      this.#messages.run(this.#closed.signal, sendPatch).catch(settle);
+      this.#messages.run(this.#closed.signal, sendPatch).catch((error: unknown) => {
+        settle();
+        if (this.#closed.signal.aborted) return;
+        log.error('a change could not be sent to Studio', error);
+        // Studio does not have the change, so both sides are compared again.
+        this.#begin(true);
+      });
     });
   }
 

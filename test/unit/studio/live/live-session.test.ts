@@ -31,6 +31,8 @@ async function world() {
   const message = new Emitter<LiveFromPlugin>();
   const closed = new Emitter<{ readonly reason: string }>();
   const needed: string[] = [];
+  /** Called with the next messages, and may throw. */
+  const faults: ((message: LiveToPlugin) => void)[] = [];
   let starts = 0;
   const states: LiveSessionState['kind'][] = [];
   const session = new LiveSession({
@@ -40,7 +42,14 @@ async function world() {
     mode: 'twoWay',
     nextStart: () => (starts += 1),
     settings: defaultSettings(),
-    channel: { send: one => void sent.push(one), onMessage: message.event, onClosed: closed.event },
+    channel: {
+      send: one => {
+        faults.shift()?.(one);
+        sent.push(one);
+      },
+      onMessage: message.event,
+      onClosed: closed.event,
+    },
     needsSync: reason => needed.push(reason),
     onState: state => states.push(state.kind),
   });
@@ -49,7 +58,7 @@ async function world() {
     await project.refresh();
     await new Promise(resolve => setImmediate(resolve));
   };
-  return { ...project, served, session, sent, message, closed, needed, states, save };
+  return { ...project, served, session, sent, message, closed, needed, states, save, faults };
 }
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
@@ -68,6 +77,19 @@ test('a Studio that never says what became of a change is asked to begin again, 
   assert.equal(served.feed.count('own'), 1);
   session[Symbol.dispose]();
   assert.equal(served.feed.count(), 0);
+});
+
+test('starts again when a change cannot be sent', async () => {
+  const { session, served, sent, message, states, save, faults } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  faults.push(() => {
+    throw new Error('the message is too large');
+  });
+  await save('1');
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2 });
+  assert.deepEqual(states, ['starting', 'on', 'starting']);
+  assert.equal(served.feed.count(), 0);
+  session[Symbol.dispose]();
 });
 
 test('ignores the acknowledgement of another change', async () => {
