@@ -3,9 +3,11 @@
 /** Bytes of one request body on `/mcp` and `/api`. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** Bytes of all request bodies that are being received or decoded. */
-export const MAX_PENDING_BODY_BYTES = 192 * 1024 * 1024;
+export const MAX_PENDING_BODY_BYTES = 160 * 1024 * 1024;
 /** Bytes of one WebSocket message from Studio. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+/** Bytes of a message from Studio that is processed in one step. */
+export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
 /** Nesting levels that the msgpack and JSON readers accept. */

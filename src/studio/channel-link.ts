@@ -5,10 +5,10 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
-import { liveCapability, LiveFromPlugin } from '../protocol/studio/live.ts';
+import { liveCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
 import { BUDGET_MS } from '../protocol/limits.ts';
 import {
-  FromPlugin,
+  type FromPlugin,
   requiredCapabilities,
   type Applied,
   type Compared,
@@ -16,7 +16,8 @@ import {
   type Script,
   type StudioCommand,
 } from '../protocol/studio/stream.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { readMessage } from '../protocol/studio/read-message.ts';
+import { onJsonFrame } from './json-frames.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
 
@@ -60,13 +61,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const liveMessage = new Emitter<LiveFromPlugin>();
   let open = true;
 
-  channel.onMessage(text => {
-    const frame = parseJson(text);
-    const live = LiveFromPlugin.safeParse(frame);
-    if (live.success) return liveMessage.fire(live.data);
-    const parsed = FromPlugin.safeParse(frame);
-    if (!parsed.success) return deps.log.warn('invalid message from Studio', { problem: parsed.error.message });
-    const message = parsed.data;
+  const receive = (message: FromPlugin): void => {
     if (message.type === 'roblox_log') return logStudioOutput(message, deps.log);
     const waiter = waiters.get(message.requestId);
     if (waiter === undefined) {
@@ -95,6 +90,11 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
             expected: waiter.expectation.signal,
           });
     }
+  };
+  onJsonFrame(channel, deps.clock, readMessage, frame => {
+    if ('live' in frame) return liveMessage.fire(frame.live);
+    if ('message' in frame) return receive(frame.message);
+    deps.log.warn('invalid message from Studio', { problem: frame.problem });
   });
   channel.onClosed(({ reason }) => {
     open = false;

@@ -13,7 +13,7 @@ import {
   type LegacyOverride,
 } from '../protocol/studio/legacy-stream.ts';
 import { RobloxLog } from '../protocol/studio/stream.ts';
-import { parseJson } from '../base/parse-json.ts';
+import { onJsonFrame } from './json-frames.ts';
 import { logStudioOutput } from './studio-output.ts';
 
 export interface LegacyStreamDeps {
@@ -60,7 +60,7 @@ export class LegacyStream {
   constructor(channel: StudioChannel, deps: LegacyStreamDeps) {
     this.#channel = channel;
     this.#deps = deps;
-    channel.onMessage(text => this.#receive(parseJson(text)));
+    onJsonFrame(channel, deps.clock, unread, frame => this.#receive(frame));
     channel.onClosed(() => {
       this.#isOpen = false;
       this.#waiter?.settle({ error: new AppError('STUDIO_DISCONNECTED', { phase: this.#waiter.phase }) });
@@ -155,6 +155,11 @@ export class LegacyStream {
     if (this.#waiter !== undefined && this.#waiter.requestId === requestId) this.#waiter.settle({ reply: frame });
     else log.debug('late reply from Studio dropped', { requestId: String(requestId) });
   }
+}
+
+// oxlint-disable-next-line require-yield -- each reply is validated by the command that waits for it
+function* unread(frame: unknown) {
+  return frame;
 }
 
 /** Derives an error code from the message of the plugin, which sends no codes. */

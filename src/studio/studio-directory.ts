@@ -145,10 +145,11 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () =>
         reject(incoming, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`),
       );
-      const greeting = incoming.onMessage(text => {
+      const greeting = incoming.onMessage(frame => {
         greeting[Symbol.dispose]();
         cancelTimer();
-        const hello = Hello.safeParse(parseJson(text));
+        // A hello is small: a large frame is something else.
+        const hello = Hello.safeParse(typeof frame === 'string' ? parseJson(frame) : undefined);
         if (!hello.success) return reject(incoming, 'the first message is not a hello');
         const refused = placeRefusal(deps.project(), hello.data.placeId);
         return refused === undefined ? welcome(incoming, hello.data) : reject(incoming, refused);

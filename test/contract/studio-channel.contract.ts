@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelPair } from '../harness/memory-channel.ts';
+import { textOfFrame } from '../harness/text-of-frame.ts';
 import { until } from '../harness/until.ts';
 
 /** What every `StudioChannel` promises, asked of each through a peer at its other end. */
@@ -9,7 +10,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     const pair = await create();
     const messages: string[] = [];
     const closings: string[] = [];
-    pair.channel.onMessage(text => messages.push(text));
+    pair.channel.onMessage(frame => messages.push(textOfFrame(frame)));
     pair.channel.onClosed(({ reason }) => closings.push(reason));
     return { ...pair, messages, closings, [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose]() };
   };
@@ -29,7 +30,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
   test(`${name}: a listener that was disposed hears nothing more`, async () => {
     await using pair = await open();
     const heard: string[] = [];
-    const listening = pair.channel.onMessage(text => heard.push(text));
+    const listening = pair.channel.onMessage(frame => heard.push(textOfFrame(frame)));
     pair.peer.send('one');
     await until(() => pair.messages.length === 1);
     listening[Symbol.dispose]();

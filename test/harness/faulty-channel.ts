@@ -1,4 +1,5 @@
 import { Emitter } from '../../src/base/emitter.ts';
+import { textOfFrame } from './text-of-frame.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 
 /** The direction and kind of a message: `toStudio: compare`, `toBridge: compared`. */
@@ -25,8 +26,8 @@ export class FaultyLink {
       inner.close('the link was cut');
       return false;
     };
-    inner.onMessage(sent => {
-      const text = this.damage(sent);
+    inner.onMessage(frame => {
+      const text = this.damage(textOfFrame(frame));
       if (!carries('toBridge', text)) return;
       if (this.holds?.(typeOf(text)) === true) this.#held.push(text);
       else this.#toBridge.fire(text);

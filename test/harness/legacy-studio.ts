@@ -1,3 +1,4 @@
+import { textOfFrame } from './text-of-frame.ts';
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ReadResponse } from '../../src/protocol/studio/messages.ts';
@@ -36,7 +37,8 @@ export class LegacyStudio implements AsyncDisposable {
 
   constructor(url: string, place: Record<string, PlaceInstance>) {
     this.place = new FakeStudio(() => this.#tree, place);
-    this.place.channel.onMessage(text => {
+    this.place.channel.onMessage(frame => {
+      const text = textOfFrame(frame);
       const reply = JSON.parse(text) as FromPlugin;
       if (reply.type !== 'received' && 'requestId' in reply) this.#replies.set(reply.requestId, reply);
     });

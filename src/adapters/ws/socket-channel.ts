@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Emitter } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { StudioChannel } from '../../ports/studio-channel.ts';
-import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
+import type { ChannelFrame, StudioChannel } from '../../ports/studio-channel.ts';
+import { MAX_FRAME_BYTES, MAX_SMALL_FRAME_BYTES } from '../../protocol/limits.ts';
+import { FrameSplitter, withSplitFrames } from './split-frames.ts';
 import { watchSocket } from './watched-socket.ts';
 
 /** Makes a channel of an HTTP upgrade. `onChannel` is called before the first frame can arrive; a bad handshake is answered with 400. */
@@ -23,16 +24,29 @@ export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
   });
-  return (request, socket, head, onChannel) =>
-    server.handleUpgrade(request, socket, head, webSocket => onChannel(socketChannel(webSocket, clock)));
+  return (request, socket, head, onChannel) => {
+    const splitter = new FrameSplitter();
+    const split = withSplitFrames(socket, head, splitter);
+    server.handleUpgrade(request, split, Buffer.alloc(0), webSocket => {
+      webSocket.binaryType = 'fragments';
+      onChannel(socketChannel(webSocket, clock, () => splitter.isText.shift() === true));
+    });
+  };
 }
 
-function socketChannel(socket: WebSocket, clock: Clock): StudioChannel {
-  const message = new Emitter<string>();
+function socketChannel(socket: WebSocket, clock: Clock, isNextText: () => boolean): StudioChannel {
+  const message = new Emitter<ChannelFrame>();
   const { onClosed, isClosed, close, latencyMs } = watchSocket(socket, clock);
-  socket.on('message', (bytes: Buffer, isBinary) => {
+  socket.on('message', (pieces: Buffer[]) => {
     // The conversation is text; a binary frame means nothing in it.
-    if (!isBinary && !isClosed()) message.fire(bytes.toString('utf8'));
+    if (!isNextText() || isClosed()) return;
+    const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    try {
+      message.fire(size > MAX_SMALL_FRAME_BYTES ? pieces : utf8.decode(Buffer.concat(pieces, size)));
+    } catch (error) {
+      // An exception in an event handler would end the process, and with it the work of all other peers.
+      close(error instanceof Error ? error.message : 'the message failed');
+    }
   });
   return {
     send(text) {
@@ -41,6 +55,10 @@ function socketChannel(socket: WebSocket, clock: Clock): StudioChannel {
     onMessage: message.event,
     onClosed,
     latencyMs,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close,
   };
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

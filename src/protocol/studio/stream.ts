@@ -225,8 +225,14 @@ const Failed = z.object({
 });
 export type Failed = z.infer<typeof Failed>;
 
+/** Characters of a line of the console; more would block while they are logged. */
+const MAX_LOG_CHARS = 100_000;
 /** A line of Studio's console; `level` is its Enum.MessageType: 0 output, 1 info, 2 warning, 3 error. Not a reply. */
-export const RobloxLog = z.object({ type: z.literal('roblox_log'), message: z.string(), level: z.number() });
+export const RobloxLog = z.object({
+  type: z.literal('roblox_log'),
+  message: z.string().max(MAX_LOG_CHARS),
+  level: z.number(),
+});
 export type RobloxLog = z.infer<typeof RobloxLog>;
 
 export const FromPlugin = z.discriminatedUnion('type', [

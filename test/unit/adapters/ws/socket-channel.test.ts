@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChannelFrame } from '../../../../src/ports/studio-channel.ts';
 import { BUDGET_MS, MAX_FRAME_BYTES } from '../../../../src/protocol/limits.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { socketChannelPair } from '../../../harness/socket-channel-pair.ts';
@@ -68,7 +69,7 @@ test('a frame over the limit closes the link', async () => {
 
 test('a binary frame means nothing, and a long reason is cut to what a close frame holds', async () => {
   await using pair = await start();
-  const messages: string[] = [];
+  const messages: ChannelFrame[] = [];
   pair.channel.onMessage(text => messages.push(text));
   pair.client.send(Buffer.from('binary'));
   pair.client.send('text');

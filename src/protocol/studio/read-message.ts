@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { PausableWork } from '../../base/time-slice.ts';
+import { OverrideVerdict } from '../sync.ts';
+import { LiveEdited, LiveFromPlugin } from './live.ts';
+import { AppliedItem, FromPlugin, StudioChange, StudioInstance } from './stream.ts';
+
+/** The members of a message that can be long lists. */
+const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  compared: { changes: StudioChange, overrides: OverrideVerdict },
+  instances: { instances: StudioInstance, missing: z.string() },
+  applied: { results: AppliedItem },
+  liveApplied: { results: AppliedItem },
+  liveEdit: { edits: LiveEdited },
+};
+
+/** A message of the plugin, or why it is invalid, in one line. */
+export type ReadMessage =
+  | { readonly message: FromPlugin }
+  | { readonly live: LiveFromPlugin }
+  | { readonly problem: string };
+
+/** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
+export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
+  const short: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
+  const { type } = short;
+  const schemas = typeof type === 'string' && Object.hasOwn(longLists, type) ? longLists[type] : undefined;
+  const lists: Record<string, unknown[]> = {};
+  for (const [member, schema] of Object.entries(schemas ?? {})) {
+    const items = short[member];
+    if (!Array.isArray(items)) continue;
+    const read: unknown[] = (lists[member] = []);
+    for (const item of items as readonly unknown[]) {
+      const parsed = schema.safeParse(item);
+      if (!parsed.success) return { problem: `${member}[${read.length}]: ${firstProblem(parsed.error)}` };
+      read.push(parsed.data);
+      yield;
+    }
+    short[member] = [];
+  }
+  // The items were validated above, each by the schema that the list has in its message.
+  const live = LiveFromPlugin.safeParse(short);
+  if (live.success) return { live: { ...live.data, ...lists } as LiveFromPlugin };
+  const parsed = FromPlugin.safeParse(short);
+  return parsed.success
+    ? { message: { ...parsed.data, ...lists } as FromPlugin }
+    : { problem: firstProblem(parsed.error) };
+}
+
+/** The first of many problems: a hostile message can have a million. */
+const firstProblem = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join('.')} ${issue?.message}`;

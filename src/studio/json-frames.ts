@@ -1,0 +1,85 @@
+import { DecodeBudgetError } from '../base/decode/decode-budget.ts';
+import { JsonSyntaxError, parseJsonPausable } from '../base/decode/paced-json.ts';
+import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../base/time-slice.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
+import { MAX_FRAME_BYTES, MESSAGE_LIMITS } from '../protocol/limits.ts';
+
+/**
+ * Calls `listener` with each frame of the channel as a value, in order. Large frames are parsed in slices, and the channel pauses meanwhile.
+ *
+ * @param read validates a value; gets `undefined` for a frame that is not JSON or exceeds `MESSAGE_LIMITS`
+ */
+export function onJsonFrame<T>(
+  channel: StudioChannel,
+  clock: Clock,
+  read: (value: unknown) => PausableWork<T>,
+  listener: (message: T) => void,
+): Disposable {
+  const waiting: ChannelFrame[] = [];
+  let waitingBytes = 0;
+  let isBusy = false;
+  let isOpen = true;
+
+  function* decode(frame: ChannelFrame): PausableWork<T> {
+    return yield* read(yield* parseFrame(frame));
+  }
+
+  const work = async (): Promise<void> => {
+    isBusy = true;
+    channel.pause?.();
+    try {
+      for (let frame = waiting.shift(); frame !== undefined && isOpen; frame = waiting.shift()) {
+        const message = await runInSlices(decode(frame), new TimeSlice(clock));
+        waitingBytes -= sizeOf(frame);
+        if (isOpen) listener(message);
+      }
+    } catch (error) {
+      channel.close(error instanceof Error ? error.message : 'the message failed');
+    } finally {
+      isBusy = false;
+      channel.resume?.();
+    }
+  };
+
+  const subscription = channel.onMessage(frame => {
+    if (!isBusy && typeof frame === 'string') return listener(runToEnd(decode(frame)));
+    waiting.push(frame);
+    waitingBytes += sizeOf(frame);
+    // Frames that had arrived when the channel paused.
+    if (waitingBytes > 2 * MAX_FRAME_BYTES) return channel.close('too many messages at once');
+    if (!isBusy) void work();
+  });
+  return {
+    [Symbol.dispose]() {
+      isOpen = false;
+      subscription[Symbol.dispose]();
+    },
+  };
+}
+
+const sizeOf = (frame: ChannelFrame): number =>
+  typeof frame === 'string' ? frame.length : frame.reduce((sum, piece) => sum + piece.byteLength, 0);
+
+function* parseFrame(frame: ChannelFrame): PausableWork<unknown> {
+  try {
+    const bytes = typeof frame === 'string' ? encoder.encode(frame) : yield* joined(frame);
+    return yield* parseJsonPausable(bytes, MESSAGE_LIMITS);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof DecodeBudgetError) return undefined;
+    throw error;
+  }
+}
+
+function* joined(pieces: readonly Uint8Array[]): PausableWork<Uint8Array> {
+  const bytes = new Uint8Array(sizeOf(pieces));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+    yield;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
+import { runToEnd } from '../../../src/base/time-slice.ts';
+import type { ChannelFrame, StudioChannel } from '../../../src/ports/studio-channel.ts';
+import { readMessage } from '../../../src/protocol/studio/read-message.ts';
+import { onJsonFrame } from '../../../src/studio/json-frames.ts';
+import { until } from '../../harness/until.ts';
+
+function start(listener: (value: unknown) => void) {
+  const message = new Emitter<ChannelFrame>();
+  const log: string[] = [];
+  const channel: StudioChannel = {
+    send: () => undefined,
+    onMessage: message.event,
+    onClosed: new Emitter<{ readonly reason: string }>().event,
+    pause: () => log.push('pause'),
+    resume: () => log.push('resume'),
+    close: reason => log.push(`close: ${reason}`),
+  };
+  // oxlint-disable-next-line require-yield -- nothing to validate
+  const read = function* (value: unknown) {
+    return value;
+  };
+  onJsonFrame(channel, nodeClock, read, listener);
+  return { message, log };
+}
+const inPieces = (text: string): Uint8Array[] => [Buffer.from(text.slice(0, 3)), Buffer.from(text.slice(3))];
+
+test('keeps the order of frames when a large one is parsed in slices', async () => {
+  const values: unknown[] = [];
+  const { message, log } = start(value => values.push(value));
+  const large = Array.from({ length: 200_000 }, (_, index) => index);
+  message.fire('"first"');
+  assert.deepEqual(values, ['first']);
+  message.fire(inPieces(JSON.stringify(large)));
+  message.fire('"last"');
+  message.fire('{');
+  await until(() => values.length === 4);
+  assert.deepEqual(values, ['first', large, 'last', undefined]);
+  assert.deepEqual(log, ['pause', 'resume']);
+});
+
+test('treats a frame that is nested too deeply as invalid', () => {
+  const values: unknown[] = [];
+  const { message } = start(value => values.push(value));
+  message.fire('['.repeat(2_000) + ']'.repeat(2_000));
+  assert.deepEqual(values, [undefined]);
+});
+
+test('closes the channel when a listener throws while a large frame is processed', async () => {
+  const { message, log } = start(() => {
+    throw new Error('failed');
+  });
+  message.fire(inPieces('[1, 2]'));
+  await until(() => log.includes('resume'));
+  assert.deepEqual(log, ['pause', 'close: failed', 'resume']);
+});
+
+test('stops at the first invalid item of a list of a million', () => {
+  const changes = Array.from({ length: 1_000_000 }, () => ({}));
+  const work = readMessage({ type: 'compared', requestId: '1', changes });
+  assert.match(JSON.stringify(runToEnd(work)), /^\{"problem":"changes\[0\]: /);
+});
+
+test('validates the items of every list as the schema of the message does', () => {
+  const verdict = { id: 'a', direction: 'push', verdict: 'accepted' };
+  const message = { type: 'compared', requestId: '1', place: { name: 'Place', placeId: 1 }, messageCursor: 1 };
+  assert.deepEqual(runToEnd(readMessage({ ...message, changes: [], overrides: [verdict] })), {
+    message: { ...message, changes: [], overrides: [verdict] },
+  });
+  assert.deepEqual(runToEnd(readMessage({ type: 'liveEdit', seq: 1, edits: [{ id: 'a', base: [] }] })), {
+    live: { type: 'liveEdit', seq: 1, edits: [{ id: 'a', base: {}, properties: {} }] },
+  });
+});
