@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { variantsEqual } from '../../../src/roblox/instances/equality.ts';
 import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { variantFromWire } from '../../../src/roblox/values/variant-wire.ts';
 import { startPlace } from './start-place.ts';
@@ -42,3 +43,41 @@ function comparable(variant: Variant): Variant {
   const { family, weight, style } = variant.value;
   return { type: 'Font', value: { family, weight, style } };
 }
+
+/** Whether the plugin compares two encoded values as equal; `undefined` if it has no value of that type. */
+function equalInPlugin(a: object, b: object): boolean | undefined {
+  const [type] = Object.keys(a);
+  const [areDecoded, equal] = vm.run(
+    `local codec = require("@plugin/core/codec")
+    local leftOk, left = codec.decode(args[1])
+    local rightOk, right = codec.decode(args[2])
+    if not (leftOk and rightOk) then return false, false end
+    return true, require("@plugin/core/equal").ofType(args[3], left, right)`,
+    'chunk',
+    a as never,
+    b as never,
+    type!,
+  );
+  return areDecoded === true ? equal === true : undefined;
+}
+
+/** The encoded value with every number changed. */
+const withNumbers = (value: unknown, change: (number: number) => number): unknown =>
+  JSON.parse(JSON.stringify(value), (_key, item: unknown) => (typeof item === 'number' ? change(item) : item));
+
+const nudges: readonly (readonly [string, (number: number) => number])[] = [
+  ['itself', number => number],
+  ['numbers that are 0.00001 larger', number => number + 0.00001],
+  ['numbers that are 1 larger', number => number + 1],
+  ['numbers that are 0.005 % larger', number => number * 1.00005],
+];
+
+for (const [name, { value }] of Object.entries(examples))
+  for (const [what, change] of nudges)
+    test(`the plugin compares ${name} with ${what} as the bridge does`, t => {
+      const other = withNumbers(value, change) as object;
+      const [left, right] = [variantFromWire(value), variantFromWire(other)];
+      const found = left.ok && right.ok ? equalInPlugin(value, other) : undefined;
+      if (!left.ok || !right.ok || found === undefined) return t.diagnostic('not a value of this type');
+      assert.equal(found, variantsEqual(left.value, right.value));
+    });
