@@ -1,16 +1,22 @@
 import type { Blocking, SelectArm, Value } from '../../backend/contract.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { END } from '../values/loops.ts';
+import { type Wait, Waiters } from './fiber.ts';
 import type { Fibers } from './fibers.ts';
 import { Queue } from './queue.ts';
 
 /** A first-in, first-out channel. */
 class Channel {
-  readonly queue = new Queue<Value>();
+  readonly receivers = new Waiters();
+  readonly senders = new Waiters();
+  readonly #queue = new Queue<Value>();
   readonly capacity: number;
   readonly fibers: Fibers;
-  /** Number of unreleased senders. The channel closes when it drops to 0. */
-  senders = 0;
+  /** Number of tasks with an unreleased sender. */
+  #tasks = 0;
+  /** Who released the sender of the function that made the channel: the function, or a task that released its own one twice. */
+  #released: 'by owner' | 'by task' | undefined;
+  #isClosed = false;
 
   constructor(capacity: number, fibers: Fibers) {
     this.capacity = capacity;
@@ -18,44 +24,95 @@ class Channel {
   }
 
   get isClosed(): boolean {
-    return this.senders === 0;
+    // A task may end before the next one is spawned, so its second release closes nothing that another task takes over.
+    return this.#isClosed || (this.#tasks === 0 && this.#released === 'by task');
+  }
+
+  /** ` (1 sender is not closed)` */
+  get note(): string {
+    const open = this.#tasks + (this.#released === undefined ? 1 : 0);
+    return ` (${open === 1 ? '1 sender is' : `${open} senders are`} not closed)`;
+  }
+
+  retain(): void {
+    this.#tasks += 1;
+  }
+
+  /** Releases the sender of a task. */
+  releaseTask(): void {
+    this.#tasks -= 1;
+    this.#wakeIfClosed();
+  }
+
+  /** Releases the sender of the function that made the channel. */
+  releaseOwner(by: 'by owner' | 'by task'): void {
+    if (this.#released !== 'by owner') this.#released = by;
+    this.#wakeIfClosed();
+  }
+
+  #wakeIfClosed(): void {
+    this.#isClosed ||= this.#tasks === 0 && this.#released === 'by owner';
+    if (!this.isClosed) return;
+    this.receivers.wakeAll();
+    this.senders.wakeAll();
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
   }
 
   get isFull(): boolean {
-    return this.queue.length >= this.capacity;
+    return this.#queue.length >= this.capacity;
+  }
+
+  push(value: Value): void {
+    this.#queue.push(value);
+    this.notify();
+  }
+
+  shift(): Value {
+    const value = this.#queue.shift();
+    this.notify();
+    return value;
+  }
+
+  /** Wakes one fiber for what the channel has to give. A fiber that was woken and takes something else calls this again. */
+  notify(): void {
+    if (!this.isEmpty) this.receivers.wakeFirst();
+    if (!this.isFull) this.senders.wakeFirst();
   }
 }
 
 const closed = (): never => raise(runtimeErrors.ChannelClosed, ['channel closed']);
 
 /** Waits until `isOver`. @throws Raised TaskCancelled if the fiber is cancelled while waiting */
-function* wait(fibers: Fibers, what: string, isOver: () => boolean): Blocking<void> {
+function* wait(fibers: Fibers, waiting: Wait): Blocking<void> {
   const fiber = fibers.current;
-  while (!isOver()) {
+  while (!waiting.isOver()) {
     if (fiber?.isCancelled === true) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
-    yield { what, isOver: () => fiber?.isCancelled === true || isOver() };
+    yield { ...waiting, isOver: () => fiber?.isCancelled === true || waiting.isOver() } satisfies Wait;
   }
 }
 
 /** `Sender<T>`, a reference-counted channel end. Its methods have their Pluto names. */
 export class Sender {
   readonly channel: Channel;
+  readonly #isOfTask: boolean;
   #isReleased = false;
 
-  constructor(channel: Channel) {
+  constructor(channel: Channel, isOfTask: boolean) {
     this.channel = channel;
-    channel.senders += 1;
-  }
-
-  /** Another reference, for a task. The duplicate of a released sender is released too. */
-  duplicate(): Sender {
-    if (!this.#isReleased) return new Sender(this.channel);
-    return this;
+    this.#isOfTask = isOfTask;
+    if (isOfTask) channel.retain();
   }
 
   *send(value: Value): Blocking<void> {
     const { channel } = this;
-    yield* wait(channel.fibers, 'send on channel', () => channel.isClosed || !channel.isFull);
+    yield* wait(channel.fibers, {
+      what: 'send on channel',
+      isOver: () => channel.isClosed || !channel.isFull,
+      sources: [channel.senders],
+    });
     this.#put(value);
   }
 
@@ -66,15 +123,19 @@ export class Sender {
     this.#put(value);
   }
 
+  /**
+   * A task releases its sender when it ends, also one that it closed. Like in the reference, the second release is that of the function
+   * that made the channel, so a worker that closes its sender ends the loop of a receiver in that function.
+   */
   close(): void {
-    if (this.#isReleased) return;
+    if (this.#isOfTask && !this.#isReleased) this.channel.releaseTask();
+    else this.channel.releaseOwner(this.#isOfTask ? 'by task' : 'by owner');
     this.#isReleased = true;
-    this.channel.senders -= 1;
   }
 
   #put(value: Value): void {
     if (this.channel.isClosed) closed();
-    this.channel.queue.push(value);
+    this.channel.push(value);
   }
 }
 
@@ -93,32 +154,37 @@ export class Receiver {
 
   try_recv(): Value {
     const { channel } = this;
-    if (channel.queue.length === 0 && !channel.isClosed) channel.fibers.wakeNext();
-    if (channel.queue.length > 0) return channel.queue.shift();
+    if (channel.isEmpty && !channel.isClosed) channel.fibers.wakeNext();
+    if (!channel.isEmpty) return channel.shift();
     return channel.isClosed ? closed() : raise(runtimeErrors.ChannelEmpty, ['channel empty']);
   }
 
   /** The next value for a `for` loop, or `END` if the channel is closed and drained. */
   *next(): Blocking {
     const { channel } = this;
-    yield* wait(channel.fibers, 'recv on channel', () => channel.queue.length > 0 || channel.isClosed);
-    return channel.queue.length > 0 ? channel.queue.shift() : END;
+    yield* wait(channel.fibers, {
+      what: 'recv on channel',
+      note: () => channel.note,
+      isOver: () => !channel.isEmpty || channel.isClosed,
+      sources: [channel.receivers],
+    });
+    return channel.isEmpty ? END : channel.shift();
   }
 }
 
 /** `chan<T>(capacity)`; the capacity is at least 1. */
 export function makeChannel(capacity: bigint | undefined, fibers: Fibers): readonly [Sender, Receiver] {
   const channel = new Channel(Math.max(Number(capacity ?? 1n), 1), fibers);
-  return [new Sender(channel), new Receiver(channel)];
+  return [new Sender(channel, false), new Receiver(channel)];
 }
 
 const isReady = (arm: SelectArm): boolean => {
   const { channel } = endOf(arm);
-  return 'from' in arm ? channel.queue.length > 0 : !channel.isClosed && !channel.isFull;
+  return 'from' in arm ? !channel.isEmpty : !channel.isClosed && !channel.isFull;
 };
 const isHopeless = (arm: SelectArm): boolean => {
   const { channel } = endOf(arm);
-  return channel.isClosed && ('to' in arm || channel.queue.length === 0);
+  return channel.isClosed && ('to' in arm || channel.isEmpty);
 };
 const endOf = (arm: SelectArm): Sender | Receiver => ('from' in arm ? (arm.from as Receiver) : (arm.to as Sender));
 
@@ -132,12 +198,18 @@ export function* select(
   if (hasDefault && ready().length === 0) fibers.wakeNext();
   if (ready().length === 0) {
     if (hasDefault) return { arm: -1, value: undefined };
-    yield* wait(fibers, 'select', () => ready().length > 0 || arms.every(isHopeless));
+    yield* wait(fibers, {
+      what: 'select',
+      isOver: () => ready().length > 0 || arms.every(isHopeless),
+      sources: arms.map(arm => ('from' in arm ? endOf(arm).channel.receivers : endOf(arm).channel.senders)),
+    });
   }
   const found = ready();
   const index = found[found.length === 1 ? 0 : fibers.pick(found.length)];
   const arm = index === undefined ? undefined : arms[index];
   if (index === undefined || arm === undefined) return closed();
+  // One of the other channels may have woken this fiber.
+  for (const other of arms) if (other !== arm) endOf(other).channel.notify();
   if ('from' in arm) return { arm: index, value: (arm.from as Receiver).try_recv() };
   (arm.to as Sender).try_send(arm.value);
   return { arm: index, value: undefined };

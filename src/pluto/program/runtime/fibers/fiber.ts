@@ -5,7 +5,36 @@ import { Raised } from '../values/failures.ts';
 export interface Wait {
   /** `recv on channel` */
   readonly what: string;
+  /** A remark for the report of a deadlock. */
+  readonly note?: () => string;
   isOver(): boolean;
+  /** They wake the fiber when `isOver` may have changed. */
+  readonly sources: readonly Waiters[];
+}
+
+/** The fibers that wait for one thing, in the order in which they came. */
+export class Waiters {
+  readonly #fibers = new Set<Fiber>();
+
+  add(fiber: Fiber): void {
+    this.#fibers.add(fiber);
+  }
+
+  delete(fiber: Fiber): void {
+    this.#fibers.delete(fiber);
+  }
+
+  wakeFirst(): void {
+    const [first] = this.#fibers;
+    if (first === undefined) return;
+    this.#fibers.delete(first);
+    first.wake();
+  }
+
+  wakeAll(): void {
+    for (const fiber of this.#fibers) fiber.wake();
+    this.#fibers.clear();
+  }
 }
 
 export type FiberOutcome =
@@ -16,19 +45,42 @@ export type FiberOutcome =
 export class Fiber {
   /** 0 is the main fiber. */
   readonly number: number;
-  /** Set by `cancel()`, checked by blocking operations. */
-  isCancelled = false;
   outcome: FiberOutcome | undefined;
   /** Called when it has ended. */
   onEnd: (() => void) | undefined;
+  /** The fibers that wait for its end. */
+  readonly ending = new Waiters();
   readonly #body: Blocking;
+  readonly #onWake: (fiber: Fiber) => void;
+  #isCancelled = false;
   #wait: Wait | undefined;
   /** Whether `step` is running. */
   #isRunning = false;
 
-  constructor(number: number, body: Blocking) {
+  /** @param onWake called when it may be able to run again */
+  constructor(number: number, body: Blocking, onWake: (fiber: Fiber) => void) {
     this.number = number;
     this.#body = body;
+    this.#onWake = onWake;
+  }
+
+  /** Checked by blocking operations. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.outcome === undefined) this.#onWake(this);
+  }
+
+  /** Waits until one of the sources of its wait wakes it. */
+  sleep(): void {
+    for (const source of this.#wait?.sources ?? []) source.add(this);
   }
 
   /** The reason why it waits; `undefined` if it can run. */
@@ -42,6 +94,8 @@ export class Fiber {
 
   /** Runs until the fiber waits or ends. @throws Failure, which ends the program */
   step(): void {
+    for (const source of this.#wait?.sources ?? []) source.delete(this);
+    this.#wait = undefined;
     this.#isRunning = true;
     try {
       const { done, value } = this.#body.next();
@@ -54,6 +108,8 @@ export class Fiber {
     } finally {
       this.#isRunning = false;
     }
-    if (this.outcome !== undefined) this.onEnd?.();
+    if (this.outcome === undefined) return;
+    this.onEnd?.();
+    this.ending.wakeAll();
   }
 }

@@ -2,6 +2,7 @@ import type { Blocking, Value } from '../../backend/contract.ts';
 import { fail } from '../values/failures.ts';
 import { Fiber } from './fiber.ts';
 import type { Policy } from './policies.ts';
+import { ReadyQueue } from './ready-queue.ts';
 
 /** Maximum number of live fibers in a test. */
 const MAX_IN_TEST = 256;
@@ -9,7 +10,9 @@ const MAX_IN_TEST = 256;
 /** The cooperative fiber scheduler of a running program. */
 export class Fibers {
   readonly #policy: Policy;
-  #alive: Fiber[] = [];
+  /** In the order of their numbers. */
+  readonly #alive = new Set<Fiber>();
+  readonly #ready = new ReadyQueue();
   #count = 0;
   #current: Fiber | undefined;
 
@@ -29,12 +32,11 @@ export class Fibers {
 
   /**
    * Lets another fiber run if the policy allows it. For non-blocking operations that a program polls in a loop.
-   * the policy says so.
    * @returns whether there was one
    */
   wakeNext(): boolean {
     if (!this.#policy.sharesTime) return false;
-    const other = this.#policy.next(this.#alive, this.#current?.number ?? 0);
+    const other = this.#next();
     if (other === undefined) return false;
     this.#step(other);
     return true;
@@ -44,6 +46,7 @@ export class Fibers {
   spawn(body: Blocking): Fiber {
     const fiber = this.#add(body);
     if (this.#policy.startsAtSpawn) this.#step(fiber);
+    else this.#ready.add(fiber);
     return fiber;
   }
 
@@ -53,26 +56,41 @@ export class Fibers {
    */
   run(body: Blocking): Value {
     const main = this.#add(body);
-    for (let next = main; ; next = this.#next(next)) {
+    for (let next = main; ; next = this.#next() ?? this.#anyReady() ?? fail(this.#deadlock())) {
       this.#step(next);
-      this.#alive = this.#alive.filter(({ outcome: ending }) => ending === undefined);
       if (main.outcome?.kind === 'raised') throw main.outcome.error;
-      if (main.outcome !== undefined && (this.#alive.length === 0 || !this.#policy.finishesAll))
+      if (main.outcome !== undefined && (this.#alive.size === 0 || !this.#policy.finishesAll))
         return main.outcome.value;
     }
   }
 
   #add(body: Blocking): Fiber {
-    if (this.#policy.finishesAll && this.#alive.length >= MAX_IN_TEST)
+    if (this.#policy.finishesAll && this.#alive.size >= MAX_IN_TEST)
       fail(`pluto: more than ${MAX_IN_TEST} fibers in a test`);
-    const fiber = new Fiber(this.#count, body);
+    const fiber = new Fiber(this.#count, body, woken => this.#ready.add(woken));
     this.#count += 1;
-    this.#alive.push(fiber);
+    this.#alive.add(fiber);
     return fiber;
   }
 
-  #next(last: Fiber): Fiber {
-    return this.#policy.next(this.#alive, last.number) ?? fail(this.#deadlock());
+  #next(): Fiber | undefined {
+    const { choose } = this.#policy;
+    if (choose !== undefined) {
+      const ready = Array.from(this.#alive).filter(({ isReady }) => isReady);
+      return ready.length === 0 ? undefined : ready[choose(ready.length)];
+    }
+    for (;;) {
+      const fiber = this.#ready.take();
+      if (fiber === undefined || fiber.isReady) return fiber;
+      // Another fiber was faster.
+      fiber.sleep();
+    }
+  }
+
+  /** A deadlock is reported only if every fiber waits. */
+  #anyReady(): Fiber | undefined {
+    for (const fiber of this.#alive) if (fiber.isReady) return fiber;
+    return undefined;
   }
 
   #step(fiber: Fiber): void {
@@ -83,14 +101,20 @@ export class Fibers {
     } finally {
       this.#current = before;
     }
-    const wait = fiber.outcome === undefined ? fiber.blockedOn : undefined;
-    if (wait !== undefined && !this.#policy.mayWait)
-      fail(`pluto: deadlock: ${wait.what} would wait for ever in sequential test mode`);
+    if (fiber.outcome !== undefined) return void this.#alive.delete(fiber);
+    const wait = fiber.blockedOn;
+    if (wait === undefined) return this.#ready.add(fiber);
+    fiber.sleep();
+    if (!this.#policy.mayWait) fail(`pluto: deadlock: ${wait.what} would wait for ever in sequential test mode`);
   }
 
   #deadlock(): string {
     const { place, note } = this.#policy;
-    const lines = this.#alive.map(fiber => `  Fiber ${fiber.number}: blocked on ${fiber.blockedOn?.what ?? 'nothing'}`);
+    const lines = Array.from(
+      this.#alive,
+      ({ number, blockedOn }) =>
+        `  Fiber ${number}: blocked on ${blockedOn?.what ?? 'nothing'}${blockedOn?.note?.() ?? ''}`,
+    );
     return [`pluto: deadlock detected${place}`, ...lines, ...(note === '' ? [] : [`  ${note}`])].join('\n');
   }
 }

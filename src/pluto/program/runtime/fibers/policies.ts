@@ -1,5 +1,3 @@
-import type { Fiber } from './fiber.ts';
-
 /** Decides which fiber runs next. */
 export interface Policy {
   /** Whether a new fiber runs before the one that started it. */
@@ -14,18 +12,11 @@ export interface Policy {
   readonly place: string;
   /** How to reproduce a deadlock. */
   readonly note: string;
-  /**
-   * @param fibers the live fibers, by number
-   * @param last number of the fiber that ran last
-   * @returns `undefined` if no fiber can run
-   */
-  next(fibers: readonly Fiber[], last: number): Fiber | undefined;
+  /** Picks the next fiber among `count` ready ones. Without it, fibers take turns by number. */
+  readonly choose?: (count: number) => number;
   /** Picks one of `count` equivalent choices. */
   pick(count: number): number;
 }
-
-const readyAfter = (fibers: readonly Fiber[], last: number): Fiber | undefined =>
-  fibers.find(fiber => fiber.number > last && fiber.isReady) ?? fibers.find(fiber => fiber.isReady);
 
 /** The policy outside of tests. @param random 0 ≤ x < 1 */
 export const programPolicy = (random: () => number): Policy => ({
@@ -35,7 +26,6 @@ export const programPolicy = (random: () => number): Policy => ({
   finishesAll: false,
   place: '',
   note: '',
-  next: readyAfter,
   pick: count => Math.floor(random() * count),
 });
 
@@ -46,7 +36,6 @@ export const sequentialPolicy = (): Policy => ({
   ...inTests,
   startsAtSpawn: true,
   mayWait: false,
-  next: readyAfter,
   pick: () => 0,
 });
 
@@ -54,7 +43,6 @@ export const roundRobinPolicy = (): Policy => ({
   ...inTests,
   startsAtSpawn: false,
   mayWait: true,
-  next: readyAfter,
   pick: () => 0,
 });
 
@@ -70,14 +58,9 @@ export function randomPolicy(seed: bigint, note: string): Policy {
     note,
     startsAtSpawn: false,
     mayWait: true,
-    next: fibers => pickReady(fibers, pick),
+    choose: pick,
     pick,
   };
-}
-
-function pickReady(fibers: readonly Fiber[], pick: (count: number) => number): Fiber | undefined {
-  const ready = fibers.filter(({ isReady }) => isReady);
-  return ready.length === 0 ? undefined : ready[pick(ready.length)];
 }
 
 /** A choice and the number of alternatives. */
@@ -117,13 +100,14 @@ export class Exploration {
   policy(): Policy {
     this.#choices = [];
     this.#explored += 1;
+    const pick = (count: number): number => this.#choose(count);
     return {
       ...inTests,
       note: `Schedule ${this.#explored}`,
       startsAtSpawn: false,
       mayWait: true,
-      next: fibers => pickReady(fibers, count => this.#choose(count)),
-      pick: count => this.#choose(count),
+      choose: pick,
+      pick,
     };
   }
 

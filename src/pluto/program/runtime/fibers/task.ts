@@ -3,7 +3,7 @@ import { Copier } from '../values/copy.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { messageOf } from '../values/text-of.ts';
 import { Sender } from './channel.ts';
-import type { Fiber } from './fiber.ts';
+import type { Fiber, Wait } from './fiber.ts';
 import type { Fibers } from './fibers.ts';
 
 /** `Task<T>`. Its methods have their Pluto names. */
@@ -22,14 +22,18 @@ export class Task {
   *get(): Blocking {
     const fiber = this.#fiber;
     while (fiber.outcome === undefined)
-      yield { what: `get of task ${fiber.number}`, isOver: () => fiber.outcome !== undefined };
+      yield {
+        what: `get of task ${fiber.number}`,
+        isOver: () => fiber.outcome !== undefined,
+        sources: [fiber.ending],
+      } satisfies Wait;
     if (fiber.outcome.kind === 'raised') throw fiber.outcome.error;
     if (fiber.isCancelled && fiber.outcome.value === undefined) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
     return fiber.outcome.value;
   }
 
   cancel(): void {
-    this.#fiber.isCancelled = true;
+    this.#fiber.cancel();
   }
 
   /** Its result will not be read, so its error is printed. */
@@ -63,7 +67,7 @@ export function spawn(
   { isBlocking, isShared, warn }: SpawnOptions,
 ): Task {
   const copier = new Copier(isShared);
-  const own = captured.map(value => (value instanceof Sender ? value.duplicate() : copier.copy(value)));
+  const own = captured.map(value => (value instanceof Sender ? new Sender(value.channel, true) : copier.copy(value)));
   const run = function* (): Blocking {
     try {
       return isBlocking ? yield* body(...own) as Blocking : body(...own);

@@ -4,6 +4,7 @@ import type { Program, Runtime, Scheduler } from '../../../../../src/pluto/progr
 import { runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { runTests, type TestResult } from '../../../../../src/pluto/program/runtime/run-tests.ts';
 import type { Receiver, Sender } from '../../../../../src/pluto/program/runtime/fibers/channel.ts';
+import type { Wait } from '../../../../../src/pluto/program/runtime/fibers/fiber.ts';
 import type { Task } from '../../../../../src/pluto/program/runtime/fibers/task.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 
@@ -76,7 +77,7 @@ const stuck: Body = function* (runtime) {
 test('reports a deadlock with each fiber, its reason and the seed to reproduce it', () => {
   assert.equal(
     testOnce(stuck, 'RoundRobin').problem,
-    'pluto: deadlock detected in test\n  Fiber 0: blocked on get of task 1\n  Fiber 1: blocked on recv on channel',
+    'pluto: deadlock detected in test\n  Fiber 0: blocked on get of task 1\n  Fiber 1: blocked on recv on channel (1 sender is not closed)',
   );
   assert.match(testOnce(stuck, 'Random', { PLUTO_TEST_SEED: '7' }).problem ?? '', /\n {2}Seed 7, iteration 1 of 100$/);
   const host = new MemoryProgramHost();
@@ -129,6 +130,28 @@ test('closes a channel when every sender is released, counting each once', () =>
     runtime.raise(runtime.errors.MathError, ['end']);
   };
   assert.equal(testOnce(counted, 'RoundRobin').problem, 'error: uncaught MathError: end');
+});
+
+test('looks at a blocked task only when the reason of its wait changes', () => {
+  let checks = 0;
+  const blocked: Wait = { what: 'a wait', sources: [], isOver: () => (checks += 1) < 0 };
+  const many: Body = function* (runtime) {
+    for (let count = 0; count < 100; count += 1)
+      spawn(runtime, [], function* () {
+        yield blocked;
+      });
+    checks = 0;
+    const [sender, receiver] = channel(runtime, 1n);
+    spawn(runtime, [sender], own =>
+      sendAll(
+        own,
+        Array.from({ length: 1000 }, () => 1n),
+      ),
+    );
+    for (let count = 0; count < 1000; count += 1) yield* receiver.recv();
+  };
+  assert.equal(runProgram(programOf(many, 'Sequential'), new MemoryProgramHost()), 0);
+  assert.equal(checks, 0);
 });
 
 test('ends a test with too many fibers', () => {
