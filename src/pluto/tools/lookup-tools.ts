@@ -5,86 +5,60 @@ import { moduleName } from '../language/modules/module-name.ts';
 import { printDeclaration, printModule } from '../language/print/print-declaration.ts';
 import { isItem, kindWords, nameOfItem } from '../language/syntax/parts.ts';
 import { describe, isPub } from '../session/describe.ts';
-import { declarationsOf } from '../session/edits/snippet.ts';
 import { itemsNamed, itemWithId, qualifiedName } from '../session/items.ts';
-import { signatureOf } from '../session/signature.ts';
+import { defineListTool } from './define-list-tool.ts';
+import { listedDeclarations } from './listed-declarations.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, ErrorName, idArgument, inLines, kindArgument, moduleArgument, Summary } from './shapes.ts';
+import { count, ErrorName, idArgument, kindArgument, moduleArgument } from './shapes.ts';
 
-export const listModules = defineTool({
+export const listModules = defineListTool({
   name: 'list_modules',
   title: 'List Pluto modules',
   description: `Lists every Pluto module of the project by path. Start here, then call list_declarations.
 
 A .pt file beside a .pluto of the same name is a view of it, not a module. is_dirty marks modules with unsaved edits.`,
-  toolset: 'pluto',
-  effect: 'read',
   input: z.strictObject({}),
-  output: z.object({
-    result: z.array(
-      z.object({
-        path: z.string(),
-        name: z.string().describe('Dotted, from the project folder.'),
-        is_dirty: z.boolean(),
-      }),
-    ),
-    summary: Summary,
+  row: z.object({
+    path: z.string(),
+    name: z.string().describe('Dotted, from the project folder.'),
+    is_dirty: z.boolean(),
   }),
-  async run({ pluto }: PlutoToolDeps) {
+  async list(pluto) {
     const dirty = new Set(pluto.dirty);
-    const result = pluto.files.map(path => ({ path, name: moduleName(path), is_dirty: dirty.has(path) }));
-    return { result, summary: `${count(result.length, 'module')}, ${dirty.size} with unsaved edits.` };
+    return pluto.files.map(path => ({ path, name: moduleName(path), is_dirty: dirty.has(path) }));
   },
-  inWords: ({ summary, result }) =>
-    inLines(
-      summary,
-      result.map(({ path }) => path),
-    ),
+  summarize: rows =>
+    `${count(rows.length, 'module')}, ${rows.filter(({ is_dirty }) => is_dirty).length} with unsaved edits.`,
+  inWords: ({ path }) => path,
 });
 
-export const listDeclarations = defineTool({
+export const listDeclarations = defineListTool({
   name: 'list_declarations',
   title: 'List the declarations of a module',
   description: `Lists the declarations of a module in source order: id, name, kind, visibility, signature.
 
 Ids stay the same through edits, renames and moves. Imports are listed only with kind "import". get_declaration returns the details of one.`,
-  toolset: 'pluto',
-  effect: 'read',
   input: z.strictObject({
     path: moduleArgument,
     kind: kindArgument,
     visibility: z.enum(['pub', 'private', 'all']).default('all'),
   }),
-  output: z.object({
-    result: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        kind: z.string(),
-        is_pub: z.boolean(),
-        signature: z.string().optional(),
-      }),
-    ),
-    summary: Summary,
+  row: z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    is_pub: z.boolean(),
+    signature: z.string().optional(),
   }),
-  async run({ pluto }: PlutoToolDeps, { path, kind, visibility }) {
-    const { module } = await pluto.module(path);
-    const result = declarationsOf(module).flatMap(item => {
-      const word = kindWords[item.kind];
-      if (kind === undefined ? word === 'import' : word !== kind) return [];
-      const is_pub = isPub(item);
-      if (visibility !== 'all' && is_pub !== (visibility === 'pub')) return [];
-      const signature = signatureOf(module.text, item);
-      const found = { id: item.id ?? '', name: nameOfItem(item), kind: word, is_pub };
-      return [signature === undefined ? found : { ...found, signature }];
-    });
-    return { result, summary: `${count(result.length, 'declaration')} in ${path}.` };
+  async list(pluto, { path, kind, visibility }) {
+    return listedDeclarations((await pluto.module(path)).module).filter(
+      one =>
+        (kind === undefined ? one.kind !== 'import' : one.kind === kind) &&
+        (visibility === 'all' || one.is_pub === (visibility === 'pub')),
+    );
   },
-  inWords: ({ summary, result }) =>
-    inLines(
-      summary,
-      result.map(({ id, name, kind, signature }) => `${id} ${kind} ${signature ?? name}`),
-    ),
+  summarize: (rows, { path }) => `${count(rows.length, 'declaration')} in ${path}.`,
+  inWords: ({ id, name, kind, signature }) => `${id} ${kind} ${signature ?? name}`,
 });
 
 export const getSource = defineTool({
@@ -154,33 +128,23 @@ Read it before you replace it; callers_of and usages_of find the code that depen
   inWords: ({ name, kind, module, source }) => `${kind} ${name} in ${module}\n\n${source}`,
 });
 
-export const findDeclaration = defineTool({
+export const findDeclaration = defineListTool({
   name: 'find_declaration',
   title: 'Find declarations by name',
   description: `Finds declarations by their exact name in all modules of the project, including methods, fields and variants, which are listed with their owner.
 
 Parameters and imports are found only by kind. The result is empty if nothing matches.`,
-  toolset: 'pluto',
-  effect: 'read',
   input: z.strictObject({
     name: z.string().describe('The name, with or without its owner: dot_product, length, Vector.length.'),
     kind: kindArgument,
   }),
-  output: z.object({
-    result: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string(), module: z.string() })),
-    summary: Summary,
-  }),
-  async run({ pluto }: PlutoToolDeps, { name, kind }, { signal }) {
-    const result = itemsNamed(await pluto.modules(signal), name)
+  row: z.object({ id: z.string(), name: z.string(), kind: z.string(), module: z.string() }),
+  list: async (pluto, { name, kind }, { signal }) =>
+    itemsNamed(await pluto.modules(signal), name)
       .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindWords[item.kind] === kind))
-      .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindWords[at.item.kind], module: at.module.path }));
-    return { result, summary: `${count(result.length, 'declaration')} found.` };
-  },
-  inWords: ({ summary, result }) =>
-    inLines(
-      summary,
-      result.map(({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`),
-    ),
+      .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindWords[at.item.kind], module: at.module.path })),
+  summarize: rows => `${count(rows.length, 'declaration')} found.`,
+  inWords: ({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`,
 });
 
 const onlyByKind: ReadonlySet<string> = new Set(['Param', 'Receiver', 'ImportDecl']);

@@ -1,9 +1,6 @@
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { isPub } from '../session/describe.ts';
-import { declarationsOf } from '../session/edits/snippet.ts';
 import type { PlutoSession, SessionChange } from '../session/pluto-session.ts';
-import { signatureOf } from '../session/signature.ts';
-import { kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import { listedDeclarations } from './listed-declarations.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 
 const json = 'application/json';
@@ -68,14 +65,7 @@ export async function readPlutoResource(session: PlutoSession, uri: string): Ret
   }
   const listed = below(MODULES, uri);
   if (listed !== undefined) {
-    const { module } = await session.module(listed);
-    const declarations = declarationsOf(module).map(item => ({
-      id: item.id,
-      name: nameOfItem(item),
-      kind: kindWords[item.kind],
-      is_pub: isPub(item),
-      signature: signatureOf(module.text, item),
-    }));
+    const declarations = listedDeclarations((await session.module(listed)).module);
     return asJson({ path: listed, declarations });
   }
   const source = below(SOURCES, uri);
