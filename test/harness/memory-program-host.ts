@@ -46,6 +46,8 @@ export class MemoryProgramHost implements ProgramHost {
     return 1n;
   }
 
+  readonly heapLimit = 2 ** 30;
+
   heapBytes(): number {
     return 0;
   }

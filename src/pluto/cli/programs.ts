@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
-import { runInProcess } from '../program/host/run-process.ts';
+import { runWithStreams } from '../program/host/run-with-streams.ts';
 import { AppError } from '../../base/errors.ts';
 import { isStandalone, standaloneText } from '../program/backend/standalone.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
@@ -27,12 +27,12 @@ const refused = (findings: readonly Finding[], more: object): PlutoAnswer => ({
 const runnerOf = ({ folder }: PlutoTarget, io: CliIo): ProgramRunner =>
   createProgramRunner({ folder, environment: io.env, startedBy: 'person' });
 
-/** `run`: runs the program in its own process, with the rights, terminal and folder of the user. */
+/** `run`: runs the program with the rights, terminal and folder of the user. */
 export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const compiled = await compileModule(target.session, target.path, 'run', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
-  const exitCode = await runInProcess(compiled.program, io.cwd, io.env, io.stop);
+  const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop);
   return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };
 }
 

@@ -17,6 +17,8 @@ export interface ProgramHost {
   seed(): bigint;
   /** Heap size of the program in bytes. */
   heapBytes(): number;
+  /** Bytes that `heapBytes` cannot exceed. */
+  readonly heapLimit: number;
   /** The program's own copy of the environment. */
   readonly environment: Map<string, string>;
   readonly files: ProgramFiles;
@@ -44,6 +46,6 @@ export interface ProgramFiles {
   copy(from: string, to: string): void;
   /** The names in a folder, without `.` and `..`. */
   list(path: string): readonly string[];
-  /** The folder for temporary files. */
+  /** Makes a folder for temporary files, which is removed when the program ends. */
   temporaryFolder(): string;
 }

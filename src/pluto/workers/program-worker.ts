@@ -1,11 +1,7 @@
-/**
- * Runs one Pluto program: in a thread, which can be stopped at any time and has its own memory limit, or in a process for a program that
- * a person runs.
- */
-import { readFileSync } from 'node:fs';
+/** Runs one Pluto program in a thread, which can be stopped at any time, and has a large stack and its own memory limit. */
 import { compileFunction } from 'node:vm';
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { inheritedOutput, lengthsOf, SIGPIPE_EXIT_CODE, sharedOutput } from '../program/host/output.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { inheritedOutput, lengthsOf, sharedOutput } from '../program/host/output.ts';
 import { createProgramHost } from '../program/host/program-host.ts';
 import type { ProgramJob, ProgramMessage } from '../program/host/program-thread.ts';
 import { ProgramStop } from '../../base/program-stop.ts';
@@ -36,11 +32,5 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
   }
 }
 
-// A thread gets the job as its data, a process through file descriptor 3.
-if (isMainThread) {
-  const ended = work(JSON.parse(readFileSync(3, 'utf8')) as ProgramJob);
-  process.exitCode = ended.kind === 'done' ? ended.exitCode : SIGPIPE_EXIT_CODE;
-} else {
-  post({ kind: 'begun' });
-  post(work(workerData as ProgramJob));
-}
+post({ kind: 'begun' });
+post(work(workerData as ProgramJob));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { runCli } from '../../harness/run-cli.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -130,4 +131,49 @@ test('ends a program silently when its output is closed', async () => {
   await cli.firstLine();
   cli.process.stdout?.destroy();
   assert.deepEqual([await cli.exit, cli.err], [141, []]);
+});
+
+test('runs a recursion of 100,000 calls when its functions may wait', async () => {
+  const deep = `fn down(n: int, inbox: Receiver<int>) int {
+    if n == 0 { return inbox.recv()! }
+    return 1 + down(n - 1, inbox)!
+}
+fn main() {
+    let (tx, rx) = chan<int>(1)
+    tx.send(0)!
+    print(down(100000, rx)!)
+}
+`;
+  await using folder = await tempFolder({ 'main.pluto': deep });
+  assert.deepEqual(await pluto('run', join(folder.path, 'main.pluto')), { exit: 0, out: '100000', err: '' });
+});
+
+test('gives a program fresh temporary folders, and removes them when it ends', async () => {
+  const temporary = `import std.fs
+
+fn main() {
+    let first = fs.temp_dir()
+    let second = fs.temp_dir()
+    fs.write_all(first + "/file", "text")!
+    print(first)
+    print(first != second && fs.is_dir(second))
+}
+`;
+  await using folder = await tempFolder({ 'main.pluto': temporary });
+  const { exit, out } = await pluto('run', join(folder.path, 'main.pluto'));
+  const [first = '', areTwo] = out.split('\n');
+  assert.deepEqual([exit, areTwo, existsSync(first), existsSync(dirname(first))], [0, 'true', false, false]);
+});
+
+test('ends a program without text of the engine when its memory is used up', async () => {
+  const endless = 'fn main() {\n    let mut all: [[int]] = []\n    while true { all.push([1, 2, 3]) }\n}\n';
+  await using folder = await tempFolder({ 'main.pluto': endless });
+  process.env['NODE_OPTIONS'] = '--max-old-space-size=100';
+  try {
+    const { exit, err } = await pluto('run', join(folder.path, 'main.pluto'));
+    assert.equal(exit, 1);
+    assert.match(err, /^pluto: out of memory[^\n]*(?:\n {2}at main\.pluto:3)?$/);
+  } finally {
+    delete process.env['NODE_OPTIONS'];
+  }
 });

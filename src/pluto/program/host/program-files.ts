@@ -5,6 +5,7 @@ import {
   fstatSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readSync,
@@ -22,7 +23,7 @@ import type { ProgramFiles } from '../../ports/program-host.ts';
 export interface ProgramFileAccess {
   /** Base folder of relative paths, absolute. */
   readonly folder: string;
-  /** Folder for temporary files, absolute. */
+  /** Contains the temporary folders of the program, absolute. The caller removes it after the program. */
   readonly temporary: string;
   /** True: all files. False: files in the two folders, with Pluto modules and Git files read-only. */
   readonly isUnlimited: boolean;
@@ -102,7 +103,7 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
     },
     copy: (from, to) => copyFileSync(seen(from), changed(to)),
     list: path => readdirSync(seen(path)),
-    temporaryFolder: () => reach.temporary,
+    temporaryFolder: () => mkdtempSync(join(reach.temporary, 'temp-')),
   };
 }
 

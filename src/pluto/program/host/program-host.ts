@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
 import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
@@ -25,6 +26,7 @@ export function createProgramHost({ output, input, environment, reach }: Program
     sleep: ns => pause(Number(ns) / 1e6),
     seed: () => randomBytes(8).readBigUInt64LE(),
     heapBytes: () => process.memoryUsage().heapUsed,
+    heapLimit: getHeapStatistics().heap_size_limit,
     environment: new Map(variables),
     files: createProgramFiles(reach),
   };

@@ -2,6 +2,9 @@ import type { Schedules } from '../../ports/program-runner.ts';
 import type { OutputLengths, SharedOutput } from './output.ts';
 import type { ProgramFileAccess } from './program-files.ts';
 
+/** Stack size of a program. Recursion is common in programs. */
+export const STACK_MB = 64;
+
 /** Start data of a program thread. */
 export interface ProgramJob {
   /** The function body from `pluto/program/backend`. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { StopReason } from '../../ports/program-runner.ts';
-import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+import { type ProgramJob, type ProgramMessage, STACK_MB } from './program-thread.ts';
 import { workerFile } from './worker-file.ts';
 
 /** Resource limits of a program; `undefined` means unlimited. */
@@ -17,9 +17,6 @@ export interface ThreadResult {
   readonly exitCode: number | undefined;
   readonly stopped: StopReason | undefined;
 }
-
-/** Large enough for deep recursion, which is common in programs. */
-const STACK_MB = 64;
 
 /**
  * Runs a program in a thread until it ends or is stopped.

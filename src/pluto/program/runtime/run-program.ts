@@ -75,5 +75,6 @@ function problemOf(error: unknown): string {
   // A checked program never dereferences `none`, so this is a field of a singleton that was never set.
   if (error instanceof TypeError && /of null\b/.test(error.message))
     return 'pluto: a field was used that nothing has filled';
-  return `pluto: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (error instanceof RangeError) return 'pluto: out of memory: a value is too large';
+  return 'pluto: internal error: Atlas Bridge cannot run this program. Please report it with the program';
 }

@@ -1,7 +1,7 @@
 import type { Blocking, Runtime, Value } from '../backend/contract.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { builtinsOver } from './builtins.ts';
-import { List, PlutoMap, PlutoSet } from './values/collections.ts';
+import { limitLists, List, PlutoMap, PlutoSet } from './values/collections.ts';
 import { closure, Instance, makeVariant, Range } from './values/data.ts';
 import { isEqual } from './values/equality.ts';
 import { expectEqual, expectFalse, expectTrue } from './expectations.ts';
@@ -44,6 +44,7 @@ function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
 
 /** Creates the runtime for one run of a program. */
 export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
+  limitLists(host.heapLimit);
   const singletons = new WeakSet<object>();
   const warn = (line: string): void => host.write('stderr', `${line}\n`);
   return {

@@ -5,6 +5,15 @@ import { isSameKey } from './equality.ts';
 import { fail } from './failures.ts';
 import { HashTable } from './hash-table.ts';
 
+/** Bytes per element while the engine copies a list into a block that is half as large again. */
+const BYTES_PER_ELEMENT = 36;
+let maxElements = Number.POSITIVE_INFINITY;
+
+/** Lets lists fail before they need more memory than there is, because the engine ends the whole process then. */
+export function limitLists(heapBytes: number): void {
+  maxElements = heapBytes / BYTES_PER_ELEMENT;
+}
+
 /** `[T]`. Its methods have their Pluto names. */
 export class List<T = unknown> {
   readonly items: T[];
@@ -33,6 +42,9 @@ export class List<T = unknown> {
   }
 
   push(value: T): void {
+    const { length } = this.items;
+    // Between two powers of two, the block grows twice.
+    if (length > maxElements && (length & (length - 1)) === 0) fail('pluto: out of memory: a list is too long');
     this.items.push(value);
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { toByteText } from '../../../../../src/pluto/program/runtime/values/byte-text.ts';
-import { List, PlutoMap, PlutoSet } from '../../../../../src/pluto/program/runtime/values/collections.ts';
+import { limitLists, List, PlutoMap, PlutoSet } from '../../../../../src/pluto/program/runtime/values/collections.ts';
 import { Copier } from '../../../../../src/pluto/program/runtime/values/copy.ts';
 import { closure, Instance, makeVariant } from '../../../../../src/pluto/program/runtime/values/data.ts';
 import { isEqual } from '../../../../../src/pluto/program/runtime/values/equality.ts';
@@ -124,4 +124,17 @@ test('fails with the reference messages for missing elements', () => {
   );
   assert.deepEqual(new List([1n, 2n, 3n]).slice(-5n, 2n).items, [1n, 2n]);
   assert.deepEqual(new List([1n, 2n, 3n]).slice(2n, 1n).items, []);
+});
+
+test('fails when a list needs more memory than there is', () => {
+  limitLists(100 * 36);
+  try {
+    const list = new List<bigint>();
+    assert.throws(() => {
+      for (let count = 0; count < 1000; count += 1) list.push(1n);
+    }, /^Error: pluto: out of memory: a list is too long$/);
+    assert.equal(list.items.length, 128);
+  } finally {
+    limitLists(Number.POSITIVE_INFINITY);
+  }
 });
