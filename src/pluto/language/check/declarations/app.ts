@@ -33,6 +33,9 @@ function checkMain(body: Body, symbol: AppSymbol | StageSymbol, word: string): v
     if (!isInherited) body.report('main-malformed', decl.name, `${word} '${symbol.name}' must have a 'main' method`);
     return;
   }
+  const [param] = own.params;
+  if (param !== undefined)
+    body.report('main-malformed', param, `'main' of ${word} '${symbol.name}' must only take 'self'`);
   if (own.receiver === undefined)
     body.report('main-malformed', own.name, `'main' of ${word} '${symbol.name}' must take 'self'`);
   if (own.result !== undefined)
