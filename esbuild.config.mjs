@@ -74,6 +74,7 @@ export function buildOptions(release) {
         'pluto-worker': 'src/pluto/workers/language-worker.ts',
         'pluto-modules-worker': 'src/pluto/workers/modules-worker.ts',
         'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
+        'merge-worker': 'src/sync/workers/merge-worker.ts',
         'json5-worker': 'src/project/workers/json5-worker.ts',
       },
       format: 'esm',

@@ -46,7 +46,9 @@ import type { Random } from '../ports/random.ts';
 import type { ReviewSurface } from '../ports/review-surface.ts';
 import type { RootHost } from '../docs/ports/root-host.ts';
 import type { RunLock } from '../ports/run-lock.ts';
+import type { ScriptMerger } from '../ports/script-merger.ts';
 import type { Settings } from '../ports/settings.ts';
+import type { TextStore } from '../ports/text-store.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { toolCatalog } from './tool-catalog.ts';
@@ -73,6 +75,8 @@ export interface HostPorts {
   readonly inflate: Inflate;
   readonly journal: JournalStore;
   readonly bases: BaseStore;
+  readonly texts: TextStore;
+  readonly merger: ScriptMerger;
   readonly runLock: RunLock;
   readonly settings: Settings;
   readonly log: Logger;

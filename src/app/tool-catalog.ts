@@ -1,6 +1,7 @@
 import type { Tool } from '../mcp/tool.ts';
 import { docsTools, type DocsToolsetDeps } from '../docs/tools/docs-toolset.ts';
 import { atlasSync } from '../sync/tools/atlas-sync.ts';
+import { getMerge } from '../sync/tools/get-merge.ts';
 import { getScript } from '../sync/tools/get-script.ts';
 import { operationGet } from '../sync/tools/operation-get.ts';
 import { operationWait } from '../sync/tools/operation-wait.ts';
@@ -14,6 +15,7 @@ export type ToolDeps = SyncToolDeps & DocsToolsetDeps;
 export const toolCatalog: readonly Tool<ToolDeps>[] = [
   atlasSync,
   getScript,
+  getMerge,
   operationGet,
   operationWait,
   syncHistory,

@@ -9,9 +9,11 @@ import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
+import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import { runLockFile } from '../adapters/node/state-folder.ts';
+import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import type { HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -42,6 +44,8 @@ export async function nodeHost(
     card: readCardFile,
     journal: createJsonJournalStore(join(state, 'journal')),
     bases: createJsonBaseStore(join(state, 'base')),
+    texts: createPackTextStore(join(state, 'base-texts')),
+    merger: createThreadMerger({ worker: mergeWorker() }),
     runLock: createFileRunLock(runLockFile(folder, env)),
     settings,
     log,

@@ -9,6 +9,8 @@ import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
+import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
+import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
@@ -63,6 +65,8 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       inflate: nodeInflate,
       journal: createJsonJournalStore(vscode.Uri.joinPath(storage, 'journal').fsPath),
       bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
+      texts: createPackTextStore(vscode.Uri.joinPath(storage, 'base-texts').fsPath),
+      merger: createThreadMerger({ worker: mergeWorker() }),
       runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env)),
       settings,
       log,

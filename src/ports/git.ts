@@ -17,6 +17,10 @@ export interface Git {
   status(signal: AbortSignal): Promise<GitStatus | undefined>;
   /** The content of the file in `HEAD`; `undefined` if `HEAD` does not contain it or git is not available. */
   committed(path: ProjectPath, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Those of `ids` (git blob ids) that the repository has; none without git. */
+  storedBlobs(ids: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The content of a blob; `undefined` if the repository does not have it or git is not available. */
+  blob(id: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** Runs `git add` for files and folders, including removals. Logs paths that git rejects. Does nothing without git. */
   stage(paths: readonly ProjectPath[], signal: AbortSignal): Promise<void>;
 }

@@ -94,6 +94,16 @@ export const settingDefinitions = {
     scope: 'resource',
     order: 7,
   },
+  /** Maximum size of the base texts of scripts in megabytes, compressed. */
+  baseMaxMegabytes: {
+    key: 'base.maxMegabytes',
+    type: 'integer',
+    default: 200,
+    minimum: 1,
+    maximum: 100_000,
+    scope: 'resource',
+    order: 11,
+  },
   /** Whether the Changes view compares automatically. */
   changesAutoCompare: {
     key: 'changes.autoCompare',
@@ -195,6 +205,7 @@ export type Settings = Pick<
   | 'timeoutMultiplier'
   | 'journalMaxMegabytes'
   | 'journalMaxDays'
+  | 'baseMaxMegabytes'
   | 'atlasPluginVersion'
   | 'live'
 >;

@@ -14,7 +14,9 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { ReviewSurface } from '../ports/review-surface.ts';
 import type { RunLock } from '../ports/run-lock.ts';
+import type { CheckedMerge, ScriptMerger } from '../ports/script-merger.ts';
 import type { Settings } from '../ports/settings.ts';
+import type { TextStore } from '../ports/text-store.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
@@ -82,6 +84,16 @@ export interface ScriptText {
   readonly fsPath: string | null;
 }
 
+/** Input of `get_merge`; one of `id` and `fsPath`, `id` first. */
+export type MergeRequest = Pick<ScriptRequest, 'id' | 'fsPath' | 'studio'>;
+
+/** A script whose sides differ, merged with the base of both. */
+export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
+  readonly diskHash: string;
+  /** `undefined` if no base text is known. */
+  readonly merge: CheckedMerge | undefined;
+}
+
 /** The one way into a sync: MCP, palette, review and CLI all come through here. */
 export interface SyncEngine {
   /** Never throws: a run that is refused (`not_connected`, `sync_in_progress`) has its refusal as its result. */
@@ -100,6 +112,8 @@ export interface SyncEngine {
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
+  /** Merges both sides of a script; changes nothing. @throws AppError as `readScript` */
+  readMerge(request: MergeRequest, signal: AbortSignal): Promise<ScriptMerge>;
 }
 
 export interface SyncEngineDeps {
@@ -113,6 +127,8 @@ export interface SyncEngineDeps {
   readonly hasher: Hasher;
   readonly journal: JournalStore;
   readonly bases: BaseStore;
+  readonly texts: TextStore;
+  readonly merger: ScriptMerger;
   readonly runLock: RunLock;
   readonly clock: Clock;
   readonly random: Random;

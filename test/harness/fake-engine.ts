@@ -5,6 +5,7 @@ import type {
   RunPhase,
   RunProgress,
   ScriptRequest,
+  ScriptMerge,
   ScriptText,
   SyncEngine,
   SyncRequest,
@@ -97,6 +98,12 @@ export class FakeEngine implements SyncEngine {
 
   readonly elsewhere = new Set<string>();
   isElsewhere = async (runId: string): Promise<boolean> => this.elsewhere.has(runId);
+
+  merge: ScriptMerge | AppError = new AppError('STUDIO_NOT_CONNECTED', { studioUrl: 'http://127.0.0.1:1' });
+  async readMerge(): Promise<ScriptMerge> {
+    if (this.merge instanceof AppError) throw this.merge;
+    return this.merge;
+  }
 
   async readScript(request: ScriptRequest): Promise<ScriptText> {
     this.scriptRequests.push(request);

@@ -22,6 +22,18 @@ export class FakeGit implements Git {
     return text === undefined ? undefined : new TextEncoder().encode(text);
   }
 
+  /** The blobs of the repository, by id. */
+  readonly blobs = new Map<string, string>();
+
+  async storedBlobs(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.filter(id => this.blobs.has(id)));
+  }
+
+  async blob(id: string): Promise<Uint8Array | undefined> {
+    const text = this.blobs.get(id);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  }
+
   /** The staged paths, in order. */
   readonly staged: string[] = [];
 

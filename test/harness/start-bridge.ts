@@ -13,7 +13,9 @@ import { connectFakeStudio, type ConnectedStudio } from './connect-fake-studio.t
 import { LegacyStudio } from './legacy-studio.ts';
 import { until } from './until.ts';
 import { callTool, connectClient } from './mcp-client.ts';
+import { MemoryTextStore } from './memory-text-store.ts';
 import { memoryRunLock } from './memory-run-lock.ts';
+import { localMerger } from './local-merger.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
@@ -56,6 +58,8 @@ export async function startBridge(
       git,
       journal,
       bases: new MemoryBaseStore(),
+      texts: new MemoryTextStore(),
+      merger: localMerger,
       runLock: memoryRunLock(),
       log,
       clock: nodeClock,

@@ -9,6 +9,7 @@ import type { SyncEngine, SyncRequest } from '../../src/sync/sync-engine.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
 import type { BaseStore } from '../../src/ports/base-store.ts';
+import type { TextStore } from '../../src/ports/text-store.ts';
 import type { RunLock } from '../../src/ports/run-lock.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
@@ -21,9 +22,11 @@ import { FakeGit, gitStatus } from './fake-git.ts';
 import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
 import { ManualClock } from './manual-clock.ts';
 import { memoryRunLock } from './memory-run-lock.ts';
+import { localMerger } from './local-merger.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
+import { MemoryTextStore } from './memory-text-store.ts';
 import { memoryLog } from './memory-log.ts';
 import { instancesOf } from './project-world.ts';
 import { reflection } from './reflection.ts';
@@ -80,6 +83,7 @@ export interface WorldParts {
   readonly journalStore?: JournalStore;
   /** The state of an earlier world, and a source of unused ids. */
   readonly bases?: BaseStore;
+  readonly texts?: TextStore;
   /** The parts shared with another window of the project. */
   readonly runLock?: RunLock;
   readonly random?: Random;
@@ -154,6 +158,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
   const git = new FakeGit(parts.git === 'none' ? undefined : gitStatus(parts.git ?? {}));
   const journal = new MemoryJournalStore();
   const bases = new MemoryBaseStore();
+  const texts = parts.texts ?? new MemoryTextStore();
   const engine = createSyncEngine({
     project: () => session,
     studios,
@@ -163,6 +168,8 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     hasher: nodeHasher,
     journal: parts.journalStore ?? journal,
     bases: parts.bases ?? bases,
+    texts,
+    merger: localMerger,
     runLock: parts.runLock ?? memoryRunLock(),
     clock,
     random,

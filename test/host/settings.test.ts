@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -114,14 +115,38 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync f
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'already' });
 });
 
-test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
+/** The extension's folder for this workspace. */
+function storageFolder(): string {
   const storage = join(vscode.logs, '..', 'User/workspaceStorage');
-  const journal = (): string => {
-    const [workspace = ''] = readdirSync(storage).filter(name =>
-      readdirSync(join(storage, name)).includes('atlas-bridge.atlas-bridge'),
-    );
-    return join(storage, workspace, 'atlas-bridge.atlas-bridge/journal');
+  const [workspace = ''] = readdirSync(storage).filter(name =>
+    readdirSync(join(storage, name)).includes('atlas-bridge.atlas-bridge'),
+  );
+  return join(storage, workspace, 'atlas-bridge.atlas-bridge');
+}
+
+test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => {
+  changeSettings(vscode, { 'atlas.base.maxMegabytes': 1 });
+  const texts = join(storageFolder(), 'base-texts');
+  const packs = (): readonly string[] => readdirSync(texts).filter(name => name.endsWith('.pack'));
+  const push = async (text: string): Promise<void> => {
+    writeFileSync(file(), text);
+    const result = execute('atlas.reviewChanges') as Promise<SyncResult>;
+    const review = reviewPage(vscode.page);
+    await review.shown();
+    await review.choose('ServerScriptService/Main', 'push');
+    await review.apply();
+    assert.equal((await result).status, 'success');
   };
+  await push('return "small"\n');
+  await until('a base text', 10_000, async () => (existsSync(texts) && packs().length > 0 ? true : undefined));
+  // Half of it is left after compression.
+  await push(`-- ${randomBytes(1_300_000).toString('hex')}\n`);
+  await until('no base text', 10_000, async () => (packs().length === 0 ? true : undefined));
+  changeSettings(vscode, { 'atlas.base.maxMegabytes': 200 });
+});
+
+test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
+  const journal = (): string => join(storageFolder(), 'journal');
   let count = 0;
   const record = async (): Promise<string> => {
     const known = count === 0 ? [] : readdirSync(journal());

@@ -70,6 +70,8 @@ test('calls every sync and docs tool through VS Code, with confirmation for chan
   assert.equal(studio.studio.source('ServerScriptService/Boot'), 'print(1)\n');
   const runId = String(synced['runId']);
   assert.equal((await call('get_script', { fsPath: 'boot.server.luau' }))['source'], 'print(1)\n');
+  const merged = await call('get_merge', { fsPath: 'boot.server.luau' });
+  assert.ok(['merged', 'no_base'].includes(String(merged['status'])), JSON.stringify(merged));
   assert.match(JSON.stringify(await call('operation_get', { operationId: runId })), /"outcome":"done"/);
   assert.equal((await call('operation_wait', { operationId: runId }))['status'], 'success');
   assert.match(JSON.stringify((await call('sync_history', {}))['runs']), new RegExp(runId));

@@ -52,6 +52,30 @@ export function createGitClient(folder: string, log: Logger): Git {
         return undefined;
       }
     },
+    async storedBlobs(ids, signal) {
+      if (ids.length === 0) return new Set();
+      try {
+        const git = gitIn(folder, signal, `${ids.join('\n')}\n`);
+        if (!(await isWorkTree(gitIn(folder, signal)))) return new Set();
+        const listed = await textOf(git(['cat-file', '--batch-check=%(objectname) %(objecttype)']));
+        return new Set(
+          listed.split('\n').flatMap(line => (line.endsWith(' blob') ? [line.slice(0, -' blob'.length)] : [])),
+        );
+      } catch (error) {
+        signal.throwIfAborted();
+        log.debug('git does not list its blobs', { reason: error instanceof Error ? error.message : String(error) });
+        return new Set();
+      }
+    },
+    async blob(id, signal) {
+      try {
+        return await gitIn(folder, signal)(['cat-file', 'blob', id]);
+      } catch (error) {
+        signal.throwIfAborted();
+        log.debug('git has no such blob', { id, reason: error instanceof Error ? error.message : String(error) });
+        return undefined;
+      }
+    },
     async stage(paths, signal) {
       if (paths.length === 0) return;
       try {
@@ -158,7 +182,7 @@ const startNothing: readonly string[] = [
 ];
 
 const gitIn =
-  (folder: string, signal: AbortSignal): RunInFolder =>
+  (folder: string, signal: AbortSignal, input?: string): RunInFolder =>
   args =>
     runGit(
       {
@@ -171,6 +195,7 @@ const gitIn =
         },
         config: startNothing,
         maxSilenceMs: MAX_SILENCE_MS,
+        ...(input === undefined ? {} : { input }),
         signal,
       },
       args,

@@ -34,6 +34,8 @@ export interface GitProcess {
   readonly config: readonly string[];
   /** Ends a process that has printed nothing for this long. */
   readonly maxSilenceMs?: number;
+  /** What git reads from its standard input; nothing by default. */
+  readonly input?: string;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +56,7 @@ export class GitError extends Error {
  * @throws GitError; Error `spawn git ENOENT` if there is no git; the reason of the signal
  */
 export async function runGit(process: GitProcess, args: readonly string[]): Promise<Buffer> {
-  const { folder, variables, config, maxSilenceMs, signal } = process;
+  const { folder, variables, config, maxSilenceMs, input, signal } = process;
   signal.throwIfAborted();
   // By its absolute path: Windows would look into `folder` first, which may hold a git.exe of a stranger.
   const git = await findOnPath('git', variables['PATH']);
@@ -63,9 +65,12 @@ export async function runGit(process: GitProcess, args: readonly string[]): Prom
   const child = spawn(git, [...config.flatMap(setting => ['-c', setting]), ...args], {
     cwd: folder,
     env: variables,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  // A git that ends before it has read everything says why in its exit code.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
   let isSilent = false;

@@ -6,8 +6,10 @@ import { noProject } from '../../project/no-project.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
+import { BaseTexts } from '../base/base-texts.ts';
 import { SeenStates } from '../changes/seen-states.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
+import { readMerge } from './read-merge.ts';
 import { readScript } from '../read-script.ts';
 import { restoreFiles } from '../restore/restore-files.ts';
 import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
@@ -26,7 +28,7 @@ const reviewed = (request: SyncRequest): SyncRequest => ({
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const runs = new Map<string, RunLifecycle>();
-  const baseStates = new BaseStates(deps.hasher);
+  const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
   const seenStates = new SeenStates();
   const changed = new Emitter<void>();
   let current: SyncRun | undefined;
@@ -43,7 +45,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const holder = isBackground ? (current ?? background) : current;
     const preempted = isBackground ? undefined : background;
     const request = requested.restore === undefined ? requested : reviewed(requested);
-    const run = new RunLifecycle(runId, request, { ...deps, baseStates, seenStates }, async () => {
+    const run = new RunLifecycle(runId, request, { ...learnDeps, seenStates }, async () => {
       if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
       await preempted?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
@@ -117,6 +119,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     recorded: runId => recordedRun(deps.journal, runId),
     async isElsewhere(runId) {
       return !runs.has(runId) && (await deps.runLock.holder()) === runId;
+    },
+    async readMerge(request, signal) {
+      return await readMerge(request, deps.project(), requireStudio(request.studio), learnDeps, signal);
     },
     async readScript(request, signal) {
       return await readScript(request, deps.project(), requireStudio(request.studio), signal);

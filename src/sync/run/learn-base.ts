@@ -4,18 +4,23 @@ import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
 import { type BaseState, type BaseStore, outdated, withEarlier } from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { TextToStore } from '../../ports/text-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { baseKeys } from '../base/base-keys.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
+import type { BaseTexts } from '../base/base-texts.ts';
 
 export interface LearnBaseDeps {
   readonly bases: BaseStore;
   /** Outlives the run, because it caches hashes. */
   readonly baseStates: BaseStates;
+  /** Outlives the run, because it stores texts after it. */
+  readonly baseTexts: BaseTexts;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -71,6 +76,7 @@ export class LearnedBase {
     const differing = new Set(changes.map(change => change.disk?.id));
     const learned = new Map<string, BaseState | undefined>();
     const inTree = new Set<string>();
+    const texts: TextToStore[] = [];
     for (const [id, key] of this.#keys) {
       await slice.yieldToEventLoop();
       inTree.add(key);
@@ -78,12 +84,13 @@ export class LearnedBase {
       if (instance === undefined || differing.has(id) || !this.#isCompared(key)) continue;
       const state = this.#deps.baseStates.of(instance);
       const stored = this.#stored.get(key);
+      texts.push(...textOf(instance, state));
       if (!sameState(state, stored)) learned.set(key, withEarlier(state, stored));
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
     for (const key of this.#stored.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
     // The tree may have changed during the pauses of hashing; its new state was not compared.
-    if (this.#session.revision() === revision) await this.#update(learned);
+    if (this.#session.revision() === revision) await this.#update(learned, texts);
     if (!changes.some(({ sides }) => sides.isOlderInStudio)) this.#useStudio();
   }
 
@@ -113,6 +120,7 @@ export class LearnedBase {
   /** Learns what a run has verified on both sides. Instances that it created are learned from the next comparison. */
   async learnApplied(changes: readonly RunChange[]): Promise<void> {
     const learned = new Map<string, BaseState | undefined>();
+    const texts: TextToStore[] = [];
     for (const { disk, outcome, studio } of changes) {
       if (disk === undefined) continue;
       const key = this.#keys.get(disk.id);
@@ -121,11 +129,13 @@ export class LearnedBase {
       const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
       const previous = this.#stored.get(key);
       const had = outcome === 'applied' || outcome === 'unknown' ? this.#inStudio(studio) : [];
-      if (isPushed || (outcome === 'written' && studio.patchType === 'Edit'))
-        learned.set(key, withEarlier(this.#deps.baseStates.of(now), previous, had));
-      else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
+      if (isPushed || (outcome === 'written' && studio.patchType === 'Edit')) {
+        const state = this.#deps.baseStates.of(now);
+        learned.set(key, withEarlier(state, previous, had));
+        texts.push(...textOf(now, state));
+      } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
     }
-    await this.#update(learned);
+    await this.#update(learned, texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || outcome === 'applied' || outcome === 'written'))
       this.#useStudio();
   }
@@ -148,15 +158,18 @@ export class LearnedBase {
     return !ignoreHiddenServices || visibleServices.includes(key.split('/', 1)[0] ?? '');
   }
 
-  async #update(changed: ReadonlyMap<string, BaseState | undefined>): Promise<void> {
-    if (changed.size === 0) return;
+  async #update(
+    changed: ReadonlyMap<string, BaseState | undefined>,
+    texts: readonly TextToStore[] = [],
+  ): Promise<void> {
     const agreed = new Map(this.#stored);
     for (const [key, state] of changed) {
       if (state === undefined) agreed.delete(key);
       else agreed.set(key, state);
     }
     this.#stored = agreed;
-    await this.#trying('written', () => this.#deps.bases.update(this.#place, changed), undefined);
+    this.#deps.baseTexts.store(texts, () => new Set(Array.from(agreed.values(), ({ source }) => source ?? '')));
+    if (changed.size > 0) await this.#trying('written', () => this.#deps.bases.update(this.#place, changed), undefined);
   }
 
   async #trying<T>(what: string, work: () => Promise<T>, otherwise: T): Promise<T> {
@@ -167,6 +180,12 @@ export class LearnedBase {
       return otherwise;
     }
   }
+}
+
+/** The text of a script, for the store of base texts. */
+function textOf({ properties }: Instance, { source }: BaseState): readonly TextToStore[] {
+  const value = properties.get('Source');
+  return source === undefined || value?.type !== 'String' ? [] : [{ hash: source, text: () => value.value }];
 }
 
 function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {

@@ -44,6 +44,7 @@ test('what changes something is not read-only, so a person is asked; the others 
     [
       ['atlas_sync', false, true],
       ['get_script', true, false],
+      ['get_merge', true, false],
       ['operation_get', true, false],
       ['operation_wait', true, false],
       ['sync_history', true, false],
@@ -108,7 +109,7 @@ test('an unknown tool is a fault of the protocol that names the tools', async ()
   await assert.rejects(connected.client.callTool({ name: 'nope' }), {
     code: -32602,
     message:
-      /Unknown tool nope. Known tools: atlas_sync, get_script, operation_get, operation_wait, sync_history, sync_restore/,
+      /Unknown tool nope. Known tools: atlas_sync, get_script, get_merge, operation_get, operation_wait, sync_history, sync_restore/,
   });
 });
 

@@ -219,6 +219,20 @@ for (const { name, project, arrange, expect } of cases)
     assert.deepEqual(plain(await repository.status()), { ...nothing, ...expect });
   });
 
+test('reads blobs by id, and lists those that the repository has', async () => {
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'return 1\n' });
+  const client = createGitClient(repository.project, log);
+  const ids = [blob('return 1\n'), blob('return 2\n')];
+  const { signal } = new AbortController();
+  assert.deepEqual(Array.from(await client.storedBlobs(ids, signal)), [blob('return 1\n')]);
+  assert.deepEqual(await client.storedBlobs([], signal), new Set());
+  assert.equal((await client.blob(blob('return 1\n'), signal))?.toString(), 'return 1\n');
+  assert.equal(await client.blob(blob('return 2\n'), signal), undefined);
+  await using elsewhere = await Repository.create('', false);
+  assert.deepEqual(await createGitClient(elsewhere.project, log).storedBlobs(ids, signal), new Set());
+});
+
 test('ignored folders stand for everything below them', async () => {
   await using repository = await Repository.create();
   await repository.commit({ '.gitignore': 'Packages/\n*.log' });

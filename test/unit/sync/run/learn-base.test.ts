@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { BaseTexts } from '../../../../src/sync/base/base-texts.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
 import { LearnedBase } from '../../../../src/sync/run/learn-base.ts';
 import type { BaseState } from '../../../../src/ports/base-store.ts';
 import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
+import { defaultSettings } from '../../../harness/default-settings.ts';
+import { FakeGit } from '../../../harness/fake-git.ts';
+import { MemoryTextStore } from '../../../harness/memory-text-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
 import { WorkingClock } from '../../../harness/working-clock.ts';
@@ -30,6 +34,13 @@ test('the base is found under the new names when they change while the keys are 
   const base = new LearnedBase(world.session, {
     bases,
     baseStates: new BaseStates(nodeHasher),
+    baseTexts: new BaseTexts({
+      texts: new MemoryTextStore(),
+      git: new FakeGit(),
+      hasher: nodeHasher,
+      settings: defaultSettings(),
+      log: memoryLog(),
+    }),
     clock,
     log: memoryLog(),
   });

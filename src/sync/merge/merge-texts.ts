@@ -1,0 +1,66 @@
+import { conflictCount, mergeDeclarations } from './merge-declarations.ts';
+import { linesOf, mergeLines, type MergePiece } from './merge-lines.ts';
+import type { MergeConflict, ScriptTexts, TextMerge } from '../../ports/script-merger.ts';
+
+/** Merges a script by lines, and by its declarations where both sides changed neighbouring lines. The result does not depend on the order of the sides. */
+export function mergeTexts({ base, disk, studio }: ScriptTexts): TextMerge {
+  const texts = { base: withLineFeeds(base), disk: withLineFeeds(disk), studio: withLineFeeds(studio) };
+  // The library prefers its first side where both are possible.
+  const isDiskFirst = texts.disk < texts.studio;
+  const [a, b] = isDiskFirst ? [texts.disk, texts.studio] : [texts.studio, texts.disk];
+  const sides = { base: closed(texts.base), a: closed(a), b: closed(b) };
+  const byLines = mergeLines(sides);
+  const byDeclarations = conflictCount(byLines) === 0 ? undefined : mergeDeclarations(sides);
+  const pieces =
+    byDeclarations !== undefined && conflictCount(byDeclarations) < conflictCount(byLines) ? byDeclarations : byLines;
+  const merged = toMerge(pieces, isDiskFirst);
+  return endsWithLineFeed(texts) ? merged : { ...merged, text: merged.text.replace(/\n$/, '') };
+}
+
+const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
+
+/** Whole lines, so that lines can follow the last one. */
+const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** Whether the merged text ends with a line feed, merged like the lines. */
+function endsWithLineFeed({ base, disk, studio }: ScriptTexts): boolean {
+  const [inBase, onDisk, inStudio] = [base, disk, studio].map(text => text === '' || text.endsWith('\n'));
+  return (onDisk === inBase ? inStudio : onDisk) ?? true;
+}
+
+function toMerge(pieces: readonly MergePiece[], isDiskFirst: boolean): TextMerge {
+  const conflicts: MergeConflict[] = [];
+  const text: string[] = [];
+  let line = 1;
+  for (const piece of pieces) {
+    const conflict =
+      piece.kind === 'text'
+        ? undefined
+        : {
+            line,
+            base: piece.base,
+            disk: isDiskFirst ? piece.a : piece.b,
+            studio: isDiskFirst ? piece.b : piece.a,
+          };
+    if (conflict !== undefined) conflicts.push(conflict);
+    const part = piece.kind === 'text' ? piece.text : marked(conflict ?? { base: '', disk: '', studio: '' });
+    text.push(part);
+    line += linesOf(part).length;
+  }
+  return { text: text.join(''), conflicts };
+}
+
+/** Comments for Luau, so that an editor does not report the markers as errors. */
+const markers = {
+  studio: '--<<<<<<< Studio\n',
+  base: '--||||||| Base\n',
+  disk: '--=======\n',
+  end: '-->>>>>>> Disk\n',
+};
+
+const marked = ({ base, disk, studio }: ScriptTexts): string =>
+  markers.studio + studio + markers.base + base + markers.disk + disk + markers.end;
+
+/** Whether a text contains conflict markers, as comments or as git writes them. */
+export const hasConflictMarkers = (text: string): boolean =>
+  /^(?:--)?<{7}(?:\s|$)/m.test(text) && /^(?:--)?>{7}(?:\s|$)/m.test(text);

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { main, mainFile, syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+import { MemoryTextStore } from '../../../harness/memory-text-store.ts';
+
+const signal = new AbortController().signal;
+const common = 'local speed = 1\n\nlocal health = 2\n';
+const hash = (text: string): string => nodeHasher.gitBlob(new TextEncoder().encode(text));
+
+/** A script that was equal on both sides, and has changed on both since. */
+async function movedWorld(parts: WorldParts = {}) {
+  const texts = new MemoryTextStore();
+  const world = await syncWorld({
+    files: { [mainFile]: common },
+    place: { [main]: { className: 'Script', source: common } },
+    git: 'none',
+    texts,
+    ...parts,
+  });
+  await world.sync();
+  world.files.set(mainFile, common.replace('speed = 1', 'speed = 10'));
+  world.studio.edit(main, common.replace('health = 2', 'health = 20'));
+  await world.sync({ mode: 'dryrun' });
+  return { ...world, texts };
+}
+
+test('merges both sides of a script with the text that both had', async () => {
+  const { engine } = await movedWorld();
+  const { merge, studioHash, diskHash, fsPath } = await engine.readMerge({ fsPath: mainFile }, signal);
+  assert.deepEqual(merge, { text: 'local speed = 10\n\nlocal health = 20\n', conflicts: [], problem: undefined });
+  assert.equal(studioHash, hash('local speed = 1\n\nlocal health = 20\n'));
+  assert.equal(diskHash, hash('local speed = 10\n\nlocal health = 2\n'));
+  assert.equal(fsPath, mainFile);
+});
+
+test('reads the base text from git, and stores no text that git has', async () => {
+  const world = await syncWorld({
+    files: { [mainFile]: common },
+    place: { [main]: { className: 'Script', source: common } },
+    git: {},
+    texts: new MemoryTextStore(),
+  });
+  world.git.blobs.set(hash(common), common);
+  await world.sync();
+  world.files.set(mainFile, common.replace('speed = 1', 'speed = 10'));
+  world.studio.edit(main, common.replace('health = 2', 'health = 20'));
+  const { merge } = await world.engine.readMerge({ fsPath: mainFile }, signal);
+  assert.equal(merge?.text, 'local speed = 10\n\nlocal health = 20\n');
+});
+
+test('stores the common text of a script, and not the same text twice', async () => {
+  const { texts } = await movedWorld();
+  assert.deepEqual(Array.from(texts.texts), [[hash(common), common]]);
+});
+
+test('merges nothing when no common text is known any more', async () => {
+  const { engine, texts } = await movedWorld();
+  texts.texts.clear();
+  assert.equal((await engine.readMerge({ fsPath: mainFile }, signal)).merge, undefined);
+});
+
+test('refuses a script that disk does not have', async () => {
+  const world = await movedWorld();
+  world.studio.place.set('ServerScriptService/Other', { className: 'Script', source: 'x()' });
+  const id = await world.idOf('ServerScriptService/Other');
+  await assert.rejects(world.engine.readMerge({ id }, signal), error => AppError.is(error, 'SCRIPT_NOT_FOUND'));
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScriptMerge } from '../../../../src/sync/sync-engine.ts';
+import { getMerge } from '../../../../src/sync/tools/get-merge.ts';
+import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
+import { toolCall } from '../../../harness/tool-call.ts';
+
+const script: Omit<ScriptMerge, 'merge'> = {
+  studioHash: 'a1b2c3d4e5a1b2c3d4e5a1b2c3d4e5a1b2c3d4e5',
+  diskHash: 'b1b2c3d4e5a1b2c3d4e5a1b2c3d4e5a1b2c3d4e5',
+  className: 'Script',
+  instancePath: 'ServerScriptService/Main',
+  at: { workspaceGen: 7, connectionEpoch: 1 },
+  id: '00abcdef01234567890abcdef0123456',
+  fsPath: 'src/Main.server.luau',
+};
+const conflict = { line: 1, base: 'a\n', disk: 'b\n', studio: 'c\n' };
+const answers: readonly (readonly [ScriptMerge['merge'], object])[] = [
+  [
+    { text: 'x', conflicts: [] },
+    { status: 'merged', summary: 'Merged ServerScriptService/Main without conflicts.', text: 'x' },
+  ],
+  [
+    { text: 'x', conflicts: [conflict] },
+    {
+      status: 'conflicts',
+      summary: 'Merged ServerScriptService/Main with 1 conflict.',
+      text: 'x',
+      conflicts: [conflict],
+    },
+  ],
+  [
+    { text: 'x', conflicts: [], problem: 'line 2: no' },
+    {
+      status: 'not_compiling',
+      summary: 'The merge of ServerScriptService/Main does not compile: line 2: no.',
+      text: 'x',
+      problem: 'line 2: no',
+    },
+  ],
+  [
+    undefined,
+    { status: 'no_base', summary: 'No common version of ServerScriptService/Main is known, so it cannot be merged.' },
+  ],
+];
+
+for (const [merge, expected] of answers)
+  test(`get_merge answers ${'status' in expected ? String(expected.status) : ''} with both hashes`, async () => {
+    const engine = new FakeEngine();
+    engine.merge = { ...script, merge };
+    const answer = await getMerge.call({ engine, clock: new ManualClock() }, { id: script.id }, toolCall());
+    assert.deepEqual(answer.structuredContent, { ...script, ...expected });
+  });
