@@ -18,6 +18,7 @@ const countedNoun = /\{\d\} (?:[a-z]+ )?([a-z]+s)\b/g;
 /** Words that end like a plural but are not: verbs whose subject is the hole, and units. */
 const notPlural = new Set([
   'ms',
+  'bytes',
   'is',
   'was',
   'has',
@@ -32,21 +33,47 @@ const notPlural = new Set([
   'headless',
 ]);
 
+/** Names of expressions that are a count. */
+const countName = /^(?:total|undecided|decided|n)$|[cC]ount$/;
+const isCount = (node: Node): boolean =>
+  countName.test(nameOf(node)) || (node.type === 'MemberExpression' && ['length', 'size'].includes(nameOf(node)));
+
+/** The text of a template with `{n}` for each hole that is a count, and `…` for the others. */
+function countedTemplate(node: Node): string {
+  const holes = node['expressions'] as readonly Node[];
+  return (node['quasis'] as readonly Node[])
+    .map((quasi, index) => {
+      const hole = holes[index];
+      const text = (quasi['value'] as { readonly raw: string }).raw;
+      return hole === undefined ? text : `${text}${isCount(hole) ? `{${index}}` : '…'}`;
+    })
+    .join('');
+}
+
+/** "3 of 1 changes" is right. */
+const isPart = (text: string, at: number): boolean => /\bof $/.test(text.slice(0, at));
 /**
- * Finds the texts of `t('…')` with a plural but without a singular: neither an argument of `plural`, nor a property
- * `…Many` whose sibling `…One` has the singular. `line: text`.
+ * Finds the texts of `t('…')` and the templates with a plural but without a singular: neither an argument of `plural`, nor a
+ * property `…Many` whose sibling `…One` has the singular. `line: text`.
  */
 export function unpairedCounts(path: string, source: string): readonly string[] {
   const { program } = parseSync(path, source);
   const found: string[] = [];
+  const check = (text: string, node: Node): void => {
+    if (
+      Array.from(text.matchAll(countedNoun)).some(
+        ({ index, 1: noun = '' }) => !notPlural.has(noun) && !isPart(text, index),
+      )
+    )
+      found.push(`${source.slice(0, node.start).split('\n').length}: ${text}`);
+  };
   const visit = (node: Node, isPaired: boolean): void => {
     const callee = node.type === 'CallExpression' ? nameOf(node['callee']) : '';
     if (callee === 't' && !isPaired) {
       const [first] = (node['arguments'] as readonly unknown[]).filter(isNode);
-      const text = first?.type === 'Literal' && typeof first['value'] === 'string' ? first['value'] : '';
-      if (Array.from(text.matchAll(countedNoun)).some(([, noun = '']) => !notPlural.has(noun)))
-        found.push(`${source.slice(0, node.start).split('\n').length}: ${text}`);
+      check(first?.type === 'Literal' && typeof first['value'] === 'string' ? first['value'] : '', node);
     }
+    if (node.type === 'TemplateLiteral' && !isPaired) check(countedTemplate(node), node);
     const siblings =
       node.type === 'ObjectExpression' ? (node['properties'] as readonly Node[]).map(one => nameOf(one['key'])) : [];
     for (const child of Object.values(node).flat().filter(isNode)) {

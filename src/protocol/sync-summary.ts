@@ -1,3 +1,4 @@
+import { plural } from '../base/plural.ts';
 import { say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
@@ -42,7 +43,7 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
   const failed = count(({ outcome }) => outcome === 'failed');
   const unknown = count(({ outcome }) => outcome === 'unknown');
   const undecided = count(({ direction }) => direction === 'unresolved');
-  const all = changes.length === 1 ? say`1 change` : say`${changes.length} changes`;
+  const all = plural(changes.length, say`1 change`, say`${changes.length} changes`);
   const parts = [
     ...(pushed === 0 ? [] : [say`${pushed} pushed to ${where}`]),
     ...(written === 0 ? [] : [say`${written} written to disk`]),

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
@@ -81,7 +82,7 @@ function subtreeRejection(
   const relied = subtreeHash ?? (direction === 'push' ? seen?.(id)?.subtree : undefined);
   if (relied === undefined || relied === subtree?.hash) return undefined;
   if (subtree === undefined) return { verdict: 'hash_mismatch', reason: 'the change has no subtree' };
-  const count = subtree.count === 1 ? '1 instance' : `${subtree.count} instances`;
+  const count = plural(subtree.count, '1 instance', `${subtree.count} instances`);
   return {
     verdict: 'hash_mismatch',
     reason: `the instances below it changed in Studio; it now has ${count} and the subtree.hash ${subtree.hash}`,

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { say } from '../../base/sentence.ts';
 import { asksForApproval } from '../../protocol/override-policy.ts';
 import { isIncomplete } from '../changes/run-change.ts';
@@ -55,7 +56,7 @@ async function applyRun(
   const { place } = comparison.compared;
   observer.enter(
     { type: 'applying' },
-    changes.length === 1 ? say`Applying 1 change` : say`Applying ${changes.length} changes`,
+    plural(changes.length, say`Applying 1 change`, say`Applying ${changes.length} changes`),
   );
   const applyObserver: ApplyObserver = {
     journaled: () => observer.enter({ type: 'journaled' }),

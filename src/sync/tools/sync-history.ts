@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -38,9 +39,7 @@ Before a sync changes anything, both sides of every change are recorded, so that
 const countInWords = (count: number): string =>
   count === 0
     ? 'No sync is recorded: none has changed anything yet.'
-    : count === 1
-      ? '1 recorded sync.'
-      : `${count} recorded syncs, newest first.`;
+    : plural(count, '1 recorded sync.', `${count} recorded syncs, newest first.`);
 
 const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
-  `- ${at} ${status}, ${changeCount} ${changeCount === 1 ? 'change' : 'changes'}, asked for by ${requestedBy} (runId ${runId}): ${summary}`;
+  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, asked for by ${requestedBy} (runId ${runId}): ${summary}`;

@@ -78,7 +78,7 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
   const count = view.getUint32(12, true);
   const table = HEADER + ENTRY * count;
   if (count > MAX_SECTIONS)
-    return err({ code: 'table_malformed', reason: `it claims ${count} sections, at most ${MAX_SECTIONS}` });
+    return err({ code: 'table_malformed', reason: `it claims more than ${MAX_SECTIONS} sections: ${count}` });
   const end = file.length - DIGEST;
   if (table > end) return truncated(file.length, table + DIGEST);
   if (bytesToHex(file.subarray(end)) !== sha256(file.subarray(0, end)))

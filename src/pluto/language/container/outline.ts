@@ -71,7 +71,8 @@ export function adoptOutline(
   const lines = new LineMap(text);
   const adopted: { item: Item; id: DeclId }[] = [];
   const adopt = (items: readonly Item[], said: readonly OutlineItem[]): string | undefined => {
-    if (items.length !== said.length) return `${said.length} items in AST0 stand for ${items.length} in SRCE`;
+    if (items.length !== said.length)
+      return `AST0 and SRCE have different numbers of items: ${said.length} and ${items.length}`;
     for (const [index, item] of items.entries()) {
       const entry = said[index];
       if (entry === undefined) return undefined;

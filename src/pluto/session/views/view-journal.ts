@@ -1,3 +1,4 @@
+import { plural } from '../../../base/plural.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JournalLimits, JournalStore } from '../../../ports/journal-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -57,7 +58,7 @@ export function createViewJournal(
       const whole = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
       const rows = declarations.length > 0 ? declarations : [whole];
       const subject =
-        changes.length === 0 ? 'comments' : changes.length === 1 ? '1 declaration' : `${changes.length} declarations`;
+        changes.length === 0 ? 'comments' : plural(changes.length, '1 declaration', `${changes.length} declarations`);
       const runId = random.uuid();
       const { record, ending } = toJournalEntry({
         runId,

@@ -62,7 +62,7 @@ function rootOf({ model, kind }: SyncbackInput): DesiredInstance | string {
   if (kind === 'place') return desiredFromPlace(model);
   const [root, second] = model.roots;
   if (root === undefined || second !== undefined)
-    return `the model has ${model.roots.length} root instances; a project has exactly one`;
+    return `a project has exactly one root instance; the model has ${model.roots.length}`;
   return desiredFromModel(root);
 }
 
