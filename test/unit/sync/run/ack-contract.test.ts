@@ -125,7 +125,7 @@ test('[R13] a decision on an older state is refused: of the review by its revisi
   assert.ok(review !== undefined);
   const { revision, rows } = review.snapshot();
   review.choose([rows[0]?.id ?? ''], 'push');
-  assert.throws(() => review.apply(revision), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(revision), { code: 'REVIEW_REFUSED' });
   run.cancel();
   await run.result;
   const id = rows[0]?.id ?? '';

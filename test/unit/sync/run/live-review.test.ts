@@ -93,7 +93,7 @@ test('while both sides are compared again, nothing can be applied, and a diff wa
   studio.edit('ServerScriptService/Main', 'studio main, better');
   review.refresh();
   assert.ok(review.status().comparing);
-  assert.throws(() => review.apply(review.status().revision), { code: 'INVALID_INPUT' });
+  assert.throws(() => review.apply(review.status().revision), { code: 'REVIEW_REFUSED' });
   const texts = await review.texts(row('Main').id);
   assert.equal(texts.studio?.text, 'studio main, better');
   review.reject(review.status().revision);
@@ -154,10 +154,10 @@ test('parts that all come from one side are that side', async () => {
 test('a merge of texts that are not there any more is refused with nothing written', async () => {
   const { review, row, result, studio, files } = await reviewed(two);
   const { id } = row('Main');
-  await assert.rejects(review.merge(id, 'merged'), { code: 'INVALID_INPUT' });
+  await assert.rejects(review.merge(id, 'merged'), { code: 'REVIEW_REFUSED' });
   await review.texts(id);
   studio.edit('ServerScriptService/Main', 'studio moved');
-  await assert.rejects(review.merge(id, 'merged'), { code: 'INVALID_INPUT' });
+  await assert.rejects(review.merge(id, 'merged'), { code: 'REVIEW_REFUSED' });
   assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
   review.reject(review.status().revision);
   await result;

@@ -46,7 +46,7 @@ test('[S22] Studio closing during the review ends the run, and a late decision d
   assert.equal((await run.result).status, 'disconnected');
   const [review] = world.reviews;
   assert.equal(review?.snapshot().phase, 'ended');
-  assert.throws(() => review?.apply(review.snapshot().revision), { code: 'INVALID_INPUT' });
+  assert.throws(() => review?.apply(review.snapshot().revision), { code: 'REVIEW_REFUSED' });
 });
 
 for (const [phase, command] of [
