@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { ProjectSession } from './project-session.ts';
+import type { ProjectDiagnostic, ProjectSession } from './project-session.ts';
 
 /** File events come in bursts, and the file may be incomplete at the first event. */
 const QUIET_MS = 150;
@@ -31,6 +31,24 @@ export interface ProjectSlotDeps {
   readonly log: Logger;
 }
 
+/** Problems that are logged at a time: more hide everything else in the log. */
+const MAX_LOGGED_PROBLEMS = 20;
+
+/** Logs each problem of the project files when it appears. */
+function logProblems(session: ProjectSession, log: Logger): void {
+  let known: ReadonlySet<string> = new Set();
+  const look = (problems: readonly ProjectDiagnostic[]): void => {
+    const now = new Set(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`));
+    const fresh = Array.from(now).filter(problem => !known.has(problem));
+    for (const problem of fresh.slice(0, MAX_LOGGED_PROBLEMS)) log.warn(problem);
+    const rest = fresh.length - MAX_LOGGED_PROBLEMS;
+    if (rest > 0) log.warn('there are more problems in the project files', { count: rest });
+    known = now;
+  };
+  look(session.diagnostics());
+  session.onDidChangeDiagnostics(look);
+}
+
 /** Tries to open the project whenever a project file may have appeared or changed. An open project stays open. */
 export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
   const opened = new Emitter<ProjectSession>();
@@ -51,6 +69,7 @@ export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
         watching[Symbol.dispose]();
         session = found;
         deps.log.info('project opened', { project: found.info.name, file: found.info.projectFile });
+        logProblems(found, deps.log);
         opened.fire(found);
         changed.fire();
       } catch (error) {

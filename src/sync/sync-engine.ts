@@ -37,6 +37,8 @@ export interface SyncRequest extends SyncInput {
   readonly client?: object | undefined;
   /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
   readonly restore?: RestoreRequest | undefined;
+  /** The caller shows the problems of the project files in another way, so the result has no warnings about them. */
+  readonly showsProjectWarnings?: boolean;
   /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
 }

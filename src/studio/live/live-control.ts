@@ -91,7 +91,12 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     log.warn('disk and Studio need a decision', { reason });
     needed.fire(reason);
     if (deps.canReview && link.isOpen())
-      deps.engine.start({ mode: 'manual', overrides: [], requestedBy: 'Live Sync', studio: link.handle });
+      deps.engine.start({
+        mode: 'manual',
+        overrides: [],
+        requestedBy: 'Live Sync',
+        studio: link.handle,
+      });
     if (reasons.size > 0) scheduleReview();
   };
   const scheduleReview = (): void => {

@@ -17,7 +17,14 @@ import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from
 import { journalEnding } from './journal-run.ts';
 import type { LearnBaseDeps } from './learn-base.ts';
 import { type Ending, toSyncResult } from './result.ts';
-import { comparingMessage, decidingMessage, type ProgressStep, progressMessage, warningsOf } from './run-messages.ts';
+import {
+  comparingMessage,
+  decidingMessage,
+  type ProgressStep,
+  progressMessage,
+  projectWarnings,
+  warningsOf,
+} from './run-messages.ts';
 import {
   activeState,
   comparisonOf,
@@ -33,6 +40,7 @@ import {
   subjectOf,
   transition,
 } from './run-state.ts';
+import type { Comparison } from './compare.ts';
 import { runSync } from './run-sync.ts';
 
 type RunLifecycleDeps = SyncEngineDeps & LearnBaseDeps & { readonly seenStates: SeenStates };
@@ -189,11 +197,16 @@ export class RunLifecycle implements SyncRun, RunObserver {
       studio: subject?.studio,
       changes: comparison?.changes ?? [],
       overrides: comparison?.overrides ?? [],
-      warnings: comparison === undefined ? [] : warningsOf(comparison),
+      warnings: comparison === undefined ? [] : this.#warningsOf(comparison),
       hasBegun: hasBegun(state),
       at: subject?.generations(),
       elapsedMs,
     });
+  }
+
+  #warningsOf(comparison: Comparison): readonly string[] {
+    const { showsProjectWarnings = false } = this.#request;
+    return [...warningsOf(comparison), ...(showsProjectWarnings ? [] : projectWarnings(comparison.problems))];
   }
 
   /** Called once. The result resolves whatever fails here, and the lock is released. */

@@ -73,15 +73,26 @@ export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly 
   });
 }
 
+/** One sentence per warning about the project files, as `build` prints them. */
+export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
+  const found = diagnostics.filter(({ severity }) => severity === 'warning');
+  const shown = found
+    .slice(0, MAX_FILE_PROBLEMS)
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+  const rest = found.length - shown.length;
+  if (rest === 1) return [...shown, "The project's files have 1 more warning."];
+  return rest > 1 ? [...shown, `The project's files have ${rest} more warnings.`] : shown;
+}
+
 /** About as many as a person fixes before comparing again. */
-const MAX_BROKEN_FILES = 20;
+const MAX_FILE_PROBLEMS = 20;
 
 /** One sentence per place in the project's files that cannot be read. */
 export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const rest = errors.length - MAX_BROKEN_FILES;
+  const rest = errors.length - MAX_FILE_PROBLEMS;
   const warnings = errors
-    .slice(0, MAX_BROKEN_FILES)
+    .slice(0, MAX_FILE_PROBLEMS)
     .map(
       ({ file, line, column, message }) =>
         `${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,

@@ -1,7 +1,8 @@
+import { Emitter } from '../../../src/base/emitter.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../src/base/errors.ts';
-import type { ProjectSession } from '../../../src/project/project-session.ts';
+import type { ProjectDiagnostic, ProjectSession } from '../../../src/project/project-session.ts';
 import { createProjectSlot } from '../../../src/project/project-slot.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { MemoryFileSystem } from '../../harness/memory-file-system.ts';
@@ -14,21 +15,27 @@ function start(files: Record<string, string> = {}) {
   const clock = new ManualClock();
   let opens = 0;
   let disposals = 0;
+  const log = memoryLog();
+  const changed = new Emitter<readonly ProjectDiagnostic[]>();
+  const problem = (line: number): ProjectDiagnostic =>
+    ({ file: 'a.luau', line, column: 1, severity: 'warning', message: 'expected one' }) as ProjectDiagnostic;
   const session = {
+    diagnostics: () => [problem(1)],
+    onDidChangeDiagnostics: changed.event,
     info: { name: 'harbor', projectFile: 'default.project.json' },
     [Symbol.dispose]: () => void (disposals += 1),
   } as unknown as ProjectSession;
   const slot = createProjectSlot({
     watcher: disk,
     clock,
-    log: memoryLog(),
+    log,
     async open() {
       opens += 1;
       if ((await disk.stat('default.project.json' as never)) === undefined) throw noProject;
       return session;
     },
   });
-  return { disk, clock, slot, session, opens: () => opens, disposals: () => disposals };
+  return { disk, clock, slot, session, log, changed, problem, opens: () => opens, disposals: () => disposals };
 }
 
 test('opens an existing project once', async () => {
@@ -102,4 +109,14 @@ test('dispose closes the project, even one being opened, and clears the timer', 
   waiting.disk.set('default.project.json', '{}');
   waiting.slot[Symbol.dispose]();
   assert.equal(waiting.clock.pending, 0);
+});
+
+test('logs each problem of the project files once when it appears', async () => {
+  const { slot, log, changed, problem } = start({ 'default.project.json': '{}' });
+  await slot.tryOpen();
+  changed.fire([problem(1), problem(2)]);
+  changed.fire(Array.from({ length: 30 }, (_, index) => problem(index + 1)));
+  const warnings = log.lines.filter(line => line.startsWith('warn'));
+  assert.deepEqual(warnings.slice(0, 2), ['warn a.luau:1:1: expected one', 'warn a.luau:2:1: expected one']);
+  assert.equal(warnings.length, 2 + 20 + 1);
 });

@@ -45,7 +45,14 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     if (bridge === undefined) return undefined;
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
     if (studio === undefined) return undefined;
-    const request = { mode, overrides: [], requestedBy: vscode.l10n.t('you'), restore, studio: studio.handle };
+    const request = {
+      mode,
+      overrides: [],
+      requestedBy: vscode.l10n.t('you'),
+      restore,
+      studio: studio.handle,
+      showsProjectWarnings: true,
+    };
     statusMessage?.dispose();
     const run = bridge.engine.start(request);
     revealReview(run, deps);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { syncWorld } from '../../../harness/sync-world.ts';
-import { brokenFileWarnings, unreadableWarnings } from '../../../../src/sync/run/run-messages.ts';
+import { brokenFileWarnings, projectWarnings, unreadableWarnings } from '../../../../src/sync/run/run-messages.ts';
 import type { ProjectDiagnostic } from '../../../../src/project/project-session.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 
@@ -17,6 +17,27 @@ test('reports each error of the files with its position, but no warnings', () =>
   assert.deepEqual(brokenFileWarnings([problem(3, 'warning'), problem(1)]), [
     'a.model.json:1:2 has an error: expected a number. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.',
   ]);
+});
+
+test('reports each warning about the files with its position, and no errors', () => {
+  const many = Array.from({ length: 22 }, (_, line) => problem(line, 'warning'));
+  assert.deepEqual(projectWarnings([problem(1), problem(3, 'warning')]), ['a.model.json:3:2: expected a number']);
+  assert.equal(projectWarnings(many).at(-1), "The project's files have 2 more warnings.");
+});
+
+test('answers and logs the warnings that a build prints', async () => {
+  const part = JSON.stringify({ className: 'ObjectValue', attributes: { Rojo_Target_Value: 'nowhere' } });
+  const world = await syncWorld({
+    files: { 'src/lib/Lamp.model.json': part },
+    place: {
+      'ServerScriptService/lib': { className: 'Folder' },
+      'ServerScriptService/lib/Lamp': { className: 'ObjectValue' },
+    },
+  });
+  const { warnings = [] } = await world.sync({ mode: 'dryrun' });
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /^src\/lib\/Lamp\.model\.json:1:1: expected a reference with a target/);
+  assert.equal((await world.sync({ mode: 'dryrun', showsProjectWarnings: true })).warnings, undefined);
 });
 
 test('limits the number of file errors in an answer', () => {
