@@ -142,7 +142,7 @@ const diskSide = (id: string, { name, className }: StudioChange, text: string): 
 /** Reads from the record what a review reads from Studio; there is nothing to be applied there. */
 function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): StudioLink {
   const refuse = (): Promise<never> =>
-    Promise.reject(new AppError('INVALID_INPUT', { problems: 'files are restored without Studio' }));
+    Promise.reject(new AppError('REVIEW_REFUSED', { reason: 'files are restored without Studio' }));
   return {
     handle: '',
     epoch: 0,

@@ -147,13 +147,13 @@ interface MergedText {
 
 /** The review shows the outcome itself. */
 const unobserved = { journaled: () => undefined, committing: () => undefined };
-const refusal = (problems: string): AppError => new AppError('INVALID_INPUT', { problems });
+const refusal = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
 
 /**
  * Writes a text that a person merged from both sides to the script's file. The journal records it as a run, so that both old texts can
  * be restored.
  *
- * @throws AppError INVALID_INPUT, with nothing written, when a side has changed since the comparison
+ * @throws AppError REVIEW_REFUSED, with nothing written, when a side has changed since the comparison
  */
 async function writeMerged(merged: MergedText, deps: MergeDeps, signal: AbortSignal): Promise<void> {
   const { change, text, comparison, requestedBy } = merged;
