@@ -52,12 +52,16 @@ function readRow(header: readonly string[], row: readonly string[]): Entry {
   };
 }
 
+/** Cells of a CSV file: every locale is a column of every row, also where only one row has a text. */
+const MAX_CELLS = 2_000_000;
+
 /** Converts `Contents` to the text of a CSV file, with rows sorted by source text. The error completes "expected …". */
 export function csvOfContents(contents: string, newline = '\n'): Result<string, string> {
   const parsed = parseJsonDocument(contents === '' ? '[]' : contents);
   const entries = parsed.ok ? readEntries(jsonValue(parsed.value.root)) : undefined;
   if (entries === undefined) return err('Contents to be a JSON array of entries with "values"');
   const locales = Array.from(new Set(entries.flatMap(({ values }) => Object.keys(values)))).toSorted(compareByteOrder);
+  if (entries.length * locales.length > MAX_CELLS) return err(`at most ${MAX_CELLS} cells`);
   const rows = entries
     .toSorted((a, b) => compareByteOrder(a.source ?? '', b.source ?? ''))
     .map(({ key = '', source = '', context = '', example = '', values }) => [

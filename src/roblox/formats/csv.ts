@@ -1,5 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { DecodeBudget, DecodeBudgetError } from '../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { TEXT_FILE_LIMITS } from './limits.ts';
 import type { JsonProblem } from './json5-document.ts';
 
 /**
@@ -8,8 +10,11 @@ import type { JsonProblem } from './json5-document.ts';
  */
 export function readCsv(text: string): Result<readonly (readonly string[])[], JsonProblem> {
   try {
+    const budget = new DecodeBudget(TEXT_FILE_LIMITS, text.length);
+    for (const _ of text.matchAll(/[,\r\n]/g)) budget.take();
     return ok(parse(text, { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true }));
   } catch (error) {
+    if (error instanceof DecodeBudgetError) return err({ line: 1, column: 1, expected: error.message });
     if (!(error instanceof CsvError)) throw error;
     return err({
       line: Math.max(1, error.lines ?? 1),

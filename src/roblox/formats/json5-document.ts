@@ -1,5 +1,7 @@
+import { DecodeBudget, DecodeBudgetError } from '../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
+import { TEXT_FILE_LIMITS } from './limits.ts';
 
 /** A value with its place in the text: `start` is its first UTF-16 unit, `end` the one after its last. */
 export type JsonNode =
@@ -44,11 +46,12 @@ export interface JsonDocument {
  * both stay, and `jsonValue` takes the last.
  */
 export function parseJsonDocument(text: string): Result<JsonDocument, JsonProblem> {
-  const parser = new Parser(text);
   try {
+    const parser = new Parser(text);
     const root = parser.document();
     return ok({ text, root, warnings: parser.warnings() });
   } catch (error) {
+    if (error instanceof DecodeBudgetError) return err({ line: 1, column: 1, expected: error.message });
     if (error instanceof ParseStop) return err({ ...positionAt(text, error.offset), expected: error.expected });
     throw error;
   }
@@ -142,8 +145,12 @@ class Parser {
   #at = 0;
   #depth = 0;
 
+  readonly #budget: DecodeBudget;
+
+  /** @throws DecodeBudgetError */
   constructor(text: string) {
     this.#text = text;
+    this.#budget = new DecodeBudget(TEXT_FILE_LIMITS, text.length);
   }
 
   /** In the order of the text. */
@@ -164,6 +171,7 @@ class Parser {
 
   #value(expected: string): JsonNode {
     const start = this.#at;
+    this.#budget.take();
     const first = this.#text[start];
     if (first === '{') return this.#nested(() => this.#object(start));
     if (first === '[') return this.#nested(() => this.#array(start));

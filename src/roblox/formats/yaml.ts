@@ -1,8 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, parseDocument, Scalar } from 'yaml';
+import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, Parser, Scalar } from 'yaml';
+import { DecodeBudget, DecodeBudgetError } from '../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
 import type { JsonProblem } from './json5-document.ts';
 import { ShapeError } from './json-shape.ts';
+import { TEXT_FILE_LIMITS } from './limits.ts';
 
 /**
  * Reads a YAML file that holds one document: arrays, strings, numbers, booleans, `null`, and a `Map` for each mapping, in the order of
@@ -15,20 +17,37 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
     return err({ line: Math.max(1, line), column: Math.max(1, col), expected });
   };
   try {
-    const documents = Array.from(parseAllDocuments(text, { lineCounter, logLevel: 'silent', prettyErrors: false }));
-    const broken = documents.flatMap(({ errors }) => errors)[0];
-    if (broken) return fail(broken.pos[0], `valid YAML (${broken.message})`);
-    const [document, second] = documents;
-    if (document === undefined) return fail(0, 'a YAML document');
-    if (second) return fail(second.range[0], 'one YAML document in the file, not several');
-    return ok(plain(document.contents, 0));
+    const budget = new DecodeBudget(TEXT_FILE_LIMITS, text.length);
+    // The library takes a kilobyte for a node, so nodes are counted before it runs: each begins with one of these, or after it.
+    budget.take(VALUES_PER_NODE * countMarks(text));
+    const parser = new Parser(offset => lineCounter.addNewLine(offset));
+    // Its own check of keys compares each with all others.
+    const composer = new Composer({ logLevel: 'silent', prettyErrors: false, uniqueKeys: false });
+    let contents: unknown;
+    let count = 0;
+    for (const document of composer.compose(parser.parse(text))) {
+      const [broken] = document.errors;
+      if (broken) return fail(broken.pos[0], `valid YAML (${broken.message})`);
+      if ((count += 1) > 1) return fail(document.range[0], 'one YAML document in the file, not several');
+      ({ contents } = document);
+    }
+    return count === 0 ? fail(0, 'a YAML document') : ok(plain(contents, 0));
   } catch (error) {
     if (error instanceof ShapeError) return fail(error.offset, error.expected);
+    if (error instanceof DecodeBudgetError) return fail(0, error.message);
     // The parser calls itself for every level.
     if (error instanceof RangeError) return fail(0, tooDeep);
     throw error;
   }
 }
+
+/** Values of our own that take as much memory as a node of the library. */
+const VALUES_PER_NODE = 16;
+const countMarks = (text: string): number => {
+  let count = 1;
+  for (const _ of text.matchAll(/[[{,?]|[-:](?=\s)/g)) count += 1;
+  return count;
+};
 
 const tooDeep = `at most ${MAX_DEPTH} levels of nesting`;
 /** A node, or `null` for an absent one. */
@@ -42,14 +61,16 @@ function plain(node: unknown, depth: number): unknown {
   if (!isSeq(node) && !isMap(node)) return null;
   if (depth >= MAX_DEPTH) throw new ShapeError(offsetOf(node), tooDeep);
   if (isSeq(node)) return node.items.map(item => plain(item, depth + 1));
-  const entries = node.items.map((pair): [unknown, unknown] => {
+  const map = new Map<unknown, unknown>();
+  for (const pair of node.items) {
     const key = plain(pair.key, depth + 1);
-    if (typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean')
-      return [key, plain(pair.value, depth + 1)];
     const at = isScalar(pair.key) || isMap(pair.key) || isSeq(pair.key) ? offsetOf(pair.key) : offsetOf(node);
-    throw new ShapeError(at, 'a key that is a string, a number, true or false');
-  });
-  return new Map(entries);
+    if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean')
+      throw new ShapeError(at, 'a key that is a string, a number, true or false');
+    if (map.has(key)) throw new ShapeError(at, 'valid YAML (Map keys must be unique)');
+    map.set(key, plain(pair.value, depth + 1));
+  }
+  return map;
 }
 
 function scalar(node: Scalar): unknown {

@@ -1,7 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
+import { DecodeBudgetError } from '../../base/decode/decode-budget.ts';
+import { JsonSyntaxError, parseJsonPausable } from '../../base/decode/paced-json.ts';
+import { runToEnd } from '../../base/time-slice.ts';
+import { MAX_BODY_BYTES, MESSAGE_LIMITS } from '../../protocol/limits.ts';
 
 /**
  * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Closes when the input has ended and all requests
@@ -95,13 +98,14 @@ export class StdioTransport implements Transport {
   }
 
   #takeLine(bytes: Buffer): void {
-    const text = bytes.toString('utf8').trim();
-    if (text === '') return;
+    if (bytes.every(byte => byte === 0x20 || byte === 0x0d || byte === 0x09)) return;
     let raw: unknown;
     try {
-      raw = JSON.parse(text);
-    } catch {
-      return this.#refuse(-32_700, 'The line is not valid JSON.');
+      raw = runToEnd(parseJsonPausable(bytes, MESSAGE_LIMITS));
+    } catch (error) {
+      if (error instanceof JsonSyntaxError || error instanceof DecodeBudgetError)
+        return this.#refuse(-32_700, 'The line is not valid JSON.');
+      throw error;
     }
     const rewritten = this.#rewrite(raw);
     if (rewritten === undefined) return;

@@ -1,4 +1,7 @@
+import { DecodeBudgetError, type DecodeLimits } from '../../../base/decode/decode-budget.ts';
+import { JsonSyntaxError, parseJsonPausable } from '../../../base/decode/paced-json.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { runToEnd } from '../../../base/time-slice.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import { parseModule } from '../syntax/parse.ts';
@@ -24,6 +27,9 @@ export interface Container {
   /** All optional sections in the order of the file, known and unknown; they are written back as they are. */
   readonly optional: readonly Section[];
 }
+
+/** What a JSON section may ask of its reader; an outline is as deep as the declarations of its text. */
+const SECTION_LIMITS: DecodeLimits = { bytes: 64 * 1024 * 1024, depth: 512, elements: 2_000_000 };
 
 type Sha256 = Pick<Hasher, 'sha256'>;
 
@@ -125,12 +131,11 @@ function readMeta(bytes: Uint8Array): Result<ContainerMeta, ContainerProblem> {
 }
 
 function parseJson(bytes: Uint8Array): { readonly value: unknown } | undefined {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) return undefined;
   try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
+    return { value: runToEnd(parseJsonPausable(bytes, SECTION_LIMITS)) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof DecodeBudgetError) return undefined;
+    throw error;
   }
 }
 

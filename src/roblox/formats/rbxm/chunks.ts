@@ -2,6 +2,7 @@ import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../
 import type { Inflate } from '../../../ports/inflate.ts';
 import { ByteReader, FormatError } from '../../encoding/byte-reader.ts';
 import type { ByteWriter } from '../../encoding/byte-writer.ts';
+import { MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
 import { compressLz4Pausable, decompressLz4, decompressLz4Pausable } from './lz4-block.ts';
 
 /** `name` without its padding; `data` decompressed, read from the start. */
@@ -15,8 +16,12 @@ const magic = Uint8Array.of(0x3c, 0x72, 0x6f, 0x62, 0x6c, 0x6f, 0x78, 0x21, 0x89
 const zstdMagic = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean => prefix.every((byte, at) => bytes[at] === byte);
 
-/** Bytes of all chunks of one file, decompressed. */
-export const MAX_MODEL_BYTES = 1024 * 1024 * 1024;
+/** An instance takes 4 bytes and a flag in INST, and 8 bytes in PRNT; the rest is for names. */
+const MAX_INSTANCES = MODEL_FILE_LIMITS.elements / VALUES_PER_INSTANCE;
+const maxChunkBytes: Readonly<Record<string, number>> = {
+  INST: 5 * MAX_INSTANCES + 64 * 1024,
+  PRNT: 8 * MAX_INSTANCES + 64 * 1024,
+};
 
 /** A chunk as the file has it, at `start`: `raw` decompresses to `size` bytes. */
 export interface PackedChunk {
@@ -44,7 +49,9 @@ export function* packedChunks(bytes: Uint8Array): Generator<PackedChunk> {
     const size = reader.u32();
     reader.take(4);
     total += size;
-    if (total > MAX_MODEL_BYTES) throw new FormatError(`more than ${MAX_MODEL_BYTES} bytes of content`, start);
+    if (total > MODEL_FILE_LIMITS.bytes)
+      throw new FormatError(`more than ${MODEL_FILE_LIMITS.bytes} bytes of content`, start);
+    if (size > (maxChunkBytes[name] ?? size)) throw new FormatError('too many instances', start);
     const raw = reader.take(compressedSize === 0 ? size : compressedSize);
     if (name === 'END') return;
     const packing = compressedSize === 0 ? 'none' : startsWith(raw, zstdMagic) ? 'zstd' : 'lz4';

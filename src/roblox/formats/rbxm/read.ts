@@ -1,4 +1,5 @@
 import type { Ref } from '../../../base/brand.ts';
+import { DecodeBudget, DecodeBudgetError } from '../../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../../base/time-slice.ts';
 import type { Inflate } from '../../../ports/inflate.ts';
@@ -10,7 +11,7 @@ import type { PropertyType, Reflection } from '../../instances/reflection.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../values/variant.ts';
 import { type ByteReader, decodeUtf8, FormatError } from '../../encoding/byte-reader.ts';
 import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
-import { MAX_INSTANCE_DEPTH } from '../limits.ts';
+import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
 import type { ReadContext } from '../../encoding/column-context.ts';
 import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from '../../encoding/interleaved.ts';
@@ -82,6 +83,7 @@ class Reading {
   readonly #roots: OpenInstance[] = [];
   readonly #metadata = new Map<string, string>();
   readonly #unknown: UnknownColumn[] = [];
+  readonly #budget = new DecodeBudget(MODEL_FILE_LIMITS, 0);
   #sharedStrings: readonly Uint8Array[] = [];
   readonly #context: ReadContext = {
     sharedString: index => this.#sharedStrings[index],
@@ -121,6 +123,7 @@ class Reading {
   /** The error of a file that cannot be read. @throws any other error */
   failed(error: unknown): Result<never, string> {
     if (error instanceof FormatError) return err(`${this.#at}: ${error.message}`);
+    if (error instanceof DecodeBudgetError) return err(`${this.#at}: expected ${error.message}`);
     throw error;
   }
 
@@ -167,7 +170,10 @@ class Reading {
     data.u8();
     const start = data.at;
     const instances: OpenInstance[] = [];
-    for (const number of readReferents(data, data.count(4))) {
+    const count = data.count(4);
+    // A few bytes of a compressed file can declare a million instances.
+    this.#budget.take(count * VALUES_PER_INSTANCE);
+    for (const number of readReferents(data, count)) {
       if (number < 0 || this.#instances.has(number))
         throw new FormatError(`the number ${number} for an instance`, start);
       const instance = {
@@ -197,6 +203,7 @@ class Reading {
       this.#unknown.push({ className: owner.name, name, typeId, bytes: data.take(data.left).slice(), owners });
       return;
     }
+    this.#budget.take(owner.instances.length);
     const values = yield* known.form.read(data, owner.instances.length, this.#context);
     const make = known.type === 'BinaryString' ? bytesOf(declaredType(this.#reflection, owner.name, name)) : undefined;
     for (const [index, instance] of owner.instances.entries()) {

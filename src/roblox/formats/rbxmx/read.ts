@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { Ref } from '../../../base/brand.ts';
+import { DecodeBudget, DecodeBudgetError } from '../../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
@@ -9,7 +10,7 @@ import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
 import { readFileProperties, takeName } from '../file-properties.ts';
 import { XmlValueError } from '../../encoding/xml-values.ts';
-import { MAX_INSTANCE_DEPTH } from '../limits.ts';
+import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
 import { readValue, type SharedType, sharedTypeOf } from './values.ts';
 import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 
@@ -28,8 +29,9 @@ const PIECE = 32 * 1024;
 
 /** The same with pauses. */
 export function* readXmlModelPausable(text: string, reflection: Reflection): PausableWork<Result<Model, string>> {
+  if (text.length > MODEL_FILE_LIMITS.bytes) return err(`1:1: expected at most ${MODEL_FILE_LIMITS.bytes} bytes`);
   const parser = new SaxesParser({ xmlns: false, position: true });
-  const reading = new Reading(reflection, () => [parser.line, parser.column + 1]);
+  const reading = new Reading(reflection, text.length, () => [parser.line, parser.column + 1]);
   parser.on('opentag', tag => reading.open(tag.name, tag.attributes));
   parser.on('closetag', () => reading.close());
   parser.on('text', chunk => reading.text(chunk));
@@ -47,6 +49,8 @@ export function* readXmlModelPausable(text: string, reflection: Reflection): Pau
     return ok(yield* reading.finish());
   } catch (error) {
     if (error instanceof XmlReadError) return err(`${error.line}:${error.column}: ${error.message}`);
+    if (error instanceof DecodeBudgetError)
+      return err(`${parser.line}:${parser.column + 1}: expected ${error.message}`);
     if (error instanceof XmlValueError) {
       const { element } = error;
       return err(`${element.line}:${element.column}: ${error.message}`);
@@ -91,15 +95,20 @@ class Reading {
   readonly #referents = new Set<string>();
   readonly #metadata = new Map<string, string>();
   readonly #sharedStrings = new Map<string, Uint8Array>();
+  readonly #budget: DecodeBudget;
+  /** The last number that was tried as a referent. */
+  #freeNumber = -1;
   #depth = 0;
 
-  constructor(reflection: Reflection, position: () => readonly [number, number]) {
+  constructor(reflection: Reflection, length: number, position: () => readonly [number, number]) {
     this.#reflection = reflection;
+    this.#budget = new DecodeBudget(MODEL_FILE_LIMITS, length);
     this.#position = position;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     const top = this.#top();
+    this.#budget.take();
     const element = (): OpenElement => {
       const [line, column] = this.#position();
       return { name, attributes, text: '', children: [], line, column };
@@ -157,6 +166,7 @@ class Reading {
     if (className === undefined) this.#fail('expected a class on <Item>');
     if (++this.#depth > MAX_INSTANCE_DEPTH)
       this.#fail(`expected at most ${MAX_INSTANCE_DEPTH} instances inside each other`);
+    this.#budget.take(VALUES_PER_INSTANCE);
     const item: OpenItem = {
       className,
       referent: this.#newReferent(attributes['referent']),
@@ -172,7 +182,11 @@ class Reading {
   /** Hand-made files repeat referents or leave them out: the first to have one keeps it. */
   #newReferent(wanted: string | undefined): string {
     let referent = isNoReferent(wanted) ? undefined : wanted;
-    for (let n = this.#referents.size; referent === undefined || this.#referents.has(referent); n++) referent = `#${n}`;
+    // The number never decreases: a file whose referents look like ours must not make every search start again.
+    while (referent === undefined || this.#referents.has(referent)) {
+      this.#freeNumber = Math.max(this.#freeNumber + 1, this.#referents.size);
+      referent = `#${this.#freeNumber}`;
+    }
     this.#referents.add(referent);
     return referent;
   }

@@ -6,14 +6,8 @@ import { type Model, type ModelInstance, unknownInWords } from '../../../../src/
 import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { ByteWriter } from '../../../../src/roblox/encoding/byte-writer.ts';
-import { MAX_INSTANCE_DEPTH } from '../../../../src/roblox/formats/limits.ts';
-import {
-  MAX_MODEL_BYTES,
-  readChunks,
-  writeChunk,
-  writeEnd,
-  writeHeader,
-} from '../../../../src/roblox/formats/rbxm/chunks.ts';
+import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS } from '../../../../src/roblox/formats/limits.ts';
+import { readChunks, writeChunk, writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
 import { writeReferents } from '../../../../src/roblox/encoding/interleaved.ts';
 import { readBinaryModel } from '../../../../src/roblox/formats/rbxm/read.ts';
 import { writeBinaryModel } from '../../../../src/roblox/formats/rbxm/write.ts';
@@ -309,9 +303,12 @@ for (const [what, bytes, expected] of [
 
 test('a file that promises more than the limit is refused before memory is taken for it', () => {
   const bytes = fileOf(['META', w => w.raw(new Uint8Array(1000))]);
-  new DataView(bytes.buffer).setUint32(32 + 8, MAX_MODEL_BYTES + 1, true);
+  new DataView(bytes.buffer).setUint32(32 + 8, MODEL_FILE_LIMITS.bytes + 1, true);
   const result = readBinaryModel(bytes, reflection, inflate);
-  assert.deepEqual(result, { ok: false, error: `file: more than ${MAX_MODEL_BYTES} bytes of content at byte 32` });
+  assert.deepEqual(result, {
+    ok: false,
+    error: `file: more than ${MODEL_FILE_LIMITS.bytes} bytes of content at byte 32`,
+  });
 });
 
 test('a property of an unknown type is reported and written back as it was, an unknown chunk is skipped', () => {
