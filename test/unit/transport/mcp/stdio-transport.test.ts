@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { StdioTransport } from '../../../../src/transport/mcp/stdio-transport.ts';
+
+test('refuses a line that is nested 2,000 levels deep, and reads the next one', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const transport = new StdioTransport(input, output);
+  const received: unknown[] = [];
+  transport.onmessage = message => received.push(message);
+  await transport.start();
+  const deep = '['.repeat(2_000) + ']'.repeat(2_000);
+  input.end(`{"jsonrpc":"2.0","method":"a","params":{"deep":${deep}}}\n \r\n{"jsonrpc":"2.0","method":"b"}\n`);
+  await new Promise(resolve => input.once('end', resolve));
+  output.end();
+  assert.match(await text(output), /not valid JSON/);
+  assert.deepEqual(received, [{ jsonrpc: '2.0', method: 'b' }]);
+});
