@@ -28,6 +28,7 @@ import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
+import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
 import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import { retrievalOfHost } from '../docs/retrieval.ts';
@@ -39,7 +40,7 @@ import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Git } from '../ports/git.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { Inflate } from '../ports/inflate.ts';
-import type { JournalStore } from '../ports/journal-store.ts';
+import type { JournalLimits, JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Notices } from '../ports/notices.ts';
 import type { Random } from '../ports/random.ts';
@@ -213,8 +214,13 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     },
   ]);
   const plutoOpened = new Emitter<PlutoToolset>();
+  const limits = (): JournalLimits => ({
+    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+    maxDays: settings.journalMaxDays(),
+  });
   const pluto = createLazyPlutoToolset({
     ...host,
+    transactions: createFileTransactions({ ...host, limits }),
     load: host.loadPluto,
     log: log.child('pluto'),
     version,

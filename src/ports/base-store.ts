@@ -13,7 +13,7 @@ export interface BaseState {
 const MAX_EARLIER = 16;
 
 /** The hashes of a state, by property. */
-export const hashesOf = ({
+const hashesOf = ({
   source,
   properties,
 }: Pick<BaseState, 'source' | 'properties'>): readonly (readonly [string, string])[] => [

@@ -22,6 +22,20 @@ export interface FileEntry extends Pick<FileStat, 'kind' | 'target'> {
 /** The state that a write requires: the file has these bytes, or there is no file. */
 export type FilePrecondition = { readonly kind: 'absent' } | { readonly kind: 'hash'; readonly gitBlob: string };
 
+/** One file to write or remove, with its precondition. A plan is plain data, so a preview shows the plan itself. */
+export type FileEdit =
+  | {
+      readonly kind: 'write';
+      readonly path: ProjectPath;
+      readonly bytes: Uint8Array;
+      readonly precondition: FilePrecondition;
+    }
+  | {
+      readonly kind: 'remove';
+      readonly path: ProjectPath;
+      readonly precondition: FilePrecondition | { readonly kind: 'emptyFolder' };
+    };
+
 /**
  * Access to one folder, by paths that cannot leave it. Every method follows symbolic links only to targets inside the folder
  * (else `PATH_OUTSIDE_ROOT`). For a missing file or folder, methods reject with an `Error` whose `code` is `ENOENT`, as in Node.

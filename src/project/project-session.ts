@@ -1,6 +1,6 @@
 import type { ProjectPath, Ref } from '../base/brand.ts';
 import type { Event } from '../base/emitter.ts';
-import type { FilePrecondition } from '../ports/file-system.ts';
+import type { FileEdit } from '../ports/file-system.ts';
 import type { Instance } from '../roblox/instances/instance.ts';
 import type { StudioInstance } from '../protocol/studio/stream.ts';
 
@@ -25,20 +25,6 @@ export interface ProjectInfo {
   readonly ignoreHiddenServices: boolean;
   readonly syncScriptsOnly: boolean;
 }
-
-/** One file to write or remove, with its precondition. A plan is plain data, so a preview shows the plan itself. */
-export type FileEdit =
-  | {
-      readonly kind: 'write';
-      readonly path: ProjectPath;
-      readonly bytes: Uint8Array;
-      readonly precondition: FilePrecondition;
-    }
-  | {
-      readonly kind: 'remove';
-      readonly path: ProjectPath;
-      readonly precondition: FilePrecondition | { readonly kind: 'emptyFolder' };
-    };
 
 /** A requested pull: Studio's side of a change wins. */
 export type PullRequest =

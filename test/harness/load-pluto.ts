@@ -23,7 +23,7 @@ export const loadWorkerToolset: LoadPlutoToolset = () =>
 /** @param onStart receives each started worker and may end it */
 export const startModulesInThisThread =
   (
-    ports: Pick<ToolsetHost, 'files' | 'hasher' | 'random'>,
+    ports: Pick<ToolsetHost, 'files' | 'hasher' | 'random' | 'transactions'>,
     version: string,
     onStart?: (end: (error: Error) => void) => void,
   ): StartModulesWorker =>
@@ -43,6 +43,7 @@ export const startModulesInThisThread =
         files,
         hasher,
         random,
+        hasTransactions: ports.transactions !== undefined,
         clock,
         programs: programsIn(ports),
         notify(notice) {

@@ -15,6 +15,7 @@ import { readCommandSettings } from '../../cli/command-settings.ts';
 import type { SettingValues } from '../../cli/setting-args.ts';
 import { findFolder } from '../../cli/find-folder.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
+import { openCommandJournal } from '../../cli/open-journal.ts';
 
 /**
  * `atlas-bridge mcp --stdio --toolset pluto`: serves the Pluto tools of one folder to one client, without a bridge. The standard output
@@ -41,6 +42,7 @@ export async function runPlutoServer(
       clock: nodeClock,
       log,
       settings: await readCommandSettings(folder, args.settings, log),
+      transactions: (await openCommandJournal(folder, io)).transactions,
       journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
     },
     { version: io.version, isReadOnly: args.isReadOnly },

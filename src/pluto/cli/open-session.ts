@@ -10,6 +10,7 @@ import { AppError } from '../../base/errors.ts';
 import { isAtOrBelow } from '../../base/project-path.ts';
 import { PlutoSession } from '../session/pluto-session.ts';
 import type { CliIo } from '../../cli/io.ts';
+import { openCommandJournal } from '../../cli/open-journal.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 
 /** The target of a command. */
@@ -47,7 +48,9 @@ export async function openTarget({ command, path, project, output }: PlutoArgs, 
   const at = inside.split(sep).join('/') as ProjectPath;
   const files = createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
   const tool = { name: 'atlas-bridge', version: io.version };
-  const session = await PlutoSession.open({ files, hasher: nodeHasher, random: nodeRandom }, { tool }, io.stop);
+  const { transactions } = await openCommandJournal(folder, io);
+  const ports = { files, hasher: nodeHasher, random: nodeRandom, transactions };
+  const session = await PlutoSession.open(ports, { tool }, io.stop);
   const modules = isFolder
     ? session.files.filter(file => isAtOrBelow(file, at))
     : session.files.filter(file => file === at);

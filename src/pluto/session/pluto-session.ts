@@ -5,6 +5,7 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import { type TimeSlice, runToEnd, runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FilePrecondition, FileSystem } from '../../ports/file-system.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Random } from '../../ports/random.ts';
@@ -20,6 +21,7 @@ import { PRELUDE_PATH, stdPath } from '../language/std/std-path.ts';
 import { stdNames } from '../language/std/std-modules.ts';
 import { EditHistory, type HistoryStep } from './edit-history.ts';
 import { type ItemAt, itemWithId, readItems } from './items.ts';
+import { type PlannedSave, type SaveResult, saveModules } from './save-modules.ts';
 import { savedModule } from './saved-bytes.ts';
 import { watchModules } from './watch-modules.ts';
 
@@ -27,6 +29,8 @@ export interface SessionPorts {
   readonly files: FileSystem;
   readonly hasher: Hasher;
   readonly random: Random;
+  /** `undefined`: a crash during a save may leave some modules unsaved. */
+  readonly transactions?: FileTransactions | undefined;
 }
 
 export interface SessionOptions {
@@ -42,11 +46,6 @@ export interface SessionChange {
   readonly cause: 'edit' | 'save' | 'disk';
   readonly modules: readonly ProjectPath[];
 }
-
-/** The result of saving one module. */
-export type SaveResult =
-  | { readonly path: ProjectPath; readonly kind: 'saved' }
-  | { readonly path: ProjectPath; readonly kind: 'failed'; readonly error: AppError };
 
 /**
  * The modules of one project in memory, with unsaved edits. Every change is a transaction: a failed one leaves no trace, a successful one
@@ -250,8 +249,7 @@ export class PlutoSession implements Disposable {
   async save(signal: AbortSignal, paths: readonly ProjectPath[] = this.dirty): Promise<readonly SaveResult[]> {
     this.#requireWritable('save');
     return this.#queue.run(signal, async () => {
-      const results: SaveResult[] = [];
-      const saved = new Map<ProjectPath, LoadedModule>();
+      const planned: PlannedSave[] = [];
       for (const path of paths) {
         if (!this.#onDisk.has(path)) continue;
         const state = usable(path, await this.#project.load(path));
@@ -261,14 +259,9 @@ export class PlutoSession implements Disposable {
         const written = savedModule(state, before, { ...this.ports, tool: this.#tool, isElsewhere });
         const precondition: FilePrecondition =
           before === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: before.gitBlob };
-        try {
-          await this.ports.files.replace(path, written.bytes, precondition);
-          saved.set(path, written.state);
-          results.push({ path, kind: 'saved' });
-        } catch (error) {
-          results.push({ path, kind: 'failed', error: AppError.from(error) });
-        }
+        planned.push({ state: written.state, edit: { kind: 'write', path, bytes: written.bytes, precondition } });
       }
+      const { results, saved } = await saveModules(planned, this.ports);
       if (saved.size === 0) return results;
       const isNew = Array.from(saved.keys()).some(path => this.#onDisk.get(path) === undefined);
       for (const path of saved.keys()) this.#onDisk.delete(path);

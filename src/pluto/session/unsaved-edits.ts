@@ -1,7 +1,8 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Event } from '../../base/emitter.ts';
 import { writeView } from '../language/pt/view.ts';
-import type { PlutoSession, SaveResult, SessionChange } from './pluto-session.ts';
+import type { PlutoSession, SessionChange } from './pluto-session.ts';
+import type { SaveResult } from './save-modules.ts';
 
 /** A module with unsaved edits, as an editor shows it. */
 export interface UnsavedModule {

@@ -12,7 +12,7 @@ export const openToolsetInWorker =
         worker,
         {
           name: 'Pluto modules',
-          workerData: { folder: host.files.root, version },
+          workerData: { folder: host.files.root, version, hasTransactions: host.transactions !== undefined },
           // Messages that are not answers are notices.
           onNotice: notice => onNotice(notice as Notice),
         },

@@ -12,11 +12,12 @@ import { createModulesRpc } from '../tools/worker/modules-rpc.ts';
 import type { ModulesWorkerData } from '../tools/worker/messages.ts';
 
 // Set by `openToolsetInWorker`.
-const { folder, version } = workerData as ModulesWorkerData;
+const { folder, version, hasTransactions } = workerData as ModulesWorkerData;
 const modules = createModulesRpc(
   {
     files: createNodeFileSystem(folder, nodeHasher, readOpenAtOnce),
     hasher: nodeHasher,
+    hasTransactions,
     random: nodeRandom,
     clock: nodeClock,
     programs: createProgramRunner({ folder, environment: process.env, startedBy: 'agent' }),

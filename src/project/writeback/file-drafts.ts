@@ -3,7 +3,7 @@ import { folderOf, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import { type JsonPath, printJson } from '../../roblox/formats/json5-edit.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
-import type { FileEdit } from '../project-session.ts';
+import type { FileEdit } from '../../ports/file-system.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
 import { normalizeForCollision, TakenNames } from './taken-names.ts';

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
-import type { FileEdit } from '../project-session.ts';
+import type { FileEdit } from '../../ports/file-system.ts';
 
 /**
  * Applies the edits of one plan in order, and stops at the first failure.

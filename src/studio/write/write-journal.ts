@@ -7,7 +7,7 @@ import type { Random } from '../../ports/random.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import type { FileEdit } from '../../project/project-session.ts';
+import type { FileEdit } from '../../ports/file-system.ts';
 
 interface WriteJournalDeps {
   readonly files: FileSystem;

@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/sync.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
-import type { FileEdit } from '../../project/project-session.ts';
+import type { FileEdit } from '../../ports/file-system.ts';
 import type { ReviewItem } from '../../review/review-sides.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 

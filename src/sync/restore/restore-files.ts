@@ -10,7 +10,7 @@ import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
-import type { FileEdit } from '../../project/project-session.ts';
+import type { FileEdit } from '../../ports/file-system.ts';
 import type { RecordedSide, RestorePlan } from './restore-plan.ts';
 
 interface RestoreFilesDeps {

@@ -3,11 +3,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
-import type { JournalEnding, JournalItem, JournalRecord, JournalWrite } from '../../protocol/journal/journal-record.ts';
+import type { JournalEnding, JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place, SyncMode, SyncResult } from '../../protocol/sync.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import { journalWrites } from '../transactions/journal-writes.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { PlannedChange } from './apply-in-studio.ts';
 
@@ -95,23 +96,11 @@ function buildJournal(
     studio: studio ?? null,
     ...(session === undefined ? {} : { parents: [...(change.parents ?? parentsOf(change.studio.parentId, session))] }),
   }));
-  const planned = writes.map(({ edit, changes }): JournalWrite => {
-    const ids = changes.map(change => change.studio.id);
-    const { path, precondition } = edit;
-    const before = precondition.kind === 'hash' ? precondition.gitBlob : null;
-    if (edit.kind === 'remove')
-      return {
-        ids,
-        path,
-        kind: precondition.kind === 'emptyFolder' ? 'removeFolder' : 'remove',
-        before,
-        after: null,
-        blob: null,
-      };
-    const blob = `after-${blobs.size}`;
-    blobs.set(blob, edit.bytes);
-    return { ids, path, kind: 'write', before, after: hasher.gitBlob(edit.bytes), blob };
-  });
+  const planned = journalWrites(
+    writes.map(({ edit, changes }) => ({ edit, ids: changes.map(change => change.studio.id) })),
+    blobs,
+    hasher,
+  );
   return { record: { version: 1, ...head, items, writes: planned }, blobs };
 }
 

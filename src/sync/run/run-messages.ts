@@ -46,7 +46,7 @@ export const warningsOf = ({ compared, problems, changes }: Comparison): readonl
 ];
 
 /** One sentence for all changes whose Studio side is older than the last sync. */
-export function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly string[] {
+function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly string[] {
   const [first] = older;
   if (first === undefined) return [];
   return older.length === 1

@@ -10,6 +10,7 @@ import type { RecordedSnapshot } from '../../session/views/view-journal.ts';
 import type { ReviewSnapshot } from '../../session/views/view-modules.ts';
 import type { ResourceSource } from '../../../mcp/resource.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
+import type { TransactionRequest } from '../../../ports/file-transactions.ts';
 
 /** An `AppError` that can be cloned to another thread. */
 export interface Failure {
@@ -23,6 +24,8 @@ export interface ModulesWorkerData {
   /** The absolute path of the project. */
   readonly folder: string;
   readonly version: string;
+  /** Whether the starting thread records transactions. */
+  readonly hasTransactions: boolean;
 }
 
 /** A call that can be cancelled by its number. */
@@ -35,6 +38,11 @@ export interface OverrideRuleValues {
   readonly overridesApproval: 'auto' | 'ask' | 'never';
   readonly overridesRequirePrecondition: boolean;
 }
+/** A transaction of the worker, which this thread records. */
+export interface TransactionNumber {
+  readonly transaction: number;
+}
+
 type Cloneable<R extends ViewSnapshotRequest> = Omit<R, 'rules'> & { readonly rules: OverrideRuleValues | undefined };
 
 /** With `isRecorded`, the worker sends a `record` notice before it writes, and waits for `recorded`. */
@@ -70,6 +78,8 @@ export interface ModulesRpc {
   ): Promise<Answer<void>>;
   /** Answers a `record` notice. */
   recorded(answer: CallNumber & { readonly outcome: Answer<void> }): void;
+  /** Answers a `begin` notice. */
+  begun(answer: TransactionNumber & { readonly outcome: Answer<{ readonly runId: string }> }): void;
   cancel(args: CallNumber & { readonly reason: Failure }): void;
   /** Resolves when every call that started before it has ended. */
   settled(nothing: object): Promise<void>;
@@ -83,6 +93,9 @@ export type SaveAnswer =
 export type Notice =
   | { readonly kind: 'changed'; readonly change: SessionChange; readonly dirty: readonly ProjectPath[] }
   | ({ readonly kind: 'progress'; readonly message: string } & CallNumber)
+  /** The worker waits for `begun`. */
+  | ({ readonly kind: 'begin'; readonly request: TransactionRequest } & TransactionNumber)
+  | ({ readonly kind: 'finish'; readonly failed: ReadonlyMap<ProjectPath, string> } & TransactionNumber)
   | ({
       readonly kind: 'record';
       readonly snapshot: RecordedSnapshot;

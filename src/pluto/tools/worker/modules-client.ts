@@ -3,6 +3,7 @@ import { Emitter } from '../../../base/emitter.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { SessionChange } from '../../session/pluto-session.ts';
 import type { ViewJournal } from '../../session/views/view-journal.ts';
+import type { FileTransaction, FileTransactions } from '../../../ports/file-transactions.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { toAnswer, type ModulesRpc, type Notice, toFailure } from './messages.ts';
 
@@ -37,6 +38,8 @@ export class ModulesClient implements Disposable {
   readonly #log: Logger;
   readonly #changes = new Emitter<SessionChange>();
   readonly #calls = new Map<number, CallListeners>();
+  readonly #transactions: FileTransactions | undefined;
+  readonly #open = new Map<number, FileTransaction>();
   #lastCall = 0;
   #running: ModulesWorker | undefined;
   #dirty: readonly ProjectPath[] = [];
@@ -44,7 +47,8 @@ export class ModulesClient implements Disposable {
   #lost: readonly ProjectPath[] = [];
   #isDisposed = false;
 
-  constructor(start: StartModulesWorker, log: Logger) {
+  constructor(start: StartModulesWorker, log: Logger, transactions?: FileTransactions) {
+    this.#transactions = transactions;
     this.#start = start;
     this.#log = log;
   }
@@ -110,9 +114,24 @@ export class ModulesClient implements Disposable {
         return this.#changes.fire(notice.change);
       case 'progress':
         return this.#calls.get(notice.call)?.progress?.(notice.message);
+      case 'begin':
+        return void this.#begin(notice);
+      case 'finish':
+        void this.#open.get(notice.transaction)?.finish(notice.failed);
+        return void this.#open.delete(notice.transaction);
       case 'record':
         void this.#record(notice);
     }
+  }
+
+  async #begin({ transaction, request }: Extract<Notice, { kind: 'begin' }>): Promise<void> {
+    const outcome = await toAnswer(async () => {
+      if (this.#transactions === undefined) throw new AppError('INTERNAL', { reason: 'there is no journal' });
+      const begun = await this.#transactions.begin(request);
+      this.#open.set(transaction, begun);
+      return { runId: begun.runId };
+    });
+    this.#send('begun', { transaction, outcome });
   }
 
   async #record({ call, snapshot, module: bytes }: Extract<Notice, { kind: 'record' }>): Promise<void> {
@@ -125,7 +144,7 @@ export class ModulesClient implements Disposable {
   }
 
   /** The pending call rejects when the worker has ended, so a failure here needs no report. */
-  #send<N extends 'cancel' | 'recorded'>(name: N, args: Parameters<ModulesRpc[N]>[0]): void {
+  #send<N extends 'begun' | 'cancel' | 'recorded'>(name: N, args: Parameters<ModulesRpc[N]>[0]): void {
     this.#running?.ask(name, args).catch(() => undefined);
   }
 
@@ -134,6 +153,8 @@ export class ModulesClient implements Disposable {
       lost: this.#dirty.join(', '),
     });
     this.#running = undefined;
+    // The next start completes them.
+    this.#open.clear();
     const modules = this.#dirty;
     this.#dirty = [];
     this.#lost = Array.from(new Set([...this.#lost, ...modules]));

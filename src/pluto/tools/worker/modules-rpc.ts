@@ -7,6 +7,7 @@ import { type ViewModules, viewModulesOf } from '../../session/views/view-module
 import type { Clock } from '../../../ports/clock.ts';
 import type { ProgramRunner } from '../../ports/program-runner.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
+import { createRemoteTransactions } from './remote-transactions.ts';
 import { readPlutoResource } from '../pluto-resources.ts';
 import { moduleTools } from '../pluto-catalog.ts';
 import {
@@ -19,7 +20,8 @@ import {
   valueOf,
 } from './messages.ts';
 
-export interface ModulesRpcPorts extends SessionPorts {
+export interface ModulesRpcPorts extends Omit<SessionPorts, 'transactions'> {
+  readonly hasTransactions: boolean;
   readonly clock: Clock;
   readonly programs: ProgramRunner;
   readonly notify: (notice: Notice) => void;
@@ -33,14 +35,17 @@ interface Opened {
 
 /** Holds the modules of a project and runs the tools on them, for a client in another thread. */
 export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions): ModulesRpc {
-  const { clock, programs, notify } = ports;
+  const { clock, programs, notify, hasTransactions } = ports;
   const running = new Map<number, { readonly abort: AbortController; readonly result: Promise<unknown> }>();
   const recording = new Map<number, PromiseWithResolvers<void>>();
+  const transactions = hasTransactions ? createRemoteTransactions(notify) : undefined;
   const tools = new Map(moduleTools.map(tool => [tool.listing.name, tool]));
-  const opening = PlutoSession.open(ports, options, new AbortController().signal).then((pluto): Opened => {
-    pluto.onDidChange(change => notify({ kind: 'changed', change, dirty: pluto.dirty }));
-    return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
-  });
+  const opening = PlutoSession.open({ ...ports, transactions }, options, new AbortController().signal).then(
+    (pluto): Opened => {
+      pluto.onDidChange(change => notify({ kind: 'changed', change, dirty: pluto.dirty }));
+      return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
+    },
+  );
   // The first call reports the failure.
   opening.catch(() => undefined);
 
@@ -113,6 +118,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
         kept?.reject(AppError.from(error));
       }
     },
+    begun: answer => transactions?.begun(answer),
     cancel: ({ call, reason }) => running.get(call)?.abort.abort(fromFailure(reason)),
     settled: async () => void (await Promise.allSettled(Array.from(running.values(), ({ result }) => result))),
   };

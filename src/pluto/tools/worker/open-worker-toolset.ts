@@ -21,7 +21,7 @@ import { fromFailure, type OverrideRuleValues, valueOf } from './messages.ts';
  */
 export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesWorker): Promise<PlutoToolset> {
   const { clock, watcher, log, journal, reviewSurface: surface } = ports;
-  const modules = new ModulesClient(start, log);
+  const modules = new ModulesClient(start, log, ports.transactions);
   let moduleCount: number;
   try {
     moduleCount = valueOf(await modules.ask('opened', {})).modules;

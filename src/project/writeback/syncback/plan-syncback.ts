@@ -3,7 +3,7 @@ import { folderOf } from '../../../base/project-path.ts';
 import { visibleServices } from '../../../protocol/studio/messages.ts';
 import type { Model } from '../../../roblox/instances/model.ts';
 import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
-import type { FileEdit } from '../../project-session.ts';
+import type { FileEdit } from '../../../ports/file-system.ts';
 import type { TimeSlice } from '../../../base/time-slice.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
+import { createLineLogger } from '../adapters/node/logger.ts';
+import { nodeRandom } from '../adapters/node/random.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
+import { formatSentence } from '../base/sentence.ts';
+import type { FileTransactions } from '../ports/file-transactions.ts';
+import type { JournalLimits } from '../ports/journal-store.ts';
+import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
+import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
+import { defaultSettings } from './default-settings.ts';
+import type { CliIo } from './io.ts';
+
+export interface CommandJournal {
+  readonly transactions: FileTransactions;
+  /** Whether writes of an interrupted command were completed, so that files must be read again. */
+  readonly hasRecovered: boolean;
+}
+
+const journalLimits = (): JournalLimits => ({
+  maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
+  maxDays: defaultSettings.journalMaxDays(),
+});
+
+/** Opens the journal of a folder, and completes what an interrupted command left behind; prints a line for each. */
+export async function openCommandJournal(folder: string, io: CliIo): Promise<CommandJournal> {
+  const journal = createJsonJournalStore(join(stateFolder(folder, io.env), 'journal'));
+  const log = createLineLogger(line => io.err(line), 'error');
+  const deps = {
+    files: createNodeFileSystem(folder, nodeHasher),
+    journal,
+    limits: journalLimits,
+    hasher: nodeHasher,
+    random: nodeRandom,
+    clock: nodeClock,
+    log,
+  };
+  const recovered = await recoverInterrupted(deps);
+  for (const { sentence } of recovered) io.err(formatSentence(sentence));
+  return { transactions: createFileTransactions(deps), hasRecovered: recovered.length > 0 };
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { JournalEnding, JournalItem, JournalNote, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import { journalWrites } from './journal-writes.ts';
+
+export interface FileTransactionsDeps {
+  readonly files: FileSystem;
+  readonly journal: JournalStore;
+  readonly limits: () => JournalLimits;
+  readonly hasher: Hasher;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly log: Logger;
+}
+
+/** Transactions in the journal of runs: recovery, history and restore treat them like a pull without Studio. */
+export function createFileTransactions(deps: FileTransactionsDeps): FileTransactions {
+  const { files, journal, hasher, random, clock, log } = deps;
+  return {
+    async begin({ requestedBy, title, edits }) {
+      const runId = random.uuid();
+      const blobs = new Map<string, Uint8Array>();
+      const items: JournalItem[] = [];
+      for (const edit of edits) {
+        const stat = await files.stat(edit.path);
+        const bytes = stat?.kind === 'file' ? await files.read(edit.path) : undefined;
+        const blob = bytes === undefined ? null : `file-${blobs.size}`;
+        if (blob !== null && bytes !== undefined) blobs.set(blob, bytes);
+        items.push(toItem(edit, blob));
+      }
+      const writes = journalWrites(
+        edits.map(edit => ({ edit, ids: [idOf(edit)] })),
+        blobs,
+        hasher,
+      );
+      const place = { name: title, placeId: 0 };
+      const record: JournalRecord = {
+        version: 1,
+        runId,
+        at: clock.date(),
+        mode: 'standard',
+        requestedBy,
+        place,
+        items,
+        writes,
+      };
+      await journal.append(runId, record, blobs);
+      // Nothing has to be confirmed by Studio, so all writes may be completed after a crash.
+      const note: JournalNote = { kind: 'confirmed', ids: items.map(item => item.id), applied: [] };
+      await journal.note(runId, note);
+      return {
+        runId,
+        async finish(failed) {
+          try {
+            await journal.finish(runId, endingOf(title, edits, failed, clock.date()));
+            await journal.prune(deps.limits());
+          } catch (error) {
+            log.error('failed to record the end of a transaction; the next start does', error, { runId });
+          }
+        },
+      };
+    },
+  };
+}
+
+const idOf = ({ path }: FileEdit): string => path;
+
+const toItem = (edit: FileEdit, blob: string | null): JournalItem => ({
+  id: idOf(edit),
+  path: edit.path,
+  className: edit.kind === 'remove' && edit.precondition.kind === 'emptyFolder' ? 'Folder' : 'File',
+  // As in a pull: what disk lacks exists only on the other side.
+  patchType: blob === null ? 'Remove' : edit.kind === 'remove' ? 'Add' : 'Edit',
+  choice: 'pull',
+  fsPath: edit.path,
+  files: [{ path: edit.path, blob }],
+  studio: null,
+});
+
+function endingOf(
+  title: string,
+  edits: readonly FileEdit[],
+  failed: ReadonlyMap<string, string>,
+  at: string,
+): JournalEnding {
+  const outcomes = edits.map(edit => {
+    const reason = failed.get(edit.path);
+    const id = idOf(edit);
+    return reason === undefined ? { id, outcome: 'written' as const } : { id, outcome: 'failed' as const, reason };
+  });
+  const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
+  return {
+    at,
+    status: failed.size === 0 ? 'success' : 'partial',
+    summary: `${title}: ${written} of ${edits.length} files written.`,
+    outcomes,
+  };
+}
