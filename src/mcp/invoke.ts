@@ -15,10 +15,16 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   const refusal = spec.refuse?.(rawArguments);
   if (refusal !== undefined) return toolFailure(refusal, acts);
   const args = parseArguments(spec.input, rawArguments);
-  if (!args.ok) return toolFailure(new AppError('INVALID_INPUT', { problems: args.error }), acts);
+  const answer = (output: z.output<Out>): ToolResult =>
+    toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
+  if (!args.ok) {
+    const error = new AppError('INVALID_INPUT', { problems: args.error });
+    return spec.answerInvalid === undefined
+      ? toolFailure(error, acts)
+      : answer(await spec.answerInvalid(deps, error, call));
+  }
   try {
-    const output = await spec.run(deps, args.value, call);
-    return toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
+    return answer(await spec.run(deps, args.value, call));
   } catch (error) {
     return toolFailure(AppError.from(error), acts);
   }

@@ -24,7 +24,7 @@ export interface ToolCall {
   readonly progress: ((message: string) => void) | undefined;
 }
 
-export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = Described<In, Out> &
+export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = Described<In, Out, Deps> &
   (
     | {
         readonly effect: 'read';
@@ -41,7 +41,7 @@ export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = De
       }
   );
 
-interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
+interface Described<In extends z.ZodObject, Out extends z.ZodObject, Deps> {
   /** `snake_case`. */
   readonly name: string;
   /** Shown to the person who is asked to allow the call. */
@@ -58,6 +58,8 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly output: Out;
   /** Rejects arguments with a specific error code before the schema validates them. */
   refuse?(rawArguments: unknown): AppError | undefined;
+  /** Answers a call with invalid arguments in the form of the output; omitted: the answer has only the error. */
+  answerInvalid?(deps: Deps, error: AppError, call: ToolCall): Promise<z.output<Out>>;
   /** Describes the output in text, above the `<json>` block. */
   inWords(output: z.output<Out>): string;
   /** Whether this output is a failure; omitted: never. */

@@ -20,7 +20,7 @@ export const StudioHash = z.string().regex(/^[0-9a-f]{40}$/, '40 lower-case hex 
 /** Ids of instances are 32 hex digits in lower case; other ids (of the unmodified Atlas plugin) are kept as they are. */
 export const normalizeId = (id: string): string => (/^[0-9a-f]{32}$/i.test(id) ? id.toLowerCase() : id);
 
-const InstanceId = z.string().min(1).transform(normalizeId);
+export const InstanceId = z.string().min(1).transform(normalizeId);
 
 /** A decision of the caller for one change, with its preconditions. */
 export const SyncOverride = z.strictObject({
@@ -51,6 +51,11 @@ export const StudioHandle = z
   .min(1)
   .describe('The Studio to use. Required only if more than one Studio is connected; the error then lists them.');
 
+function repeated(ids: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return [...new Set(ids.filter(id => seen.has(id) || !seen.add(id)))];
+}
+
 /** The input of `atlas_sync`. */
 export const SyncInput = z.strictObject({
   mode: SyncMode.default('standard').describe(
@@ -59,7 +64,11 @@ export const SyncInput = z.strictObject({
   overrides: z
     .array(SyncOverride)
     .max(MAX_OVERRIDES)
-    .refine(list => new Set(list.map(override => override.id)).size === list.length, 'at most one override for each id')
+    .superRefine((list, context) => {
+      const twice = repeated(list.map(({ id }) => id));
+      if (twice.length > 0)
+        context.addIssue({ code: 'custom', message: `more than one override for ${twice.join(', ')}` });
+    })
     .default([])
     .describe('Decisions for individual changes from an earlier answer.'),
   studio: StudioHandle.optional(),

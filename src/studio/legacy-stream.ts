@@ -86,14 +86,14 @@ export class LegacyStream {
     const command = { type: 'getScript', requestId: this.#deps.random.uuid(), id, fromDraft } as const;
     const options = { phase: 'reading a script', budgetMs: BUDGET_MS.read, signal };
     const reply = await this.#request(command, LegacyScriptResult, options);
-    const { status, message = '', source, studioHash, className, instancePath, isDraft } = reply;
+    // A plugin that does not report it sends the text of the editor as requested.
+    const { status, message = '', source, studioHash, className, instancePath, isDraft = fromDraft } = reply;
     if (
       status !== 'success' ||
       source === undefined ||
       studioHash === undefined ||
       className === undefined ||
-      instancePath === undefined ||
-      isDraft === undefined
+      instancePath === undefined
     )
       throw new AppError('STUDIO_FAILED', { reason: message || status, ...codeOfMessage(message) });
     return { requestId: reply.requestId, source, studioHash, className, instancePath, isDraft };

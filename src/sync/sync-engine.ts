@@ -1,4 +1,5 @@
 import type { Event } from '../base/emitter.ts';
+import type { AppError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { Generations } from '../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
@@ -39,6 +40,8 @@ export interface SyncRequest extends SyncInput {
   readonly restore?: RestoreRequest | undefined;
   /** The caller shows the problems of the project files in another way, so the result has no warnings about them. */
   readonly showsProjectWarnings?: boolean;
+  /** The request is invalid: the run ends with this error at once, so that it is answered like any other. */
+  readonly refusal?: AppError | undefined;
   /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
 }

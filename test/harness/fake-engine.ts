@@ -1,4 +1,5 @@
 import { say } from '../../src/base/sentence.ts';
+import { toErrorBody } from '../../src/protocol/error-body.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type {
@@ -78,6 +79,8 @@ export class FakeEngine implements SyncEngine {
   start(request: SyncRequest): SyncRun {
     const run = new FakeRun(`run-${this.runs.length + 1}`, request);
     this.runs.push(run);
+    const { refusal } = request;
+    if (refusal !== undefined) run.end({ status: 'error', summary: refusal.message, error: toErrorBody(refusal) });
     this.#started.fire(run);
     return run;
   }

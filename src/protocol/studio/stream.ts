@@ -204,14 +204,14 @@ export const Applied = z.object({ type: z.literal('applied'), requestId: z.strin
 export type Applied = z.infer<typeof Applied>;
 
 export const Script = z.object({
-  type: z.literal('script').default('script'),
+  type: z.literal('script'),
   requestId: z.string(),
   status: z.literal('success'),
   source: z.string(),
   studioHash: StudioHash,
   className: z.string(),
   instancePath: z.string(),
-  isDraft: z.boolean(),
+  isDraft: z.boolean().default(false),
 });
 export type Script = z.infer<typeof Script>;
 
@@ -235,14 +235,16 @@ export const RobloxLog = z.object({
 });
 export type RobloxLog = z.infer<typeof RobloxLog>;
 
-export const FromPlugin = z.discriminatedUnion('type', [
-  Received,
-  Progress,
-  Compared,
-  Instances,
-  Applied,
-  Script,
-  Failed,
-  RobloxLog,
-]);
+/** Adds the type to a reply of `getScript` without one: the first form of that reply has only a status. */
+function withType(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || 'type' in raw || !('status' in raw)) return raw;
+  return raw.status === 'success'
+    ? { ...raw, type: 'script' }
+    : { code: 'engine', message: raw.status, ...raw, type: 'failed' };
+}
+
+export const FromPlugin = z.preprocess(
+  withType,
+  z.discriminatedUnion('type', [Received, Progress, Compared, Instances, Applied, Script, Failed, RobloxLog]),
+);
 export type FromPlugin = z.infer<typeof FromPlugin>;

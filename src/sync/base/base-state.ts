@@ -2,6 +2,7 @@ import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
 import { fingerprint } from '../../roblox/instances/fingerprint.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
@@ -61,7 +62,7 @@ export class BaseStates {
 
   property(value: Variant): string {
     // An id that the tree does not have cannot match the base, so the id itself is hashed.
-    return fingerprint(value, this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
+    return fingerprint(withoutReferenceAttributes(value), this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
   }
 }
 

@@ -41,6 +41,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   /** Registers the run at once, so that two requests in a row cannot both become current; the gate checks the rest. */
   const start = (requested: SyncRequest): SyncRun => {
     const runId = deps.random.uuid();
+    if (requested.refusal !== undefined) return refuse(runId, requested, requested.refusal);
     const isBackground = requested.isBackground === true && requested.mode === 'dryrun';
     const holder = isBackground ? (current ?? background) : current;
     const preempted = isBackground ? undefined : background;
@@ -71,6 +72,13 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     preempted?.cancel();
     run.begin();
     changed.fire();
+    return run;
+  };
+
+  const refuse = (runId: string, request: SyncRequest, refusal: AppError): SyncRun => {
+    const run = new RunLifecycle(runId, request, { ...learnDeps, seenStates }, () => Promise.reject(refusal));
+    remember(run);
+    run.begin();
     return run;
   };
 

@@ -3,7 +3,7 @@ import { isErrorStatus, SyncInput, SyncResult } from '../../protocol/sync.ts';
 import { conflictCard } from './conflict-card.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { waitForOwnRun } from './wait-for-run.ts';
+import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 
 export const atlasSync = defineTool({
   name: 'atlas_sync',
@@ -45,6 +45,7 @@ Status review_pending means that a person is still deciding: call operation_wait
     deps.engine.markSeen(run.runId, new Set(result.changes.map(({ id }) => id)), client);
     return result;
   },
+  answerInvalid: refuseRun,
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
-import { StudioHandle } from '../../protocol/sync.ts';
+import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 export const getScript = defineTool({
@@ -24,7 +24,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
   effect: 'read',
   input: z
     .strictObject({
-      id: z.string().min(1).optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
+      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
       fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
       fromDraft: z.boolean().default(false).describe('Read the unsaved text of the open editor, if there is one.'),
       studio: StudioHandle.optional(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus, StudioHandle, SyncResult } from '../../protocol/sync.ts';
+import { InstanceId, isErrorStatus, StudioHandle, SyncResult } from '../../protocol/sync.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { waitForOwnRun } from './wait-for-run.ts';
+import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 
 export const syncRestore = defineTool({
   name: 'sync_restore',
@@ -18,7 +18,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
   input: z.strictObject({
     runId: z.string().min(1).describe('A run of sync_history.'),
     side: z.enum(['disk', 'studio']).describe('Which side gets back what it held.'),
-    ids: z.array(z.string().min(1)).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
+    ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
     studio: StudioHandle.optional(),
     preview: z.boolean().default(false).describe('Only list what would be restored.'),
   }),
@@ -33,6 +33,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
     });
     return waitForOwnRun(run, call, deps.clock);
   },
+  answerInvalid: refuseRun,
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -1,5 +1,7 @@
 import { formatSentence } from '../../base/sentence.ts';
+import type { AppError } from '../../base/errors.ts';
 import type { SyncRun } from '../sync-engine.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
@@ -32,6 +34,10 @@ export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock):
     throw error;
   }
 }
+
+/** Answers invalid arguments as a run that ended at once, with all fields of a result. */
+export const refuseRun = (deps: SyncToolDeps, refusal: AppError, { requestedBy }: ToolCall): Promise<SyncResult> =>
+  deps.engine.start({ mode: 'standard', overrides: [], requestedBy, refusal }).result;
 
 function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {
   const isReviewing = run.phase() === 'reviewing';

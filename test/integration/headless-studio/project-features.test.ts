@@ -42,6 +42,47 @@ for (const [dialect, ending, attributes] of [
     assert.deepEqual(await both.lua('return game.ReplicatedStorage.Door.PrimaryPart.Name'), ['Other']);
   });
 
+for (const [dialect, ending] of [
+  ['rojo', 'json'],
+  ['atlas', 'json5'],
+] as const)
+  test(`${dialect}: a pulled reference is equal on both sides afterwards`, { timeout: 60_000 }, async () => {
+    await using both = await startHeadlessWorld({
+      [`default.project.${ending}`]: project(),
+      [`src/Pointer.model.${ending}`]: '{"className": "ObjectValue", "attributes": {"Level": 1}}',
+      'src/Target.luau': 'return 1\n',
+    });
+    await both.decide();
+    await both.lua(`local storage = game.ReplicatedStorage
+      storage.Pointer.Value = storage.Target storage.Pointer:SetAttribute("Level", 2)`);
+    const pull = () => both.decide(() => ({ direction: 'pull' }));
+    const pulled = await pull();
+    assert.equal(pulled.status, 'success', JSON.stringify(pulled, null, 1));
+    const again = await both.sync();
+    assert.equal(again.status, 'empty', JSON.stringify(again, null, 1));
+    // An id that another tool left in Studio is no difference either, and a change of another attribute does not show ids.
+    await both.lua(`local storage = game.ReplicatedStorage
+      storage.Target:SetAttribute("Rojo_Id", "other") storage.Pointer:SetAttribute("Level", 3)`);
+    const { changes } = await both.sync();
+    assert.deepEqual(
+      changes.map(({ path, properties }) => [path, properties]),
+      [
+        [
+          'ReplicatedStorage/Pointer',
+          {
+            Attributes: {
+              current: { Attributes: { Level: { Float64: 3 } } },
+              incoming: { Attributes: { Level: { Float64: 2 } } },
+            },
+          },
+        ],
+      ],
+    );
+    assert.equal((await pull()).status, 'success');
+    assert.equal((await both.sync()).status, 'empty');
+    assert.deepEqual(await both.lua('return game.ReplicatedStorage.Pointer.Value.Name'), ['Target']);
+  });
+
 test(
   'applies sync rules both ways when files have other names',
   {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { main, syncWorld } from '../../../harness/sync-world.ts';
+import { gitBlob } from '../../../harness/fake-studio.ts';
+import { settle } from '../../../harness/settle.ts';
+import { differing, main, mainFile, syncWorld } from '../../../harness/sync-world.ts';
 
 const SCRIPTS = 450;
 const at = (index: number): string => `ServerScriptService/S${index}`;
@@ -34,4 +36,27 @@ test('nothing is asked for where everything is new to Studio', async () => {
   const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'push' })) });
   assert.equal(result.status, 'success');
   assert.equal(world.studio.source(main), 'disk');
+});
+
+test('accepts a script without type and isDraft, the first form of that reply', async () => {
+  const world = await syncWorld(differing);
+  world.studio.stalled.add('getScript');
+  const reading = world.engine.readScript({ fsPath: mainFile, fromDraft: false }, new AbortController().signal);
+  await settle();
+  const { requestId } = world.studio.commands.at(-1) ?? assert.fail();
+  const source = 'print(1)';
+  const script = { source, studioHash: gitBlob(source), className: 'Script', instancePath: main };
+  world.studio.sendRaw({ requestId, status: 'success', ...script });
+  const { isDraft, ...answer } = await reading;
+  assert.deepEqual([answer.source, answer.studioHash, isDraft], [source, gitBlob(source), false]);
+});
+
+test('reports the message of a failed reply without type', async () => {
+  const world = await syncWorld(differing);
+  world.studio.stalled.add('getScript');
+  const reading = world.engine.readScript({ fsPath: mainFile, fromDraft: false }, new AbortController().signal);
+  await settle();
+  const { requestId } = world.studio.commands.at(-1) ?? assert.fail();
+  world.studio.sendRaw({ requestId, status: 'error', message: 'Instance is not a script (Folder)' });
+  await assert.rejects(reading, /Instance is not a script \(Folder\)/);
 });

@@ -5,6 +5,8 @@ import { SyncResult } from '../../../../src/protocol/sync.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { getScript } from '../../../../src/sync/tools/get-script.ts';
+import { differing, main, syncWorld } from '../../../harness/sync-world.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
 
 function start() {
@@ -96,12 +98,41 @@ test('[B4] an unknown mode starts nothing', async () => {
   const { engine, deps } = start();
   const answer = await atlasSync.call(deps, { mode: 'turbo' }, toolCall());
   assert.match(answer.content[0].text, /mode: must be one of: standard, manual, fastfail, dryrun/);
-  assert.equal(engine.runs.length, 0);
+  assert.ok(engine.runs.every(({ request }) => request.refusal?.code === 'INVALID_INPUT'));
 });
 
-test('two overrides for one change are refused: which one should count?', async () => {
+test('names the ids of several overrides for one change', async () => {
   const { deps } = start();
-  const override = { id: 'a', direction: 'push' };
-  const answer = await atlasSync.call(deps, { overrides: [override, override] }, toolCall());
-  assert.match(answer.content[0].text, /overrides: at most one override for each id/);
+  const override = (id: string) => ({ id, direction: 'push' });
+  const overrides = ['b', 'a', 'a', 'c', 'A'.repeat(32), 'a'.repeat(32), 'a'].map(override);
+  const answer = await atlasSync.call(deps, { overrides }, toolCall());
+  assert.match(answer.content[0].text, new RegExp(`overrides: more than one override for a, ${'a'.repeat(32)}\\.`));
+});
+
+test('answers invalid arguments with all fields of a result', async () => {
+  const world = await syncWorld(differing);
+  const deps = { engine: world.engine, clock: world.clock };
+  for (const [args, problem] of [
+    [{ mode: 'quick' }, /mode: must be one of: standard/],
+    [{ overrides: [{ id: 'x', direction: 'sideways' }] }, /overrides\[0\]\.direction/],
+  ] as const) {
+    const { structuredContent, isError } = await atlasSync.call(deps, args, toolCall());
+    assert.equal(isError, true);
+    const { status, runId, changes, overrides, error, outcome } = SyncResult.parse(structuredContent);
+    assert.deepEqual([status, changes, overrides, outcome, error?.code], ['error', [], [], 'refused', 'INVALID_INPUT']);
+    assert.match(error?.message ?? '', problem);
+    assert.equal(world.engine.find(runId)?.latest()?.status, 'error');
+  }
+  assert.deepEqual(world.studio.commands, []);
+});
+
+test('accepts ids in upper case', async () => {
+  const world = await syncWorld(differing);
+  const id = await world.idOf(main);
+  const deps = { engine: world.engine, clock: world.clock };
+  const overrides = [{ id: id.toUpperCase(), direction: 'push' }];
+  const { structuredContent } = await atlasSync.call(deps, { mode: 'fastfail', overrides }, toolCall());
+  assert.equal(structuredContent['status'], 'success', JSON.stringify(structuredContent));
+  const script = await getScript.call(deps, { id: id.toUpperCase() }, toolCall());
+  assert.equal(script.isError, false, JSON.stringify(script.structuredContent));
 });

@@ -36,5 +36,5 @@ test('another side, or no change at all, is refused', async () => {
   const { engine, deps } = start();
   for (const args of [{ runId: 'old', side: 'both' }, { runId: 'old', side: 'disk', ids: [] }, { side: 'disk' }])
     assert.equal((await syncRestore.call(deps, args, toolCall())).isError, true);
-  assert.equal(engine.runs.length, 0);
+  assert.ok(engine.runs.every(({ request }) => request.refusal?.code === 'INVALID_INPUT'));
 });
