@@ -32,6 +32,7 @@ import { createFileTransactions } from '../sync/transactions/file-transactions.t
 import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import { retrievalOfHost } from '../docs/retrieval.ts';
+import { createLogFeed } from '../mcp/log-feed.ts';
 import { createToolRegistry } from '../mcp/registry.ts';
 import type { BaseStore } from '../ports/base-store.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -57,6 +58,7 @@ import { instructions } from '../mcp/instructions.ts';
 import { createLazyPlutoToolset, type LoadPlutoToolset, type PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { syncPrompts } from '../sync/tools/sync-prompts.ts';
 import { createDocsResources } from '../docs/tools/docs-resources.ts';
+import { createSyncCompleter } from '../sync/tools/sync-completions.ts';
 import { createSyncResources } from '../sync/tools/sync-resources.ts';
 import { type Listener, type Routes, startListener } from '../transport/http/listener.ts';
 import { createMcpEndpoint } from '../transport/mcp/endpoint.ts';
@@ -151,8 +153,10 @@ export interface Bridge {
 }
 
 /** Resolves when the bridge listens. A missing or broken project is not a failure: the bridge waits for it. */
-export async function createBridge(host: HostPorts, options: BridgeOptions): Promise<Bridge> {
-  const { clock, random, settings, log } = host;
+export async function createBridge(given: HostPorts, options: BridgeOptions): Promise<Bridge> {
+  const { log, onDidLog } = createLogFeed(given.log);
+  const host: HostPorts = { ...given, log };
+  const { clock, random, settings } = host;
   const { version } = options;
   const sessionId = random.uuid();
   let studioUrl = '';
@@ -199,6 +203,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
       toolset: 'sync',
       prompts: syncPrompts,
       instructions: instructions.sync,
+      complete: createSyncCompleter({ engine, session: () => project.current() }),
       resources: createSyncResources({
         engine,
         session: () => project.current(),
@@ -236,6 +241,7 @@ export async function createBridge(host: HostPorts, options: BridgeOptions): Pro
     log: log.child('mcp'),
     version,
     registry,
+    onDidLog,
     beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
     onListed: name => agents.listed(name),
   });

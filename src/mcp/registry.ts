@@ -3,6 +3,13 @@ import type { ResourceSource } from './resource.ts';
 import type { Tool, ToolCall, ToolListing, Toolset } from './tool.ts';
 import type { ToolResult } from './result.ts';
 
+/**
+ * Returns the known values of an argument; `undefined` if they are unknown.
+ *
+ * @param owner the name of a prompt, or the URI template of resources
+ */
+export type Completer = (owner: string, argument: string) => Promise<readonly string[] | undefined>;
+
 /** The prompts, resources and instructions of a toolset. */
 export interface ToolsetContent {
   readonly toolset: Toolset;
@@ -10,6 +17,8 @@ export interface ToolsetContent {
   readonly resources: ResourceSource | undefined;
   /** Instructions for the agent, sent before the tools. */
   readonly instructions?: string;
+  /** Completes the arguments of its prompts and resource templates. */
+  readonly complete?: Completer;
 }
 
 /** The tools, prompts and resources of one endpoint, in the order in which agents see them. */
@@ -19,6 +28,7 @@ export interface ToolView {
   readonly resources: readonly ResourceSource[];
   /** One text per toolset. */
   readonly instructions: readonly string[];
+  readonly completers: readonly Completer[];
   /** Calls a tool; `undefined` if there is no tool with that name. */
   call(name: string, rawArguments: unknown, call: ToolCall): Promise<ToolResult> | undefined;
 }
@@ -66,6 +76,7 @@ export function createToolRegistry<Deps>(
       prompts: its.flatMap(({ prompts }) => prompts),
       resources: its.flatMap(({ resources }) => resources ?? []),
       instructions: its.flatMap(({ instructions }) => instructions ?? []),
+      completers: its.flatMap(({ complete }) => complete ?? []),
       call: (name, rawArguments, call) => byName.get(name)?.call(rawArguments, call),
     };
     views.set(key, made);

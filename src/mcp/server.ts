@@ -10,7 +10,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Event } from '../base/emitter.ts';
+import { askThrough } from './elicitation.ts';
+import type { LogEntry } from './log-feed.ts';
 import { createProgress } from './progress.ts';
+import { serveCompletions } from './serve-completions.ts';
+import { serveLogging } from './serve-logging.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
@@ -25,6 +30,8 @@ export interface McpServerDeps {
   readonly version: string;
   /** Called when a client lists the tools, which shows that its connection works. */
   readonly onListed?: (client: string) => void;
+  /** The lines of the log, for clients that set a level; `undefined`: clients get none. */
+  readonly onDidLog?: Event<LogEntry> | undefined;
 }
 
 /**
@@ -39,6 +46,8 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
     {
       capabilities: {
         tools: { listChanged: false },
+        ...(deps.onDidLog !== undefined && { logging: {} }),
+        ...(view.completers.length > 0 && { completions: {} }),
         ...(view.prompts.length > 0 && { prompts: { listChanged: false } }),
         ...(view.resources.length > 0 && { resources: { subscribe: true, listChanged: false } }),
       },
@@ -47,6 +56,15 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
   );
   if (view.prompts.length > 0) servePrompts(server, view.prompts);
   if (view.resources.length > 0) serveResources(server, view.resources, deps.log);
+  if (view.completers.length > 0) serveCompletions(server, view);
+  if (deps.onDidLog !== undefined) {
+    const logging = serveLogging(server, deps.onDidLog);
+    const { onclose } = server;
+    server.onclose = () => {
+      logging[Symbol.dispose]();
+      onclose?.();
+    };
+  }
   server.onerror = error => deps.log.debug('mcp protocol error', { reason: error.message });
 
   const clientName = (): string => {
@@ -76,6 +94,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
       signal: extra.signal,
       requestedBy: clientName(),
       client: server,
+      ask: askThrough(server, extra),
       progress: token === undefined ? undefined : message => progress.report(message),
     });
     if (answer === undefined) {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AppError } from '../base/errors.ts';
 import type { Acknowledgement } from '../protocol/acknowledgement.ts';
+import type { Ask } from './elicitation.ts';
 import type { ToolResult } from './result.ts';
 
 /** The groups of tools; `/mcp/<toolset>` serves one of them. */
@@ -22,6 +23,8 @@ export interface ToolCall {
   readonly client?: object;
   /** Reports progress to the client, which keeps it from timing out; `undefined` if the client did not request progress. */
   readonly progress: ((message: string) => void) | undefined;
+  /** Asks the person of the client; omitted or `undefined` if the client cannot show forms. */
+  readonly ask?: Ask | undefined;
 }
 
 export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = Described<In, Out, Deps> &

@@ -19,6 +19,14 @@ export const MAX_OVERRIDES = 10_000;
 /** Concurrent sessions of MCP clients. */
 export const MAX_MCP_SESSIONS = 32;
 
+/** Events that are kept for each session of an MCP client, so that a stream resumes after its connection was cut. */
+export const MCP_EVENT_LIMITS = {
+  count: 500,
+  bytes: 4 * 1024 * 1024,
+  /** Milliseconds that a client waits before it connects again. */
+  retryMs: 1_000,
+} as const;
+
 /** Timeouts in milliseconds. The error of a timeout names the signal that did not arrive. */
 export const BUDGET_MS = {
   /** `hello` after the socket opened. */
@@ -82,6 +90,8 @@ export const HTTP_LIMITS = {
 
 /** Milliseconds after which an idle MCP session is closed. Its client can start a new one. */
 export const MCP_SESSION_IDLE_MS = 60 * 60 * 1000;
+/** Milliseconds without a request after which the session of a client may be closed for a new client. */
+export const MCP_SESSION_EVICTABLE_MS = 10 * 60 * 1000;
 /** Milliseconds after which a client without an open stream is regarded as gone; until then it may be opening its stream again. */
 export const MCP_SESSION_ACTIVE_MS = 15_000;
 

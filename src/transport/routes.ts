@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorResponse } from '../protocol/studio/messages.ts';
 import { bearerMatches } from './http/guard.ts';
 import { refuseUpgrade, type Routes } from './http/listener.ts';
@@ -10,11 +11,13 @@ import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
  */
 export function createRoutes(mcp: Pick<McpEndpoint, 'handle'>, studio: Routes, tokens: readonly string[]): Routes {
   const others = createStudioOnlyRoutes(studio);
+  const hasToken = (request: IncomingMessage): boolean => tokens.some(token => bearerMatches(request.headers, token));
   return {
+    hasToken,
     async request(request, response, path) {
       const toolset = /^\/mcp(?:\/([\w+-]+))?$/.exec(path);
       if (toolset === null) return others.request(request, response, path);
-      if (tokens.some(token => bearerMatches(request.headers, token))) return mcp.handle(request, response, toolset[1]);
+      if (hasToken(request)) return mcp.handle(request, response, toolset[1]);
       response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
       return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or invalid.');
     },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { mcpClients } from '../../scripts/set-up/mcp-clients.ts';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
+import { createLogFeed } from '../../src/mcp/log-feed.ts';
 import { refuseUpgrade, startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
 import { createRoutes } from '../../src/transport/routes.ts';
@@ -33,14 +34,15 @@ function runNode(args: readonly string[], env: NodeJS.ProcessEnv = process.env) 
 
 /** The suite's own names need tools, prompts and resources of its own; everything that serves them is ours. */
 async function startFixture() {
-  const log = memoryLog();
+  const { log, onDidLog } = createLogFeed(memoryLog());
   const token = 'the-token-of-the-test';
   const endpoint = createMcpEndpoint({
     clock: nodeClock,
     log,
     random: nodeRandom,
     version: '1.2.3',
-    registry: fixtureRegistry(),
+    onDidLog,
+    registry: fixtureRegistry(log),
   });
   const noStudio = { request: async () => {}, upgrade: refuse };
   const routes = createRoutes(endpoint, noStudio, [token]);
@@ -84,6 +86,8 @@ test('the product itself passes every scenario that needs no fixture', async () 
     'resources-subscribe',
     'resources-unsubscribe',
     'server-sse-multiple-streams',
+    'server-sse-polling',
+    'logging-set-level',
     'dns-rebinding-protection',
   ]) {
     const { code, out } = await runNode([mcpClients.conformance, 'server', '--url', way.url, '--scenario', scenario]);

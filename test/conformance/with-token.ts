@@ -1,19 +1,13 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * A way in for clients that can send no header of their own: everything goes on to `target`, with the bearer token added. A host name
- * that is not the loopback's is passed on as it is, so that the listener behind is what refuses it.
- */
+/** A proxy for clients that cannot send a token. It adds the bearer token and passes everything else on as it is. */
 export async function withToken(target: string, token: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const { hostname, port, host, pathname } = new URL(target);
+  const { hostname, port, pathname } = new URL(target);
   const server = createServer((request, response) => {
-    const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    if (isLoopback(headers.host)) headers.host = host;
-    // A page of this machine: the client itself, as it sees us.
-    if (headers.origin !== undefined && isLoopback(headers.origin.replace(/^http:\/\//, ''))) delete headers.origin;
+    const headers = [...request.rawHeaders, 'Authorization', `Bearer ${token}`];
     const onward = send({ hostname, port, path: request.url, method: request.method, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
@@ -29,5 +23,3 @@ export async function withToken(target: string, token: string): Promise<AsyncDis
     },
   };
 }
-
-const isLoopback = (host: string | undefined): boolean => /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host ?? '');

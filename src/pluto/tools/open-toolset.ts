@@ -8,7 +8,7 @@ import { PlutoSession } from '../session/pluto-session.ts';
 import { unsavedEditsOf } from '../session/unsaved-edits.ts';
 import { viewModulesOf } from '../session/views/view-modules.ts';
 import { plutoTools } from './pluto-catalog.ts';
-import { createPlutoResources, readPlutoResource } from './pluto-resources.ts';
+import { createPlutoCompleter, createPlutoResources, readPlutoResource } from './pluto-resources.ts';
 import type { PlutoToolset, ToolsetHost } from './pluto-toolset.ts';
 
 export interface PlutoToolsetPorts extends ToolsetHost {
@@ -43,7 +43,13 @@ export async function openPlutoToolset(
       programs,
       findings,
     }),
-    extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
+    extras: {
+      toolset: 'pluto',
+      prompts: [],
+      resources,
+      instructions: instructions.pluto,
+      complete: createPlutoCompleter(resources.read),
+    },
     [Symbol.dispose]() {
       resources[Symbol.dispose]();
       views[Symbol.dispose]();

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { PlutoSession, SessionChange } from '../session/pluto-session.ts';
 import { listedDeclarations } from './listed-declarations.ts';
+import type { Completer } from '../../mcp/registry.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 
 const json = 'application/json';
@@ -72,6 +74,19 @@ export async function readPlutoResource(session: PlutoSession, uri: string): Ret
   if (source === undefined) return undefined;
   return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
 }
+
+/** Completes the paths of modules in the URI templates of `plutoResources`. */
+export const createPlutoCompleter =
+  (read: ResourceSource['read']): Completer =>
+  async (owner, argument) => {
+    if (argument !== 'path' || !plutoResources.templates.some(({ uriTemplate }) => uriTemplate === owner))
+      return undefined;
+    const listed = await read(MODULES, new AbortController().signal);
+    const { modules } = Modules.parse(JSON.parse(listed?.text ?? '{"modules":[]}'));
+    return modules.map(({ path }) => path);
+  };
+
+const Modules = z.object({ modules: z.array(z.object({ path: z.string() })) });
 
 const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
 

@@ -11,6 +11,8 @@ import { listenOnFirstFree, portCandidates } from './port-choice.ts';
 export interface Routes {
   request(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void;
+  /** Whether the request has a valid bearer token; omitted: the routes have none. */
+  hasToken?(request: IncomingMessage): boolean;
 }
 
 export interface Listener {
@@ -43,8 +45,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   let isStopping = false;
 
   /** The status code of a rejection, or `undefined`. Web pages get no further information. */
-  const refusal = (request: IncomingMessage): number | undefined => {
-    const verdict = checkRequest(request.headers);
+  const refusal = (request: IncomingMessage, isUpgrade: boolean): number | undefined => {
+    const verdict = checkRequest(request.headers, !isUpgrade && routes.hasToken?.(request) === true);
     if (verdict === 'ok') return isStopping ? 503 : undefined;
     log.warn('request rejected', { verdict, host: request.headers.host, origin: request.headers.origin });
     return 403;
@@ -59,7 +61,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       keepAliveTimeout: limits.keepAliveMs,
     },
     (request, response) => {
-      const refused = refusal(request);
+      const refused = refusal(request, false);
       if (refused !== undefined) return void response.writeHead(refused, { Connection: 'close' }).end();
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -73,7 +75,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   limitConnections(server, limits.connections);
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', error => log.debug('upgraded connection failed', { reason: error.message }));
-    const refused = refusal(request);
+    const refused = refusal(request, true);
     if (refused !== undefined) return refuseUpgrade(socket, refused);
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));

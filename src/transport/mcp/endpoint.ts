@@ -4,7 +4,7 @@ import { createMcpServer, type McpServerDeps } from '../../mcp/server.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { ToolRegistry } from '../../mcp/registry.ts';
 import type { Random } from '../../ports/random.ts';
-import { MAX_BODY_BYTES } from '../../protocol/limits.ts';
+import { MAX_BODY_BYTES, MAX_MCP_SESSIONS } from '../../protocol/limits.ts';
 import { readJsonBody } from '../http/body.ts';
 import { sendJsonRpcError } from './json-rpc-error.ts';
 import { McpSessions } from './sessions.ts';
@@ -50,13 +50,15 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       if (given === undefined && isInitializeRequest(body)) {
         const id = deps.random.uuid();
         const opened = await sessions.open(id, toolset, onCancelled => createMcpServer(deps, view, onCancelled));
-        if (!opened) return sendJsonRpcError(response, 503, -32_000, 'Too many clients are connected.');
+        if (!opened) {
+          const reason = `Too many clients are connected (maximum ${MAX_MCP_SESSIONS}). Close one, or wait until one has been idle for 10 minutes.`;
+          return sendJsonRpcError(response, 503, -32_000, reason);
+        }
         return sessions.handle(id, request, response, body);
       }
       if (given === undefined) return sendJsonRpcError(response, 400, -32_000, 'The header Mcp-Session-Id is missing.');
       const id = String(given);
-      if (!sessions.has(id, toolset))
-        return sendJsonRpcError(response, 404, -32_001, 'The session does not exist or has expired. Initialize again.');
+      if (!sessions.has(id, toolset)) return sendJsonRpcError(response, 404, -32_001, sessions.whyGone(id));
       return sessions.handle(id, request, response, body);
     },
     clients: () => sessions.activeCount(),

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { MAX_BODY_BYTES, MAX_DEPTH, MAX_MCP_SESSIONS, MCP_SESSION_IDLE_MS } from '../../../src/protocol/limits.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_DEPTH,
+  MAX_MCP_SESSIONS,
+  MCP_SESSION_ACTIVE_MS,
+  MCP_SESSION_EVICTABLE_MS,
+  MCP_SESSION_IDLE_MS,
+} from '../../../src/protocol/limits.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { initialize, listTools, rawMcp } from '../../harness/raw-mcp.ts';
 import { startEndpoint } from '../../harness/start-endpoint.ts';
@@ -105,7 +112,7 @@ test('a first request that is refused leaves no session behind', async () => {
   assert.ok(!server.log.lines.some(line => line.includes('evicted')));
 });
 
-test('one session too many ends the one that has been idle longest', async () => {
+test('one session too many ends the one that has been idle longest, and its client gets the reason', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
   // Each idle session has its timer, so the count says when the server has seen the end of the last request.
@@ -121,13 +128,74 @@ test('one session too many ends the one that has been idle longest', async () =>
   await server.send({ body: listTools, session: first });
   await until(() => clock.pending === 2);
   for (let count = 3; count <= MAX_MCP_SESSIONS; count += 1) await open(count);
+  // Two are idle for long enough, and the second one for longer.
+  clock.advance(MCP_SESSION_EVICTABLE_MS - MAX_MCP_SESSIONS + 2);
   await open(MAX_MCP_SESSIONS);
-  assert.equal((await server.send({ body: listTools, session: second })).status, 404);
+  const gone = await server.send({ body: listTools, session: second });
+  assert.equal(gone.status, 404);
+  assert.match(gone.text, /was idle, and another client needed one of 32 places/);
   assert.equal((await server.send({ body: listTools, session: first })).status, 200);
 });
 
-test('when every session is busy, one more is refused in words', async () => {
+test('a session that was in use a moment ago is not ended for another client', async () => {
+  const clock = new ManualClock();
+  await using server = await start(clock);
+  const sessions: string[] = [];
+  for (let count = 1; count <= MAX_MCP_SESSIONS; count += 1) {
+    sessions.push((await server.send({ body: initialize })).session!);
+    await until(() => clock.pending === count);
+  }
+  clock.advance(MCP_SESSION_EVICTABLE_MS - 1);
+  const { status, text: body } = await server.send({ body: initialize });
+  assert.equal(status, 503);
+  assert.match(body, /maximum 32.*idle for 10 minutes/);
+  for (const session of sessions) assert.equal((await server.send({ body: listTools, session })).status, 200);
+});
+
+test('a session whose client has closed its stream makes room for another client soon', async () => {
+  const clock = new ManualClock();
+  await using server = await start(clock);
+  for (let count = 1; count <= MAX_MCP_SESSIONS; count += 1) {
+    const { session } = await server.send({ body: initialize });
+    await until(() => clock.pending === count);
+    if (count > 1) continue;
+    const stream = new AbortController();
+    await fetch(server.url, {
+      headers: { Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream', 'Mcp-Session-Id': session! },
+      signal: stream.signal,
+    });
+    await until(() => clock.pending === 0);
+    stream.abort();
+    await until(() => clock.pending === 1);
+  }
+  assert.equal((await server.send({ body: initialize })).status, 503);
+  clock.advance(MCP_SESSION_ACTIVE_MS);
+  assert.equal((await server.send({ body: initialize })).status, 200);
+});
+
+test('an own origin is accepted with a token and without headers of a browser, and nowhere else', async () => {
   await using server = await start();
+  const { host, origin } = new URL(server.url);
+  const post = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest(server.url, { method: 'POST', headers }, answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      request.on('error', reject).end(JSON.stringify(initialize));
+    });
+  const common = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', Host: host };
+  const authorized = { ...common, Authorization: `Bearer ${server.token}` };
+  assert.equal(await post({ ...authorized, Origin: origin }), 200);
+  assert.equal(await post({ ...common, Origin: origin }), 403);
+  assert.equal(await post({ ...authorized, Origin: 'http://localhost:1' }), 403);
+  for (const header of ['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-Dest'])
+    assert.equal(await post({ ...authorized, Origin: origin, [header]: 'same-origin' }), 403, header);
+});
+
+test('when every session is busy, one more is refused in words', async () => {
+  const clock = new ManualClock();
+  await using server = await start(clock);
   const calls = [];
   for (let count = 0; count < MAX_MCP_SESSIONS; count += 1) {
     const { session } = await server.send({ body: initialize });
@@ -140,6 +208,8 @@ test('when every session is busy, one more is refused in words', async () => {
   assert.match(body, /Too many clients/);
   for (const run of server.engine.runs) run.end();
   await Promise.all(calls);
+  await until(() => clock.pending === MAX_MCP_SESSIONS);
+  clock.advance(MCP_SESSION_EVICTABLE_MS);
   assert.equal((await server.send({ body: initialize })).status, 200);
 });
 

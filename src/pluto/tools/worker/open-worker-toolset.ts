@@ -7,7 +7,7 @@ import { toolFailure, type ToolResult } from '../../../mcp/result.ts';
 import type { ToolCall } from '../../../mcp/tool.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
 import { instructions } from '../../../mcp/instructions.ts';
-import { createPlutoResources } from '../pluto-resources.ts';
+import { createPlutoCompleter, createPlutoResources } from '../pluto-resources.ts';
 import type { PlutoToolset, ToolsetHost } from '../pluto-toolset.ts';
 import { plutoTools } from '../pluto-catalog.ts';
 import type { ViewToolDeps } from '../pluto-tool-deps.ts';
@@ -62,7 +62,13 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
         }
       },
     })),
-    extras: { toolset: 'pluto', prompts: [], resources, instructions: instructions.pluto },
+    extras: {
+      toolset: 'pluto',
+      prompts: [],
+      resources,
+      instructions: instructions.pluto,
+      complete: createPlutoCompleter(resources.read),
+    },
     [Symbol.dispose]() {
       watching[Symbol.dispose]();
       resources[Symbol.dispose]();

@@ -56,11 +56,14 @@ export async function relayStdio(
   const server = new Server(
     { name: 'atlas-bridge', title: 'Atlas Bridge', version: deps.version },
     {
-      capabilities: { tools: {}, prompts: {}, resources: { subscribe: true } },
+      capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, logging: {}, completions: {} },
       instructions: deps.instructions,
     },
   );
+  // The bridge filters the log.
+  server.removeRequestHandler('logging/setLevel');
   const followed = new Set<string>();
+  let logLevel: Pick<JSONRPCRequest, 'method' | 'params'> | undefined;
   let current: Upstream | undefined;
   let isChecking = false;
   const queue = new SerialQueue();
@@ -72,10 +75,15 @@ export async function relayStdio(
     if (current?.target.mcpUrl === target.mcpUrl && current.target.token === target.token) return current;
     if (current !== undefined) await forget(current);
     const who = server.getClientVersion() ?? { name: 'an MCP client', version: '0' };
-    const made = await connectUpstream(target, who, notification => void server.notification(notification));
+    const made = await connectUpstream(target, who, {
+      capabilities: server.getClientCapabilities(),
+      onNotification: notification => void server.notification(notification),
+      onRequest: (asked, signal) => server.request(asked, ResultSchema, { signal, timeout: NO_LIMIT_MS }),
+    });
     current = made;
     made.onTrouble(() => void reconnectIfLost(made));
     for (const uri of followed) await made.client.subscribeResource({ uri });
+    if (logLevel !== undefined) await made.client.request(logLevel, ResultSchema);
     return made;
   };
   // One at a time: a second connection would keep the bridge running like another client.
@@ -125,6 +133,7 @@ export async function relayStdio(
               }),
     };
     noteSubscription(request, followed);
+    if (request.method === 'logging/setLevel') logLevel = { method: request.method, params: request.params };
     for (let left = TRIES; ; left -= 1) {
       let used: Upstream | undefined;
       try {

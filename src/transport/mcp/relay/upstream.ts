@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, McpError, type Implementation, type Notification } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ClientCapabilities,
+  ErrorCode,
+  type Implementation,
+  McpError,
+  type Notification,
+  type Request,
+  type Result,
+} from '@modelcontextprotocol/sdk/types.js';
 import { Emitter, type Event } from '../../../base/emitter.ts';
 import { hasErrorCode } from '../../../base/errno.ts';
 
@@ -23,18 +31,30 @@ export interface Upstream extends AsyncDisposable {
 /** Time for the bridge to acknowledge the end of a session; a bridge that is gone does not. */
 const END_MS = 500;
 
+/** What the bridge sends to the real client. */
+export interface UpstreamReceiver {
+  /** The capabilities of the real client. Only forms are passed on, because the bridge uses nothing else. */
+  readonly capabilities: ClientCapabilities | undefined;
+  /** Gets notifications of the bridge, for example of a changed resource. */
+  onNotification(notification: Notification): void;
+  /** Answers a request of the bridge, for example a form for the person. */
+  onRequest(request: Request, signal: AbortSignal): Promise<Result>;
+}
+
 /**
  * Connects to a bridge with the client information `who`, so that the bridge shows the real client to people.
  *
- * @param onNotification gets notifications of the bridge, for example of a changed resource
+ * @param receiver the real client
  */
 export async function connectUpstream(
   target: RelayTarget,
   who: Implementation,
-  onNotification: (notification: Notification) => void,
+  receiver: UpstreamReceiver,
 ): Promise<Upstream> {
-  const client = new Client(who);
-  client.fallbackNotificationHandler = async notification => onNotification(notification);
+  const { elicitation } = receiver.capabilities ?? {};
+  const client = new Client(who, { capabilities: elicitation === undefined ? {} : { elicitation } });
+  client.fallbackNotificationHandler = async notification => receiver.onNotification(notification);
+  client.fallbackRequestHandler = ({ method, params }, { signal }) => receiver.onRequest({ method, params }, signal);
   const transport = new StreamableHTTPClientTransport(new URL(target.mcpUrl), {
     requestInit: { headers: { Authorization: `Bearer ${target.token}` } },
   });

@@ -1,0 +1,41 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { type ElicitRequestFormParams, ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js';
+
+/** A question with a form that the client shows to its person. */
+export type Question = Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>;
+
+/** `decline`: the person said no; `cancel`: the person closed the form without an answer. */
+export type Answer =
+  | { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> }
+  | { readonly action: 'decline' | 'cancel' };
+
+/** Asks the person through the client. Rejects when `signal` aborts, which closes the form, and when the client cannot ask. */
+export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+
+/** No timeout: a person decides, and the review has a time limit. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/** What is needed of the SDK's context of a request. */
+export interface RequestSender {
+  sendRequest(
+    request: { readonly method: 'elicitation/create'; readonly params: ElicitRequestFormParams },
+    schema: typeof ElicitResultSchema,
+    options: { readonly signal: AbortSignal; readonly timeout: number },
+  ): Promise<{ readonly action: string; readonly content?: Readonly<Record<string, unknown>> | undefined }>;
+}
+
+/** How a call asks the person of its client; `undefined` if the client cannot show forms. */
+export function askThrough(server: Server, sender: RequestSender): Ask | undefined {
+  const supported = server.getClientCapabilities()?.elicitation;
+  // An empty object is from before there were other kinds than forms.
+  if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;
+  return async (question, signal) => {
+    const params = { mode: 'form' as const, ...question };
+    const result = await sender.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
+      signal,
+      timeout: NO_LIMIT_MS,
+    });
+    if (result.action === 'accept') return { action: 'accept', content: result.content ?? {} };
+    return { action: result.action === 'decline' ? 'decline' : 'cancel' };
+  };
+}

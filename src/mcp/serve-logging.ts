@@ -1,0 +1,21 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { LoggingLevelSchema, SetLevelRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Event } from '../base/emitter.ts';
+import type { LogEntry } from './log-feed.ts';
+
+const severity = (level: string): number => LoggingLevelSchema.options.findIndex(one => one === level);
+
+/** Sends the log to the client, from the level that the client sets; nothing before. Dispose it when the client is gone. */
+export function serveLogging(server: Server, onDidLog: Event<LogEntry>): Disposable {
+  let least: number | undefined;
+  server.setRequestHandler(SetLevelRequestSchema, ({ params: { level } }) => {
+    least = severity(level);
+    return {};
+  });
+  return onDidLog(({ level, logger, message, fields }) => {
+    if (least === undefined || severity(level) < least) return;
+    const data = { message, ...fields };
+    // A failure is not logged: that line would be sent again.
+    void server.sendLoggingMessage({ level, data, ...(logger !== undefined && { logger }) }).catch(() => undefined);
+  });
+}
