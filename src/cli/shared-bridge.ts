@@ -21,7 +21,7 @@ export interface SharedBridgeOptions {
   /** Absolute, real folder of the project file. */
   readonly folder: string;
   /** Starts and announces the bridge. @param lastPort the port of a bridge that ended, so that Studio finds the new one there */
-  start(lastPort: number | undefined): Promise<ProjectBridge>;
+  readonly start: (lastPort: number | undefined) => Promise<ProjectBridge>;
   readonly log: Logger;
 }
 

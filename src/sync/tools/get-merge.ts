@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
@@ -54,7 +55,7 @@ function answer(path: string, merge: ScriptMerge['merge']) {
     return { status: 'no_base' as const, summary: `No common version of ${path} is known, so it cannot be merged.` };
   const { text, conflicts, problem } = merge;
   if (conflicts.length > 0) {
-    const count = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
+    const count = plural(conflicts.length, '1 conflict', `${conflicts.length} conflicts`);
     return { status: 'conflicts' as const, summary: `Merged ${path} with ${count}.`, text, conflicts: [...conflicts] };
   }
   if (problem !== undefined)

@@ -36,7 +36,7 @@ test('parses every value as JSON.parse does', () => {
 });
 
 test('accepts and rejects the same texts as JSON.parse when one character changed', () => {
-  const characters = fc.constantFrom(...'[]{}",:\\ 1a\n\u0001');
+  const characters = fc.constantFrom(...'[]{}",:\\ 1a\n\u0001'.split(''));
   const outcome = (read: (text: string) => unknown, text: string): unknown => {
     try {
       return { value: read(text) };
