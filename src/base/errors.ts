@@ -45,6 +45,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   FILE_OVERWRITTEN: { file: string };
   FS_WRITE_FAILED: { file: string; reason: string };
   FS_ACCESS_FAILED: { file: string; reason: string };
+  STATE_NOT_WRITABLE: { folder: string; reason: string };
   FS_TIMEOUT: { file: string; budgetMs: number };
   PATH_OUTSIDE_ROOT: { path: string };
   MODEL_UNREADABLE: { file: string; reason: string };
@@ -210,6 +211,13 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`${d.file} could not be written: ${d.reason}`,
     hint: 'Check the free disk space and the permissions of that file, then sync again.',
     commandHint: 'Check the free disk space and the permissions of that file, then run the command again.',
+    retry: 'same',
+  },
+  STATE_NOT_WRITABLE: {
+    message: d => say`The state folder ${d.folder} cannot be written: ${d.reason}`,
+    hint: 'Nothing was changed. Free disk space or make the folder writable, then call again.',
+    personHint: 'Nothing was changed. Free disk space or make the folder writable, then try again.',
+    commandHint: 'Nothing was changed. Free disk space or make the folder writable, then run the command again.',
     retry: 'same',
   },
   FS_ACCESS_FAILED: {

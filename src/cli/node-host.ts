@@ -46,7 +46,7 @@ export async function nodeHost(
     bases: createJsonBaseStore(join(state, 'base')),
     texts: createPackTextStore(join(state, 'base-texts')),
     merger: createThreadMerger({ worker: mergeWorker() }),
-    runLock: createFileRunLock(runLockFile(folder, env)),
+    runLock: createFileRunLock(runLockFile(folder, env), log),
     settings,
     log,
     reflection: createReflection(await readReflectionFile()),

@@ -31,8 +31,8 @@ export async function runServe(command: ServeCommand, io: CliIo, loadPluto: Load
     return exitCodes.failed;
   }
   const tokenFile = join(stateFolder(folder, io.env), 'token');
-  const token = await loadOrCreateToken(tokenFile);
   const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
+  const token = await loadOrCreateToken(tokenFile, log);
   const { settings, dialect } = command;
   await using shared = createSharedBridge(
     {

@@ -67,7 +67,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
       texts: createPackTextStore(vscode.Uri.joinPath(storage, 'base-texts').fsPath),
       merger: createThreadMerger({ worker: mergeWorker() }),
-      runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env)),
+      runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
       settings,
       log,
       reflection,

@@ -2,8 +2,12 @@ import * as z from 'zod';
 
 /** A running bridge on this machine, as it announces itself to other programs of the same user. */
 export const AnnouncedBridge = z.object({
-  /** The process of the bridge. `bootedAt` (seconds since the epoch) distinguishes it from a process with the same id after a reboot. */
-  owner: z.object({ pid: z.int().positive(), bootedAt: z.number() }),
+  /** The process of the bridge. `processStart` and `instance` distinguish it from another process with the same id. */
+  owner: z.object({
+    pid: z.int().positive(),
+    processStart: z.string().optional(),
+    instance: z.string().optional(),
+  }),
   /** The absolute path of the project folder, with links resolved. */
   folder: z.string().min(1),
   mcpUrl: z.url(),

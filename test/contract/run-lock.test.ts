@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { utimes, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFileRunLock } from '../../src/adapters/node/file-run-lock.ts';
 import { thisProcess } from '../../src/adapters/node/owner.ts';
 import type { RunLock, HeldLock } from '../../src/ports/run-lock.ts';
 import { memoryRunLock } from '../harness/memory-run-lock.ts';
+import { memoryLog } from '../harness/memory-log.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 
 function runLockContract(name: string, create: () => Promise<{ readonly lock: RunLock } & AsyncDisposable>): void {
@@ -63,19 +64,51 @@ test('what a process that is gone has left behind is taken over, by one of many'
   await release(await world.lock.take('to create the folder'));
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
-  await writeFile(world.path, JSON.stringify({ ...thisProcess(), pid: gone.pid, runId: 'lost' }));
+  await writeFile(
+    world.path,
+    JSON.stringify({ ...(await thisProcess()), instance: 'gone', pid: gone.pid, runId: 'lost' }),
+  );
   const all = await Promise.all(Array.from({ length: 10 }, (_, index) => world.lock.take(`run-${index}`)));
   assert.equal(all.filter(({ holder }) => holder === undefined).length, 1);
 });
 
-test('a lock that was left empty is waited for, and then nobody’s', async () => {
+for (const [content, what] of [
+  ['', 'empty'],
+  ['{"pid":', 'half-written'],
+  ['{"owner":"me"}', 'without an owner'],
+] as const)
+  test(`takes over a lock that is ${what} at once, whatever its time, and says so`, async () => {
+    await using world = await onDisk();
+    await release(await world.lock.take('to create the folder'));
+    await writeFile(world.path, content);
+    const ahead = new Date(Date.now() + 3_600_000);
+    await utimes(world.path, ahead, ahead);
+    const log = memoryLog();
+    assert.equal((await createFileRunLock(world.path, log).take('b')).holder, undefined);
+    assert.match(log.lines.join('\n'), /took over the lock/);
+  });
+
+test('takes over a lock whose process id was reused, also by this process', async () => {
+  await using world = await onDisk();
+  await release(await world.lock.take('to create the folder'));
+  const reused = [
+    { pid: process.pid },
+    { pid: process.pid, processStart: 'a' },
+    { pid: process.ppid, processStart: 'a' },
+  ];
+  for (const owner of reused) {
+    await writeFile(world.path, JSON.stringify({ ...owner, instance: 'ended', lockId: 'x', runId: 'lost' }));
+    await release(await world.lock.take('next'));
+  }
+});
+
+test('removes what a kill left while a stale lock was taken over', async () => {
   await using world = await onDisk();
   await release(await world.lock.take('to create the folder'));
   await writeFile(world.path, '');
-  // However long the looks at it take on a busy machine, it is young.
-  const ahead = new Date(Date.now() + 3_600_000);
-  await utimes(world.path, ahead, ahead);
-  await assert.rejects(world.lock.take('a'));
-  await utimes(world.path, new Date(0), new Date(0));
-  assert.equal((await world.lock.take('b')).holder, undefined);
+  await writeFile(`${world.path}.breaking`, JSON.stringify({ pid: 2 ** 22 + 1 }));
+  await release(await world.lock.take('a'));
+  await writeFile(world.path, '');
+  await mkdir(`${world.path}.breaking`);
+  await release(await world.lock.take('b'));
 });

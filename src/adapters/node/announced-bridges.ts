@@ -13,7 +13,7 @@ import { isRunning, thisProcess } from './owner.ts';
 export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge, 'owner'>): Promise<AsyncDisposable> {
   const folder = join(state, 'bridges');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const owner = thisProcess();
+  const owner = await thisProcess();
   const file = join(folder, `${owner.pid}-${new URL(bridge.mcpUrl).port}.json`);
   await rm(file, { force: true });
   {
@@ -32,7 +32,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
     const file = join(folder, name);
     const bridge = parse((await ifFound(readFile(file, 'utf8'))) ?? '');
     if (bridge === undefined) continue;
-    if (isRunning(bridge.owner)) found.push(bridge);
+    if (await isRunning(bridge.owner)) found.push(bridge);
     else await rm(file, { force: true });
   }
   return found.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));

@@ -6,7 +6,7 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import { jsonChunks } from '../../base/json-chunks.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { flushFolder, putFlushed, writeFlushed } from './flushed-files.ts';
-import { isOwner, isRunning, thisProcess } from './owner.ts';
+import { isOwner, isRunning, isThisProcess, thisProcess } from './owner.ts';
 
 const RECORD = 'record.json';
 const ENDING = 'ending.json';
@@ -65,7 +65,7 @@ export function createJsonJournalStore(folder: string): JournalStore {
         await rm(unfinished, { recursive: true, force: true });
         await mkdir(unfinished, { recursive: true });
         for (const [name, bytes] of blobs) await writeFlushed(join(unfinished, blobFile(name)), bytes);
-        const head = { runId, owner: thisProcess(), record };
+        const head = { runId, owner: await thisProcess(), record };
         await writeFlushed(join(unfinished, RECORD), jsonChunks(head));
         if (ending !== undefined) await writeFlushed(join(unfinished, ENDING), jsonChunks(ending));
         await flushFolder(unfinished);
@@ -135,8 +135,8 @@ async function readEntry({ runId, path }: Place): Promise<JournalEntry | undefin
   const notes: unknown[] = [];
   for (const name of notesIn(names)) notes.push(await readJson(join(path, name)));
   const ending = names.includes(ENDING) ? await readJson(join(path, ENDING)) : undefined;
-  const isOwn = 'owner' in head && isOwner(head.owner) && head.owner.pid === process.pid;
-  const isAlive = isOwn ? ownEntries.has(path) : 'owner' in head && isOwner(head.owner) && isRunning(head.owner);
+  const owner = 'owner' in head && isOwner(head.owner) ? head.owner : undefined;
+  const isAlive = owner !== undefined && (isThisProcess(owner) ? ownEntries.has(path) : await isRunning(owner));
   return { runId, record: head.record, notes, ending, isRunning: ending === undefined && isAlive };
 }
 

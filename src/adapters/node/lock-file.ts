@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
-import { isOwner, isRunning, type Owner, thisProcess } from './owner.ts';
+import { createWhole } from './create-whole.ts';
+import { isOwner, isRunning, isThisProcess, type Owner, thisProcess } from './owner.ts';
 
 const MAX_TRIES = 50;
 const PAUSE_MS = 10;
 const MAX_WAIT_TRIES = 200;
-/** A process writes into its lock right after creating it; one that stays empty for longer was left by a crash. */
-const MAX_EMPTY_MS = 5_000;
+/** Checks of a lock without a readable owner until it is taken over. Only on a disk without hard links may its creator still be writing. */
+const MAX_BLANK_TRIES = 10;
 
 /** What a lock file says about its holder. `details` are the caller's. */
 interface LockContent extends Owner {
@@ -56,17 +57,18 @@ export async function tryLock(
   options: LockOptions = {},
 ): Promise<HeldLock | LockedBy> {
   let isTakenOver = false;
+  let blankTries = 0;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const lockId = await createLock(path, details);
     if (lockId !== undefined) return { kind: 'taken', isTakenOver, [Symbol.asyncDispose]: () => release(path, lockId) };
     const state = await lockState(path, options);
-    if (state.kind === 'stale') {
-      await breakLock(path, options);
+    if (state.kind === 'held' && state.content !== undefined) return { ...state, content: state.content };
+    const isBlank = state.kind === 'held';
+    blankTries = isBlank ? blankTries + 1 : 0;
+    if (state.kind === 'stale' || blankTries > MAX_BLANK_TRIES) {
+      await breakLock(path, options, isBlank);
       isTakenOver = true;
-    } else if (state.kind === 'held') {
-      if (state.content !== undefined) return { ...state, content: state.content };
-      await wait(PAUSE_MS);
-    }
+    } else if (isBlank) await wait(PAUSE_MS);
   }
   throw new Error(`${path} can be neither taken nor removed`);
 }
@@ -96,13 +98,9 @@ export async function lockState(path: string, options: LockOptions = {}): Promis
   const text = await ifFound(readFile(path, 'utf8'));
   if (text === undefined) return { kind: 'free' };
   const content = parse(text);
-  if (content !== undefined)
-    return isHeld(content, options)
-      ? { kind: 'held', content, isOurs: content.lockId !== undefined && heldHere.has(content.lockId) }
-      : { kind: 'stale' };
-  const age = await ageOf(path);
-  if (age === undefined) return { kind: 'free' };
-  return age < MAX_EMPTY_MS ? { kind: 'held', content: undefined, isOurs: false } : { kind: 'stale' };
+  if (content === undefined) return { kind: 'held', content: undefined, isOurs: false };
+  if (!(await isHeld(content, options))) return { kind: 'stale' };
+  return { kind: 'held', content, isOurs: content.lockId !== undefined && heldHere.has(content.lockId) };
 }
 
 /** Creates the lock; `undefined` if it exists. */
@@ -110,21 +108,19 @@ async function createLock(path: string, details: Readonly<Record<string, string>
   const lockId = randomBytes(8).toString('hex');
   const content: LockContent = {
     ...details,
-    ...thisProcess(),
+    ...(await thisProcess()),
     host: hostname(),
     startedAt: new Date().toISOString(),
     lockId,
   };
   heldHere.add(lockId);
-  try {
-    await using handle = await open(path, 'wx', 0o600);
-    await handle.writeFile(JSON.stringify(content));
-    return lockId;
-  } catch (error) {
+  const isCreated = await createWhole(path, JSON.stringify(content)).catch((error: unknown) => {
     heldHere.delete(lockId);
-    if (hasErrorCode(error, 'EEXIST')) return undefined;
     throw error;
-  }
+  });
+  if (isCreated) return lockId;
+  heldHere.delete(lockId);
+  return undefined;
 }
 
 async function release(path: string, lockId: string): Promise<void> {
@@ -137,33 +133,38 @@ async function release(path: string, lockId: string): Promise<void> {
  * Removes a stale lock. Only one process at a time checks and removes, and only if the lock is still stale, so that no process removes
  * a lock that another one has just taken.
  */
-async function breakLock(path: string, options: LockOptions): Promise<void> {
+async function breakLock(path: string, options: LockOptions, isBlank: boolean): Promise<void> {
   const breaking = `${path}.breaking`;
-  try {
-    await mkdir(breaking);
-  } catch (error) {
-    if (!hasErrorCode(error, 'EEXIST')) throw error;
-    if (((await ageOf(breaking)) ?? 0) >= MAX_EMPTY_MS) await rm(breaking, { recursive: true, force: true });
+  if (!(await createWhole(breaking, JSON.stringify(await thisProcess())))) {
+    if (!(await isBeingBroken(breaking))) await rm(breaking, { recursive: true, force: true });
     return await wait(PAUSE_MS);
   }
   try {
-    if ((await lockState(path, options)).kind === 'stale') await rm(path, { force: true });
+    const state = await lockState(path, options);
+    const isStillBlank = isBlank && state.kind === 'held' && state.content === undefined;
+    if (state.kind === 'stale' || isStillBlank) await rm(path, { force: true });
   } finally {
     await rm(breaking, { recursive: true, force: true });
   }
 }
 
-function isHeld(content: LockContent, { staleAfterMs }: LockOptions): boolean {
-  const { host, startedAt, lockId, pid } = content;
-  if (staleAfterMs !== undefined && host !== undefined && host !== hostname())
-    return Date.now() - Date.parse(startedAt ?? '') < staleAfterMs;
-  return pid === process.pid && lockId !== undefined ? heldHere.has(lockId) : isRunning(content);
+/** Whether a process is removing the stale lock right now. Older versions created a folder. */
+async function isBeingBroken(breaking: string): Promise<boolean> {
+  try {
+    const owner = parse((await ifFound(readFile(breaking, 'utf8'))) ?? '');
+    return owner !== undefined && (await isRunning(owner));
+  } catch (error) {
+    if (hasErrorCode(error, 'EISDIR')) return false;
+    throw error;
+  }
 }
 
-/** Milliseconds since the last change; `undefined` if the file does not exist. */
-async function ageOf(path: string): Promise<number | undefined> {
-  const found = await ifFound(stat(path));
-  return found && Date.now() - found.mtimeMs;
+async function isHeld(content: LockContent, { staleAfterMs }: LockOptions): Promise<boolean> {
+  const { host, startedAt, lockId } = content;
+  // Only the clock can tell for another machine. A time in the future is as unlikely as one in the past.
+  if (staleAfterMs !== undefined && host !== undefined && host !== hostname())
+    return Math.abs(Date.now() - Date.parse(startedAt ?? '')) < staleAfterMs;
+  return lockId !== undefined && isThisProcess(content) ? heldHere.has(lockId) : await isRunning(content);
 }
 
 function parse(text: string): LockContent | undefined {

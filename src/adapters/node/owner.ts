@@ -1,38 +1,62 @@
-import { uptime } from 'node:os';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { hasErrorCode } from '../../base/errno.ts';
 
-/** A process, so that others can tell whether it still runs. A process id alone is given again after a restart of the machine. */
+/** A process, so that others can tell whether it still runs. The system reuses process ids, in containers often. */
 export interface Owner {
   readonly pid: number;
-  /** Seconds since the epoch at which the machine was started. */
-  readonly bootedAt: number;
+  /** When the process started, as the system counts it, which no change of the clock affects. `undefined`: the system does not say. */
+  readonly processStart?: string | undefined;
+  /** Random, so that a process never takes another one with its id for itself. */
+  readonly instance?: string | undefined;
 }
 
-/** Clocks are set and drift; a machine does not start twice in this time. */
-const TOLERANCE_SECONDS = 60;
+const instance = randomBytes(8).toString('hex');
+let own: Promise<Owner> | undefined;
 
-const bootedAt = (): number => Math.round(Date.now() / 1000 - uptime());
+export const thisProcess = (): Promise<Owner> =>
+  (own ??= startOf(process.pid).then(processStart => ({ pid: process.pid, processStart, instance })));
 
-export const thisProcess = (): Owner => ({ pid: process.pid, bootedAt: bootedAt() });
+/** Whether this process wrote the owner. */
+export const isThisProcess = (owner: Owner): boolean => owner.instance === instance;
 
 export function isOwner(value: unknown): value is Owner {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pid' in value &&
-    typeof value.pid === 'number' &&
-    'bootedAt' in value &&
-    typeof value.bootedAt === 'number'
-  );
+  return typeof value === 'object' && value !== null && 'pid' in value && Number.isInteger(value.pid);
 }
 
 /** Whether the process still runs. A process that may not be queried is assumed to run. */
-export function isRunning({ pid, bootedAt: at }: Owner): boolean {
-  if (Math.abs(at - bootedAt()) > TOLERANCE_SECONDS) return false;
+export async function isRunning(owner: Owner): Promise<boolean> {
+  if (isThisProcess(owner)) return true;
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(owner.pid, 0);
   } catch (error) {
-    return hasErrorCode(error, 'EPERM');
+    if (!hasErrorCode(error, 'EPERM')) return false;
+  }
+  if (owner.processStart !== undefined) {
+    const startedAt = await startOf(owner.pid);
+    if (startedAt !== undefined) return startedAt === owner.processStart;
+  }
+  return owner.pid !== process.pid;
+}
+
+/** `undefined` where the system does not say it, or the process ended. */
+async function startOf(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') {
+      const [boot, stat] = await Promise.all([
+        readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+        readFile(`/proc/${pid}/stat`, 'utf8'),
+      ]);
+      // The name of the program, in parentheses, may contain blanks. The start is field 22, in ticks since the system started.
+      const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      return `${boot.trim()} ${ticks}`;
+    }
+    if (process.platform === 'win32') return undefined;
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 1_000 });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
   }
 }

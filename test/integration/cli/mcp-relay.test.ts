@@ -111,7 +111,7 @@ test('what a crashed bridge has left is removed by whoever looks', async () => {
   await using _ = await here.announce(bridge);
   const [own] = await announcedBridges(here.state);
   assert.equal(own?.mcpUrl, bridge.mcpUrl);
-  const dead = { ...own, owner: { pid: 2 ** 22 + 1, bootedAt: own?.owner.bootedAt } };
+  const dead = { ...own, owner: { ...own?.owner, pid: 2 ** 22 + 1, instance: 'dead' } };
   await writeFile(join(here.state, 'bridges', 'dead-1.json'), JSON.stringify(dead));
   await writeFile(join(here.state, 'bridges', 'torn-1.json'), '{"folder":');
   assert.equal((await announcedBridges(here.state)).length, 1);

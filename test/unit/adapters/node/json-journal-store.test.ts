@@ -46,13 +46,13 @@ test('a run without an ending is cut off once its process is gone, and goes on w
   const isGoingOn = async () => (await createJsonJournalStore(world.folder).unfinished())[0]?.isRunning;
   assert.equal(await isGoingOn(), true);
   const path = join(world.folder, '00000001-run', 'record.json');
-  const head = JSON.parse(await readFile(path, 'utf8')) as { owner: { pid: number; bootedAt: number } };
+  const head = JSON.parse(await readFile(path, 'utf8')) as { owner: object };
   const owned = (owner: object) => writeFile(path, JSON.stringify({ ...head, owner: { ...head.owner, ...owner } }));
-  await owned({ pid: process.ppid });
+  await owned({ pid: process.ppid, processStart: undefined, instance: 'other' });
   assert.equal(await isGoingOn(), true);
-  await owned({ pid: process.ppid, bootedAt: head.owner.bootedAt - 3600 });
+  await owned({ pid: process.ppid, processStart: 'another', instance: 'other' });
   assert.equal(await isGoingOn(), false);
-  await owned({ pid: 2 ** 22 + 1 });
+  await owned({ pid: 2 ** 22 + 1, instance: 'other' });
   assert.equal(await isGoingOn(), false);
 });
 

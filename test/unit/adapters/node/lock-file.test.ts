@@ -46,7 +46,7 @@ test('rejects when the lock exists but cannot be read', async () => {
 test('takes over the lock of another machine only after its time limit', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'lock');
-  const lock = { ...thisProcess(), host: 'elsewhere', lockId: 'a', startedAt: new Date().toISOString() };
+  const lock = { ...(await thisProcess()), host: 'elsewhere', lockId: 'a', startedAt: new Date().toISOString() };
   await writeFile(path, JSON.stringify(lock));
   assert.equal((await tryLock(path, {}, { staleAfterMs: 60_000 })).kind, 'held');
   await writeFile(path, JSON.stringify({ ...lock, startedAt: new Date(Date.now() - 61_000).toISOString() }));
@@ -57,6 +57,6 @@ test('takes over the lock of another machine only after its time limit', async (
 test('takes over a lock with the id of this process that this process does not hold', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'lock');
-  await writeFile(path, JSON.stringify({ ...thisProcess(), lockId: 'of the process before a restart' }));
+  await writeFile(path, JSON.stringify({ ...(await thisProcess()), lockId: 'of the process before a restart' }));
   assert.equal((await tryLock(path)).kind, 'taken');
 });

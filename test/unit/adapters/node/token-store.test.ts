@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { memoryLog } from '../../../harness/memory-log.ts';
 import { loadOrCreateToken } from '../../../../src/adapters/node/token-store.ts';
 
 async function start() {
@@ -12,26 +13,38 @@ async function start() {
   return { root, file, modeOf, [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }) };
 }
 
-test('a token is made once, and only its user may read it', async () => {
+test('creates a token once, readable only by its user', async () => {
   await using world = await start();
-  const token = await loadOrCreateToken(world.file);
+  const token = await loadOrCreateToken(world.file, memoryLog());
   assert.match(token, /^[\w-]{43}$/);
-  assert.equal(await loadOrCreateToken(world.file), token);
+  assert.equal(await loadOrCreateToken(world.file, memoryLog()), token);
   assert.equal(await world.modeOf(world.file), '600');
   assert.equal(await world.modeOf(join(world.root, 'state')), '700');
 });
 
-test('a file that others could read is closed again', async () => {
+test('restricts a token file that others could read', async () => {
   await using world = await start();
-  await loadOrCreateToken(world.file);
+  await loadOrCreateToken(world.file, memoryLog());
   await chmod(world.file, 0o644);
-  await loadOrCreateToken(world.file);
+  await loadOrCreateToken(world.file, memoryLog());
   assert.equal(await world.modeOf(world.file), '600');
 });
 
-test('a file without a token is refused: an empty token would open to everybody', async () => {
+for (const content of ['', 'short', '\u0000\u0001', 'x'.repeat(1_000)])
+  test(`replaces a token file with ${content.length} damaged characters by a new token, and says so`, async () => {
+    await using world = await start();
+    const old = await loadOrCreateToken(world.file, memoryLog());
+    await writeFile(world.file, content);
+    const log = memoryLog();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => loadOrCreateToken(world.file, log)));
+    assert.equal(new Set(tokens).size, 1);
+    assert.match(tokens[0] ?? '', /^[\w-]{43}$/);
+    assert.notEqual(tokens[0], old);
+    assert.equal(log.lines.length, 1);
+  });
+
+test('names the state folder when the token cannot be read or written', async () => {
   await using world = await start();
-  await loadOrCreateToken(world.file);
-  await writeFile(world.file, '');
-  await assert.rejects(loadOrCreateToken(world.file), /holds no token; remove the file/);
+  await mkdir(world.file, { recursive: true });
+  await assert.rejects(loadOrCreateToken(world.file, memoryLog()), { code: 'STATE_NOT_WRITABLE' });
 });

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, rm } from 'node:fs/promises';
+import { hasErrorCode } from '../../base/errno.ts';
+
+/**
+ * Creates a file that only the user can read, with its content: no reader and no crash ever finds it empty, except on a disk without hard
+ * links.
+ *
+ * @returns false if it exists
+ */
+export async function createWhole(path: string, text: string): Promise<boolean> {
+  const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    await write(beside, text);
+    await link(beside, path);
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
+  } finally {
+    await rm(beside, { force: true });
+  }
+  try {
+    await write(path, text);
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await using handle = await open(path, 'wx', 0o600);
+  await handle.writeFile(text);
+}
