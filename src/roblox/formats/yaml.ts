@@ -41,7 +41,7 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
   }
 }
 
-/** Values of our own that take as much memory as a node of the library. */
+/** Values of this parser that take as much memory as a node of the library. */
 const VALUES_PER_NODE = 16;
 const countMarks = (text: string): number => {
   let count = 1;
