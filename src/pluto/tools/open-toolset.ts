@@ -48,7 +48,7 @@ export async function openPlutoToolset(
       prompts: [],
       resources,
       instructions: instructions.pluto,
-      complete: createPlutoCompleter(resources.read),
+      complete: createPlutoCompleter((uri, context) => resources.read(uri, context)),
     },
     [Symbol.dispose]() {
       resources[Symbol.dispose]();

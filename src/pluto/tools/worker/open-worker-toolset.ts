@@ -67,7 +67,7 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
       prompts: [],
       resources,
       instructions: instructions.pluto,
-      complete: createPlutoCompleter(resources.read),
+      complete: createPlutoCompleter((uri, context) => resources.read(uri, context)),
     },
     [Symbol.dispose]() {
       watching[Symbol.dispose]();
