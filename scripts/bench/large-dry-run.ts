@@ -39,10 +39,11 @@ export async function largeDryRun(): Promise<readonly Row[]> {
     child: () => log,
   };
   const token = 'bench';
-  const host = await nodeHost(project.folder, join(dir, 'state'), defaultSettings, log, { XDG_STATE_HOME: dir });
+  const env = { XDG_STATE_HOME: dir };
+  const host = await nodeHost(project.folder, join(dir, 'state'), defaultSettings, log, env);
   const bridge = await createBridge(host, { port: 0, tokens: [token], version: '0' });
   stack.defer(() => bridge.stop());
-  const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port), place));
+  const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port), place, env));
   await studio.connected();
   const agent = stack.use(await connectAgent(bridge.mcpUrl, token));
   project.change(CHANGED, 'edited text');

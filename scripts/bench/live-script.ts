@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { type Bridge, createBridge } from '../../src/app/app.ts';
 import { runBuild } from '../../src/cli/build.ts';
 import type { CliIo } from '../../src/cli/io.ts';
@@ -40,13 +41,14 @@ async function startLive(scripts: number): Promise<Live> {
     version: '0',
   };
   if ((await runBuild([project.folder, '--output', place], io)) !== 0) throw new Error('the place was not built');
-  const bridge = await createBridge(await nodeHost(project.folder, state, defaultSettings, log, {}), {
+  const env = { XDG_STATE_HOME: state };
+  const bridge = await createBridge(await nodeHost(project.folder, state, defaultSettings, log, env), {
     port: 0,
     tokens: ['-'],
     version: '0',
   });
   ends.defer(() => bridge.stop());
-  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log }));
+  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, key: installedStudioKey(env), log }));
   bridge.live.setMode('diskToStudio');
   studio.connect(Number(new URL(bridge.studioUrl).port), '127.0.0.1');
   await isLive(bridge);

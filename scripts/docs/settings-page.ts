@@ -5,6 +5,7 @@ const scopes: Readonly<Record<string, string>> = {
   window: 'user, workspace',
   'machine-overridable': 'machine, workspace',
   machine: 'machine',
+  application: 'user',
 };
 
 /** `docs/settings.md`. */

@@ -18,11 +18,18 @@ export interface HeadlessStudio extends AsyncDisposable {
   run(luau: string): Promise<unknown>;
 }
 
-/** `dir`: folder for the copy. `port`: port of the bridge, which may start later. `of`: absolute path of the place. */
-export async function startHeadlessStudio(dir: string, port: number, of = place): Promise<HeadlessStudio> {
+/** `dir`: folder for the copy. `port`: port of the bridge, which may start later. `of`: absolute path of the place. `env`: variables beside those of this process, such as the state folder of the bridge. */
+export async function startHeadlessStudio(
+  dir: string,
+  port: number,
+  of = place,
+  env: Readonly<Record<string, string>> = {},
+): Promise<HeadlessStudio> {
   const copy = join(dir, `obby${extname(of)}`);
   copyFileSync(of, copy);
-  const group = startGroup(process.execPath, [cli, 'headless', '--place', copy, '--connect', String(port), '--json']);
+  const group = startGroup(process.execPath, [cli, 'headless', '--place', copy, '--connect', String(port), '--json'], {
+    env: { ...process.env, ...env },
+  });
   const answers = new Map<string, (event: HeadlessEvent) => void>();
   let status = 'disconnected';
   const watchers = new Set<() => void>();

@@ -19,6 +19,7 @@ import type { Reflection } from '../roblox/instances/reflection.ts';
 import { createAnnouncedVersion } from '../studio/announced-version.ts';
 import { createLiveControl, type LiveControl } from '../studio/live/live-control.ts';
 import { type ServedProject, serveProject } from '../studio/served-project.ts';
+import { createStudioAccess } from '../studio/pairing/studio-access.ts';
 import { createStudioDirectory } from '../studio/studio-directory.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
@@ -44,6 +45,7 @@ import type { Inflate } from '../ports/inflate.ts';
 import type { JournalLimits, JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Notices } from '../ports/notices.ts';
+import type { PairingCrypto } from '../ports/pairing-crypto.ts';
 import type { Random } from '../ports/random.ts';
 import type { ReviewSurface } from '../ports/review-surface.ts';
 import type { RootHost } from '../docs/ports/root-host.ts';
@@ -51,6 +53,8 @@ import type { RunLock } from '../ports/run-lock.ts';
 import type { ScriptMerger } from '../ports/script-merger.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { TextStore } from '../ports/text-store.ts';
+import type { StudioKeys } from '../ports/studio-keys.ts';
+import type { StudioPrompts } from '../ports/studio-prompts.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { toolCatalog } from './tool-catalog.ts';
@@ -82,6 +86,11 @@ export interface HostPorts {
   readonly merger: ScriptMerger;
   readonly runLock: RunLock;
   readonly settings: Settings;
+  /** The keys that Studio plugins prove. */
+  readonly studioKeys: StudioKeys;
+  readonly pairingCrypto: PairingCrypto;
+  /** `undefined` where no person can be asked about a Studio without pairing. */
+  readonly studioPrompts?: StudioPrompts | undefined;
   readonly log: Logger;
   readonly reflection: Reflection;
   /** What the docs toolset reads. */
@@ -123,6 +132,8 @@ export interface Bridge {
   readonly sessionId: string;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
+  /** Closes the connections of all Studios, which must prove their keys again. */
+  disconnectStudios(reason: string): void;
   /** Agents that have connected. */
   readonly agents: AgentPresence;
   /** Number of MCP clients that are connected now. */
@@ -180,6 +191,19 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       hasher: host.hasher,
       lastRead: () => serving.current()?.feed.lastRead(options.dialect ?? 'atlas'),
     },
+  });
+  const ports = new Set<number>();
+  const access = createStudioAccess({
+    clock,
+    random,
+    settings,
+    log: log.child('studio'),
+    sessionId,
+    keys: host.studioKeys,
+    crypto: host.pairingCrypto,
+    prompts: host.studioPrompts,
+    ports: () => Array.from(ports),
+    admit: (channel, first) => studios.accept(channel, first),
   });
   const liveStudios = (): number => serving.current()?.feed.count() ?? 0;
   const bases = baseOutsideLive(
@@ -259,7 +283,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       ...host,
       dialect,
       project: () => serving.require(),
-      studios,
+      access,
       sessionId,
       serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
       learnVersion: version => claimed.learn(version),
@@ -285,7 +309,9 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     throw error;
   });
   studioUrl = listener.url;
+  ports.add(listener.port);
   const rojo = await listenForRojo(createStudioOnlyRoutes(studioRoutes('rojo')), options.rojoPort, host);
+  if (rojo !== undefined) ports.add(rojo.port);
   log.info('bridge listens', { studioUrl, sessionId });
 
   const stop = async (): Promise<void> => {
@@ -293,6 +319,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     const listenerStopped = Promise.all([listener.stop(), rojo?.stop()]);
     await endOfRun(engine.current(), clock);
     await mcp.close();
+    access[Symbol.dispose]();
     studios[Symbol.dispose]();
     live[Symbol.dispose]();
     bases[Symbol.dispose]();
@@ -311,6 +338,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     sessionId,
     engine,
     studios,
+    disconnectStudios: reason => studios.disconnectAll(reason),
     agents,
     mcpClients: () => mcp.clients(),
     retrieval,

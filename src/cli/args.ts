@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../base/result.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
+import { settingDefinitions } from '../ports/settings.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { parseOptions } from './run-command.ts';
 import { readSettingArgs, settingOptions, type SettingValues } from './setting-args.ts';
@@ -54,10 +55,13 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
   }
 }
 
+const unpairedAllowed = [settingDefinitions.studioUnpaired.key, 'allow'] as const;
+
 function readServe(args: readonly string[]): Result<CliCommand, string> {
   const parsed = parseOptions(args, {
     port: { type: 'string' },
     dialect: { type: 'string' },
+    'allow-unpaired': { type: 'boolean' },
     json: { type: 'boolean' },
     ...settingOptions,
     help: { type: 'boolean', short: 'h' },
@@ -81,7 +85,7 @@ function readServe(args: readonly string[]): Result<CliCommand, string> {
     port: given === undefined ? undefined : Number(given),
     dialect,
     hasRojoPort: values.port === undefined && values.dialect === undefined,
-    settings: settings.value,
+    settings: values['allow-unpaired'] === true ? new Map([...settings.value, unpairedAllowed]) : settings.value,
     json: values.json === true,
   });
 }

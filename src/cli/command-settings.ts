@@ -11,7 +11,7 @@ type SettingsFile = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a bridge without VS Code: the values of `--set`, else those of the workspace's `.vscode/settings.json`, else the defaults.
- * As in VS Code, the file cannot set what names folders or programs of this machine.
+ * As in VS Code, the file cannot set what names folders or programs of this machine, nor who may connect to it.
  *
  * @param folder absolute folder of the project
  */
@@ -23,7 +23,7 @@ export async function readCommandSettings(folder: string, given: SettingValues, 
 }
 
 function fileValue(file: SettingsFile, { key, oldKey, scope }: SettingDefinition): unknown {
-  if (scope === 'machine') return undefined;
+  if (scope === 'machine' || scope === 'application') return undefined;
   const name = oldKey !== undefined && !Object.hasOwn(file, `atlas.${key}`) ? oldKey : key;
   return file[`atlas.${name}`];
 }

@@ -9,10 +9,12 @@ import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
+import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
-import { runLockFile } from '../adapters/node/state-folder.ts';
+import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import type { HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
@@ -48,6 +50,8 @@ export async function nodeHost(
     merger: createThreadMerger({ worker: mergeWorker() }),
     runLock: createFileRunLock(runLockFile(folder, env), log),
     settings,
+    studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(env))),
+    pairingCrypto: nodePairingCrypto,
     log,
     reflection: createReflection(await readReflectionFile()),
     roots: await createEnvironmentRootHost(env, [folder], join(state, 'roots'), settings),

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { ifFound } from '../base/errno.ts';
+import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
@@ -71,6 +72,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
       ...bundledFiles(),
       place,
       placeId: command.placeId,
+      key: installedStudioKey(io.env),
       log: log.child('headless'),
     });
     await connect(studio, bridge, io.stop);

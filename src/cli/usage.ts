@@ -29,6 +29,8 @@ Options:
   --dialect <dialect>  Studio plugin on that port: atlas (also Atlas Bridge's own) or rojo. Without --port and --dialect, the
                        bridge also listens on ${HTTP_LIMITS.rojoPort} for the Rojo plugin when that port is free
 ${settingUsage}
+  --allow-unpaired     Let every local program connect as a Studio. Plugins of Rojo and Atlas require this, because they cannot
+                       prove that they belong to you
   --json               Print the addresses as one line of JSON
   -h, --help           Print help`;
 

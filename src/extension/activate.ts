@@ -10,6 +10,7 @@ import { createNodeGitRoots } from '../docs/adapters/node/node-root-host.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { endProgram } from '../adapters/node/end-program.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
+import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
 import { beginActivation } from '../vscode/activation-parts.ts';
 import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
@@ -135,7 +136,8 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     registerPluto({ load, lifecycle, folder: served.root, panel, cli, endProgram, log: plutoLog }),
   );
   const headlessLog = log.child('headless');
-  const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, log: headlessLog });
+  const key = installedStudioKey(process.env);
+  const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, key, log: headlessLog });
   store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(waitForNextTurn);

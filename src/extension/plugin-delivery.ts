@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
+import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../studio/delivery/plugin-delivery.ts';
@@ -17,6 +18,7 @@ export function deliverPlugin(context: vscode.ExtensionContext, version: string)
     files: createNodePluginFiles(receipt, writeWholeFile),
     hasher: nodeHasher,
     machine: thisMachine(),
+    key: installedStudioKey(process.env),
     plugin: () => readFile(bundledPlugin(context)),
     version,
   });

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { keepLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
@@ -33,8 +34,13 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
   const install = () => installPlugin(delivery, bundledPlugin(context), forwarded.place);
+  const changeKey = async (): Promise<void> => {
+    await createJsonStudioKeys(studioKeysFile(userStateFolder(process.env))).rotate();
+    const state = lifecycle.state();
+    if (state.kind === 'running') state.bridge.disconnectStudios('the Studio key was changed');
+  };
   const plugin = store.add(
-    registerPluginCommands({ delivery, install, version, place: forwarded.place, log: log.child('plugin') }),
+    registerPluginCommands({ delivery, install, changeKey, version, place: forwarded.place, log: log.child('plugin') }),
   );
   const launcher = launcherPath(userStateFolder(process.env));
   const launched = launcherText(process.execPath, cli);

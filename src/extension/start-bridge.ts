@@ -12,12 +12,15 @@ import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
+import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
 import { newToken } from '../adapters/node/token-store.ts';
 import { createFileWatcher } from '../vscode/file-watcher.ts';
 import { createNotices } from '../vscode/notices.ts';
+import { createStudioPrompts } from '../vscode/studio-prompts.ts';
 import type { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { type createNodeGitRoots, createNodeRootHost } from '../docs/adapters/node/node-root-host.ts';
 import { rootEnvironment } from '../docs/vscode/root-environment.ts';
@@ -69,6 +72,9 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       merger: createThreadMerger({ worker: mergeWorker() }),
       runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
       settings,
+      studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env))),
+      pairingCrypto: nodePairingCrypto,
+      studioPrompts: createStudioPrompts(context.workspaceState),
       log,
       reflection,
       card: readCardFile,

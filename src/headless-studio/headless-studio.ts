@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
+import type { StudioKey } from '../ports/studio-keys.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { CommandBarResult, FromWorker, LogLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
 
@@ -17,6 +18,8 @@ export interface HeadlessStudioOptions {
   /** `game.PlaceId`; 0 unless said otherwise. */
   readonly placeId?: number | undefined;
   readonly luauFolders: { readonly plugin: string; readonly headless: string };
+  /** Reads the key that this machine's Studios prove to the bridge. Read again for every connection. */
+  readonly key: () => Promise<StudioKey>;
   readonly worker: URL;
   readonly reflectionFile: string;
   readonly log: Logger;
@@ -70,7 +73,11 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
     onLog: thread.onLog,
     onStatus: thread.onStatus,
     status: () => thread.status,
-    connect: (port, host) => thread.post({ kind: 'connect', port, host }),
+    connect: (port, host) =>
+      void options.key().then(
+        key => thread.post({ kind: 'connect', port, host, key }),
+        (error: unknown) => options.log.error('the key of this computer could not be read', error),
+      ),
     run: luau => thread.run(luau),
     save: file => thread.save(file),
     kill: () => thread.end('killed'),

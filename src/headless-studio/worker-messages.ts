@@ -1,5 +1,7 @@
 /** What the host and the worker of a headless Studio say to each other; in the order of a session. */
 
+import type { StudioKey } from '../ports/studio-keys.ts';
+
 /** Given to the worker at its start. Paths are absolute. */
 export interface WorkerOptions {
   readonly place: string;
@@ -12,7 +14,7 @@ export interface WorkerOptions {
 
 export type ToWorker =
   /** Starts the plugin's session with the bridge there; it tries again until it is connected. */
-  | { readonly kind: 'connect'; readonly port: number; readonly host: string | undefined }
+  | { readonly kind: 'connect'; readonly port: number; readonly host: string | undefined; readonly key: StudioKey }
   | { readonly kind: 'run'; readonly id: number; readonly source: string }
   | { readonly kind: 'save'; readonly id: number; readonly file: string }
   /** Ends the session and lets the worker run out. */

@@ -51,7 +51,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
     switch (message.kind) {
       case 'connect':
         if (message.host !== undefined) web.allow(message.host);
-        return loop.post({ kind: 'connect', port: message.port, host: message.host ?? null });
+        return loop.post({ kind: 'connect', port: message.port, host: message.host ?? null, key: { ...message.key } });
       case 'run': {
         const path = `command/${message.id}`;
         try {

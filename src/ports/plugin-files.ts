@@ -5,6 +5,8 @@ export interface PluginFiles {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Writes atomically and creates missing folders. @throws AppError FS_WRITE_FAILED */
   write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Writes atomically a file that only the user can read, from its first byte on. @throws AppError FS_WRITE_FAILED */
+  writeSecret(path: string, bytes: Uint8Array): Promise<void>;
   /** @throws AppError FS_WRITE_FAILED */
   remove(path: string): Promise<void>;
   /** The text saved by `saveReceipt`; `undefined` if there is none. */

@@ -6,8 +6,11 @@ export interface SettingDefinition {
   readonly oldKey?: string;
   readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'array';
   readonly default: unknown;
-  /** `machine`: workspaces cannot set it, because it names folders, URLs or programs of the machine. */
-  readonly scope: 'resource' | 'machine' | 'machine-overridable';
+  /**
+   * `machine`: workspaces cannot set it, because it names folders, URLs or programs of the machine. `application`: only the user settings
+   * can set it, because it protects the user from the workspace.
+   */
+  readonly scope: 'resource' | 'machine' | 'machine-overridable' | 'application';
   /** The position in the Settings editor. */
   readonly order: number;
   readonly minimum?: number;
@@ -147,6 +150,17 @@ export const settingDefinitions = {
     scope: 'resource',
     order: 32,
   },
+  /** Whether a Studio that cannot prove a key may connect; `ask` asks a person, and is `block` without one. */
+  studioUnpaired: {
+    key: 'studio.unpaired',
+    type: 'string',
+    values: ['ask', 'allow', 'block'],
+    default: 'ask',
+    // An invalid value suggests that the person wanted to restrict Studios.
+    whenInvalid: 'block',
+    scope: 'application',
+    order: 33,
+  },
   /** The roots of the docs tools; empty: those of the environment variables, or the open folders. */
   docsRoots: {
     key: 'docs.roots',
@@ -208,6 +222,7 @@ export type Settings = Pick<
   | 'baseMaxMegabytes'
   | 'atlasPluginVersion'
   | 'live'
+  | 'studioUnpaired'
 >;
 
 export type LiveMode = ReturnType<Settings['live']>;

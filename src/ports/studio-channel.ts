@@ -15,5 +15,10 @@ export interface StudioChannel {
   /** Stops reading from the peer until `resume`, so that it cannot send more than is processed. Frames that have arrived still fire. */
   pause?(): void;
   resume?(): void;
+  /**
+   * Accepts messages up to `MAX_FRAME_BYTES` from now on. Before, the channel closes when the peer has sent more than `MAX_UNPROVED_BYTES` in
+   * all.
+   */
+  liftLimit(): void;
   close(reason: string): void;
 }

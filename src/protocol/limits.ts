@@ -10,6 +10,10 @@ export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
+/** Bytes that a Studio may send before it has proved a key or was allowed. */
+export const MAX_UNPROVED_BYTES = 64 * 1024;
+/** Connections that are still proving their key. The oldest one is closed when another one arrives. */
+export const MAX_UNPROVED_STUDIOS = 16;
 /** Nesting levels that the msgpack and JSON readers accept. */
 export const MAX_DEPTH = 128;
 /** What one message of a peer may ask of the decoders: a million values take about 100 MB. */
@@ -51,6 +55,16 @@ export const BUDGET_MS = {
   rendered: 5_000,
   /** The interval of WebSocket pings. Two unanswered pings close the connection. */
   ping: 5_000,
+} as const;
+
+/** Studios that cannot prove a key. */
+export const UNPAIRED_LIMITS = {
+  /** Milliseconds without any request after which *Allow Once* ends. */
+  idleMs: 5 * 60 * 1000,
+  /** Milliseconds after which a dismissed question is asked again. */
+  askAgainMs: 60 * 1000,
+  /** Milliseconds after reading the tree for which a plugin without a feed may still write: Rojo's plugin writes before it opens its feed. */
+  writeAfterReadMs: 10 * 60 * 1000,
 } as const;
 
 /** The history of the tree that is kept for Studios that reconnect, and how a live session distinguishes its two directions. */

@@ -149,6 +149,8 @@ function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Findin
       return ok('plugin', 'plugin.current', version);
     case 'outdated':
       return notOk('todo', 'plugin', 'installPlugin', 'plugin.outdated');
+    case 'oldKey':
+      return notOk('todo', 'plugin', 'installPlugin', 'plugin.oldKey');
     case 'absent':
       return notOk('todo', 'plugin', 'installPlugin', 'plugin.absent');
     case 'foreign':

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
-import type { StudioChannel } from '../ports/studio-channel.ts';
+import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
 import { BUDGET_MS, FEED_LIMITS } from '../protocol/limits.ts';
 import { type Deciding, Hello, type Rejected, type Welcome } from '../protocol/studio/stream.ts';
 import type { ProjectInfo } from '../project/project-session.ts';
@@ -27,14 +27,18 @@ export interface StudioDirectoryDeps {
 
 /** The directory of Studios, which also accepts new connections. */
 export interface OpenStudioDirectory extends StudioDirectory, Disposable {
-  /** Why another Studio cannot connect, to reject it before the WebSocket upgrade; `undefined` if it can. */
-  rejectionReason(): string | undefined;
+  /** Closes every connection. Our plugin connects again and proves its key again. */
+  disconnectAll(reason: string): void;
   /** Whether an unmodified plugin is applying one of our runs. It must then neither use defaults nor stage files. */
   isActiveClient(): boolean;
   /** Sets whether the plugin windows show that a decision is pending. */
   setDeciding(isPending: boolean): void;
-  /** Takes ownership of `channel`: waits for its `hello`, replies `welcome` or `rejected`, and lists the Studio. */
-  accept(channel: StudioChannel): void;
+  /**
+   * Takes ownership of an admitted `channel`: waits for its `hello`, replies `welcome` or `rejected`, and lists the Studio.
+   *
+   * @param first its first message, if that has already arrived
+   */
+  accept(channel: StudioChannel, first?: string): void;
 }
 
 /** Id of any unmodified plugin; only one can be connected. */
@@ -79,11 +83,12 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     if (link !== undefined) changed.fire();
   };
 
-  const reject = (channel: StudioChannel, reason: string): void => {
+  /** @param retry whether the plugin should try again, because the reason may go away */
+  const reject = (channel: StudioChannel, reason: string, retry = false): void => {
     // Some plugins retry forever, every few seconds, so warn only once.
     deps.log[reason === lastRefusal ? 'debug' : 'warn']('Studio rejected', { reason });
     lastRefusal = reason;
-    channel.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
+    channel.send(JSON.stringify({ type: 'rejected', reason, ...(retry && { retry }) } satisfies Rejected));
     channel.close(reason);
     remove(channel, reason);
   };
@@ -102,7 +107,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     const isLegacy = hello.capabilities.length === 0;
     replaceOlder(hello.studioId);
     // The revision that an unmodified plugin has read is known only while no other client reads the tree.
-    if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, EXCLUSIVE);
+    if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, EXCLUSIVE, true);
     epoch += 1;
     const who = { epoch, hello, handle: handles.of(isLegacy ? LEGACY_ID : hello.studioId) };
     if (isLegacy) legacy = createLegacyLink(channel, who, { ...deps, ...deps.legacy });
@@ -123,10 +128,16 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       : `the limit of ${FEED_LIMITS.studios} connected Studios is reached`;
   };
 
+  const disconnectAll = (reason: string): void => {
+    for (const { channel } of Array.from(entries.values())) {
+      channel.close(reason);
+      remove(channel, reason);
+    }
+  };
+
   return {
     all,
     onDidChange: changed.event,
-    rejectionReason,
     isActiveClient: () => legacy?.isActiveClient() === true,
     setDeciding(isPending) {
       if (isPending === isDeciding) return;
@@ -134,36 +145,32 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       for (const { channel, link } of entries.values())
         if (link !== undefined && link !== legacy) sendDeciding(channel);
     },
-    accept(incoming) {
+    accept(incoming, first) {
       const reason = rejectionReason();
-      if (reason !== undefined) {
-        incoming.send(JSON.stringify({ type: 'rejected', reason } satisfies Rejected));
-        incoming.close(reason);
-        return;
-      }
+      if (reason !== undefined) return reject(incoming, reason, true);
       entries.set(incoming, { channel: incoming, link: undefined });
       const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () =>
         reject(incoming, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`),
       );
-      const greeting = incoming.onMessage(frame => {
-        greeting[Symbol.dispose]();
+      const greet = (frame: ChannelFrame): void => {
         cancelTimer();
         // A hello is small: a large frame is something else.
         const hello = Hello.safeParse(typeof frame === 'string' ? parseJson(frame) : undefined);
         if (!hello.success) return reject(incoming, 'the first message is not a hello');
         const refused = placeRefusal(deps.project(), hello.data.placeId);
         return refused === undefined ? welcome(incoming, hello.data) : reject(incoming, refused);
-      });
+      };
       incoming.onClosed(({ reason: why }) => {
         cancelTimer();
         remove(incoming, why);
       });
+      if (first !== undefined) return greet(first);
+      const greeting = incoming.onMessage(frame => {
+        greeting[Symbol.dispose]();
+        greet(frame);
+      });
     },
-    [Symbol.dispose]() {
-      for (const { channel } of Array.from(entries.values())) {
-        channel.close('the bridge stops');
-        remove(channel, 'the bridge stops');
-      }
-    },
+    disconnectAll,
+    [Symbol.dispose]: () => disconnectAll('the bridge stops'),
   };
 }

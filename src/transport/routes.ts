@@ -7,7 +7,7 @@ import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
 /**
  * Serves `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, which must send one of the tokens, and `/api…` for Studio, whose
- * plugin has no token.
+ * plugin proves its key instead.
  */
 export function createRoutes(mcp: Pick<McpEndpoint, 'handle'>, studio: Routes, tokens: readonly string[]): Routes {
   const others = createStudioOnlyRoutes(studio);

@@ -18,6 +18,7 @@ export const commandIds = {
   showHeadlessOutput: 'atlas.showHeadlessOutput',
   installPlugin: 'atlas.installStudioPlugin',
   removePlugin: 'atlas.removeStudioPlugin',
+  changeStudioKey: 'atlas.changeStudioKey',
   setUp: 'atlas.setUpHere',
   doctor: 'atlas.doctor',
   openGuides: 'atlas.openGuides',

@@ -16,6 +16,8 @@ export interface ServedBridge {
   readonly mcpUrl: string;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
+  /** Closes the connections of all Studios, which must prove their keys again. */
+  disconnectStudios(reason: string): void;
   readonly agents: AgentPresence;
   readonly live: LiveControl;
   readonly retrieval: Retrieval;

@@ -37,8 +37,8 @@ export function renamedSettingsInUse(folder: vscode.Uri | undefined): readonly {
 }
 
 function read({ key, oldKey, scope }: SettingDefinition, folder: vscode.Uri | undefined): unknown {
-  // Security: a workspace must not set folders, URLs or programs of this machine.
-  if (scope === 'machine') return userValue(key);
+  // Security: a workspace must not set folders, URLs or programs of this machine, nor who may connect to it.
+  if (scope === 'machine' || scope === 'application') return userValue(key);
   const name = oldKey !== undefined && !isSet(key, folder) && isSet(oldKey, folder) ? oldKey : key;
   return vscode.workspace.getConfiguration('atlas', folder).get<unknown>(name);
 }

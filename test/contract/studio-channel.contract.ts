@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelPair } from '../harness/memory-channel.ts';
 import { textOfFrame } from '../harness/text-of-frame.ts';
+import { MAX_UNPROVED_BYTES } from '../../src/protocol/limits.ts';
 import { until } from '../harness/until.ts';
 
 /** What every `StudioChannel` promises, asked of each through a peer at its other end. */
@@ -17,6 +18,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
 
   test(`${name}: frames arrive whole and in order, both ways`, async () => {
     await using pair = await open();
+    pair.channel.liftLimit();
     const texts = ['', '{"type":"hello"}', 'ü€🙂', 'x'.repeat(300_000)];
     for (const text of texts) {
       pair.peer.send(text);
@@ -25,6 +27,17 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     await until(() => pair.messages.length === texts.length && pair.peer.received.length === texts.length);
     assert.deepEqual(pair.messages, texts);
     assert.deepEqual(pair.peer.received, texts);
+  });
+
+  test(`${name}: closes when a peer without a proof has sent 64 KB`, async () => {
+    await using pair = await open();
+    const half = 'x'.repeat(MAX_UNPROVED_BYTES / 2);
+    pair.peer.send(half);
+    await until(() => pair.messages.length === 1);
+    assert.equal(pair.closings.length, 0);
+    pair.peer.send(half + half);
+    await until(() => pair.closings.length > 0);
+    assert.deepEqual(pair.messages, [half]);
   });
 
   test(`${name}: a listener that was disposed hears nothing more`, async () => {

@@ -1,6 +1,9 @@
 import { WebSocket } from 'ws';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import type { ReadResponse, ServerInfo } from '../../src/protocol/studio/messages.ts';
+import type { StudioKey } from '../../src/ports/studio-keys.ts';
+import { testKey } from './memory-studio-keys.ts';
+import { proveKey, sessionHeaders } from './prove-key.ts';
 import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
 
 export interface ConnectedStudio extends AsyncDisposable {
@@ -9,20 +12,23 @@ export interface ConnectedStudio extends AsyncDisposable {
   readonly frames: readonly { readonly type: string; readonly [key: string]: unknown }[];
   /** Resolves with the reason once the bridge closes the socket. */
   readonly closed: Promise<string>;
+  /** Resolves with the token for HTTP requests. */
+  readonly token: Promise<string>;
 }
 
 /**
- * Connects a fake Studio through a real socket. Before each comparison it reads the tree over HTTP, as a plugin does. Resolves once the
+ * Connects a fake Studio through a real socket, after proving its key. Before each comparison it reads the tree over HTTP, as a plugin does. Resolves once the
  * bridge has answered the greeting, also with an error; rejects when the bridge refuses the upgrade.
  */
 export async function connectFakeStudio(
   studioUrl: string,
   place: Record<string, PlaceInstance>,
   hello: object,
+  key: StudioKey = testKey,
 ): Promise<ConnectedStudio> {
   let tree: ReadResponse | undefined;
   const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`${studioUrl}${path}`);
+    const response = await fetch(`${studioUrl}${path}`, { headers: sessionHeaders(await token) });
     return decodeMsgpack(new Uint8Array(await response.arrayBuffer())) as T;
   };
   const readTree = async (): Promise<void> => {
@@ -35,9 +41,11 @@ export async function connectFakeStudio(
   const greeted = Promise.withResolvers<void>();
   const closed = new Promise<string>(resolve => socket.once('close', (_code, reason) => resolve(String(reason))));
   socket.once('error', greeted.reject);
-  socket.once('open', () => studio.hello(hello));
+  const token = new Promise(resolve => socket.once('open', resolve)).then(() => proveKey(socket, key));
+  token.then(() => studio.hello(hello), greeted.reject);
   socket.on('message', (bytes: Buffer) => {
     const frame = JSON.parse(String(bytes)) as { type: string };
+    if (frame.type === 'challenge' || frame.type === 'proved') return;
     frames.push(frame);
     greeted.resolve();
     if (frame.type === 'welcome' || frame.type === 'rejected') return;
@@ -51,6 +59,7 @@ export async function connectFakeStudio(
     studio,
     frames,
     closed,
+    token,
     async [Symbol.asyncDispose]() {
       socket.terminate();
       await closed;

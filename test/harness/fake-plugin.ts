@@ -26,6 +26,8 @@ export interface Answered {
 /** The network side of an unmodified plugin: no extra headers, msgpack bodies, and one socket that it only receives on. */
 export class FakePlugin implements AsyncDisposable {
   readonly url: string;
+  /** Headers of every request; an unmodified plugin sets none. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Every packet of the socket, in order. */
   readonly packets: SocketPacket[] = [];
   /** Set by `connect`. */
@@ -34,12 +36,13 @@ export class FakePlugin implements AsyncDisposable {
   #socket: WebSocket | undefined;
   #closed: Promise<unknown> = Promise.resolve();
 
-  constructor(url: string) {
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.url = url;
+    this.headers = headers;
   }
 
   async get(path: string): Promise<Answered> {
-    return answered(await fetch(`${this.url}${path}`));
+    return answered(await fetch(`${this.url}${path}`, { headers: this.headers }));
   }
 
   async post(path: string, body: unknown): Promise<Answered> {
@@ -47,7 +50,8 @@ export class FakePlugin implements AsyncDisposable {
   }
 
   async postBytes(path: string, bytes: Uint8Array): Promise<Answered> {
-    return answered(await fetch(`${this.url}${path}`, { method: 'POST', body: bytes as Uint8Array<ArrayBuffer> }));
+    const body = bytes as Uint8Array<ArrayBuffer>;
+    return answered(await fetch(`${this.url}${path}`, { method: 'POST', headers: this.headers, body }));
   }
 
   /** Sends the greeting and reads the tree, as both plugins do first. */

@@ -65,6 +65,7 @@ export class FakeStudio {
     send: text => this.#receive(JSON.parse(text) as StudioCommand),
     onMessage: this.#toBridge.event,
     onClosed: this.#closed.event,
+    liftLimit: () => {},
     close: reason => this.disconnect(reason),
   };
 

@@ -36,6 +36,7 @@ export class FaultyLink {
       send: text => void (carries('toStudio', text) && inner.send(text)),
       onMessage: this.#toBridge.event,
       onClosed: inner.onClosed,
+      liftLimit: () => inner.liftLimit(),
       close: reason => inner.close(reason),
     };
   }

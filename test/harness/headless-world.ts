@@ -5,6 +5,7 @@ import type { SyncRequest } from '../../src/sync/sync-engine.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
 import type { SyncChange, SyncOverride, SyncResult } from '../../src/protocol/sync.ts';
+import { testKey } from './memory-studio-keys.ts';
 import { memoryLog } from './memory-log.ts';
 import { startBridge, type TestBridge } from './start-bridge.ts';
 import { until } from './until.ts';
@@ -34,7 +35,9 @@ export async function startHeadlessWorld(
 ): Promise<HeadlessWorld> {
   await using ends = new AsyncDisposableStack();
   const bridge = ends.use(await startBridge(files, changed));
-  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place: placeFile, log: memoryLog() }));
+  const studio = ends.use(
+    await startHeadlessStudio({ ...bundledFiles(), place: placeFile, key: async () => testKey, log: memoryLog() }),
+  );
   const lua: HeadlessWorld['lua'] = async source => {
     const result = await studio.run(source);
     assert.ok(result.ok, result.ok ? '' : result.error.message);

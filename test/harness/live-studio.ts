@@ -1,6 +1,8 @@
 import { WebSocket } from 'ws';
 import type { LiveFromPlugin, LiveToPlugin } from '../../src/protocol/studio/live.ts';
 import { FakePlugin } from './fake-plugin.ts';
+import { testKey } from './memory-studio-keys.ts';
+import { proveKey, sessionHeaders } from './prove-key.ts';
 import { gitBlob } from './fake-studio.ts';
 
 /**
@@ -27,6 +29,7 @@ export class LiveStudio implements AsyncDisposable {
   #socket: WebSocket | undefined;
   #isLive = false;
   #isOver = false;
+  #token = '';
 
   constructor(url: string, path: string) {
     this.#url = url;
@@ -37,15 +40,7 @@ export class LiveStudio implements AsyncDisposable {
     if (this.#isOver) return;
     const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/api/mcp/stream`);
     this.#socket = socket;
-    socket.once('open', () =>
-      socket.send(
-        JSON.stringify({
-          type: 'hello',
-          placeId: 7,
-          capabilities: ['acknowledgedApply', 'stableIds', 'requestIds', 'live'],
-        }),
-      ),
-    );
+    socket.once('open', () => void this.#greet(socket).catch(() => {}));
     socket.on('message', (bytes: Buffer) => void this.#receive(JSON.parse(String(bytes)) as LiveToPlugin));
     socket.on('error', () => {});
     socket.once('close', () => {
@@ -86,6 +81,12 @@ export class LiveStudio implements AsyncDisposable {
     if (this.#carries(message.type)) this.#socket?.send(JSON.stringify(message));
   }
 
+  async #greet(socket: WebSocket): Promise<void> {
+    this.#token = await proveKey(socket, testKey);
+    const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds', 'live'];
+    socket.send(JSON.stringify({ type: 'hello', placeId: 7, capabilities }));
+  }
+
   async #receive(message: LiveToPlugin): Promise<void> {
     if (!message.type.startsWith('live') || !this.#carries(message.type)) return;
     switch (message.type) {
@@ -123,7 +124,7 @@ export class LiveStudio implements AsyncDisposable {
   }
 
   async #read(): Promise<void> {
-    const plugin = new FakePlugin(this.#url);
+    const plugin = new FakePlugin(this.#url, sessionHeaders(this.#token));
     await plugin.connect();
     this.#cursor = plugin.tree.messageCursor;
     const instance = plugin.at(this.#path);

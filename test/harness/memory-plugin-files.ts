@@ -17,6 +17,7 @@ export class MemoryPluginFiles implements PluginFiles {
   };
   write = async (path: string, bytes: Uint8Array): Promise<void> =>
     void this.texts.set(path, new TextDecoder().decode(bytes));
+  writeSecret = (path: string, bytes: Uint8Array): Promise<void> => this.write(path, bytes);
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
   receipt = async (): Promise<string | undefined> => this.kept;
   saveReceipt = async (text: string): Promise<void> => void (this.kept = text);

@@ -1,8 +1,10 @@
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { nodePairingCrypto } from '../../src/adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createBridge, type Bridge, type HostPorts } from '../../src/app/app.ts';
+import type { Settings } from '../../src/ports/settings.ts';
 import type { StudioDialect } from '../../src/protocol/studio/messages.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import { defaultSettings } from './default-settings.ts';
@@ -16,6 +18,7 @@ import { callTool, connectClient } from './mcp-client.ts';
 import { MemoryTextStore } from './memory-text-store.ts';
 import { memoryRunLock } from './memory-run-lock.ts';
 import { localMerger } from './local-merger.ts';
+import { memoryStudioKeys } from './memory-studio-keys.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
 import { MemoryJournalStore } from './memory-journal-store.ts';
@@ -40,6 +43,11 @@ export interface TestBridge extends AsyncDisposable, Bridge {
   connectLegacy(place: Record<string, PlaceInstance>): Promise<LegacyStudio>;
   connectStudio(place?: Record<string, PlaceInstance>, hello?: object): Promise<ConnectedStudio>;
 }
+
+/** Lets unmodified plugins connect, as a person can in the settings. */
+export const allowUnpaired = (changed: Partial<Settings> = {}): Pick<HostPorts, 'settings'> => ({
+  settings: defaultSettings({ studioUnpaired: () => 'allow', ...changed }),
+});
 
 /** Starts the whole bridge over `files` in memory, on a free loopback port. */
 export async function startBridge(
@@ -68,6 +76,8 @@ export async function startBridge(
       inflate: nodeInflate,
       card: async () => '<!doctype html>',
       settings: defaultSettings(),
+      studioKeys: memoryStudioKeys(),
+      pairingCrypto: nodePairingCrypto,
       reflection,
       roots: rootHost(),
       ...changed,

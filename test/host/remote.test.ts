@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../../src/adapters/node/json-studio-keys.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
+import { pairedKey } from '../harness/memory-studio-keys.ts';
 import { memoryLog } from '../harness/memory-log.ts';
 import { startRemoteMachine, whyNoRemoteMachine } from '../harness/remote-machine.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
@@ -95,9 +97,16 @@ test(
     await page.getByText('The Studio plugin was saved on your computer.').first().waitFor({ timeout: 20_000 });
     assert.equal(await page.evaluate(savedInBrowser), await readFile('dist/AtlasBridge.rbxmx', 'utf8'));
 
+    // As after pairing by a code: this computer has another key than the remote one.
+    await createJsonStudioKeys(studioKeysFile(join(home.path, 'atlas-bridge'))).addPaired(pairedKey);
     await using connections = new AsyncDisposableStack();
     const forwarded = connections.use(await remote.forward(Number(port)));
-    await using studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+    await using studio = await startHeadlessStudio({
+      ...bundledFiles(),
+      place,
+      key: async () => pairedKey,
+      log: memoryLog(),
+    });
     const lua = async (luau: string): Promise<unknown> => {
       const result = await studio.run(luau);
       assert.ok(result.ok, result.ok ? '' : result.error.message);

@@ -1,6 +1,9 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
+import { writeFlushed } from './flushed-files.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 
 /**
@@ -17,6 +20,18 @@ export function createNodePluginFiles(
     isFolder: async path => (await ifFound(stat(path)))?.isDirectory() === true,
     read: async path => ifFound(readFile(path)),
     write,
+    async writeSecret(path, bytes) {
+      const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        await writeFlushed(beside, bytes);
+        await rename(beside, path);
+      } catch (error) {
+        await rm(beside, { force: true });
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
+      }
+    },
     async remove(path) {
       try {
         await rm(path);

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Emitter } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelFrame, StudioChannel } from '../../ports/studio-channel.ts';
-import { MAX_FRAME_BYTES, MAX_SMALL_FRAME_BYTES } from '../../protocol/limits.ts';
+import { MAX_FRAME_BYTES, MAX_SMALL_FRAME_BYTES, MAX_UNPROVED_BYTES } from '../../protocol/limits.ts';
 import { FrameSplitter, withSplitFrames } from './split-frames.ts';
 import { watchSocket } from './watched-socket.ts';
 
@@ -29,12 +29,24 @@ export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
     const split = withSplitFrames(socket, head, splitter);
     server.handleUpgrade(request, split, Buffer.alloc(0), webSocket => {
       webSocket.binaryType = 'fragments';
-      onChannel(socketChannel(webSocket, clock, () => splitter.isText.shift() === true));
+      const limit = limitBytes(socket, head.byteLength, () => webSocket.terminate());
+      onChannel(socketChannel(webSocket, clock, limit, () => splitter.isText.shift() === true));
     });
   };
 }
 
-function socketChannel(socket: WebSocket, clock: Clock, isNextText: () => boolean): StudioChannel {
+/** Calls `end` when more than `MAX_UNPROVED_BYTES` arrive. Counts raw bytes, because `ws` keeps incomplete messages in memory. */
+function limitBytes(socket: Duplex, alreadyRead: number, end: () => void): Disposable {
+  let received = alreadyRead;
+  const count = (chunk: Buffer): void => {
+    received += chunk.byteLength;
+    if (received > MAX_UNPROVED_BYTES) end();
+  };
+  socket.on('data', count);
+  return { [Symbol.dispose]: () => void socket.off('data', count) };
+}
+
+function socketChannel(socket: WebSocket, clock: Clock, limit: Disposable, isNextText: () => boolean): StudioChannel {
   const message = new Emitter<ChannelFrame>();
   const { onClosed, isClosed, close, latencyMs } = watchSocket(socket, clock);
   socket.on('message', (pieces: Buffer[]) => {
@@ -55,6 +67,7 @@ function socketChannel(socket: WebSocket, clock: Clock, isNextText: () => boolea
     onMessage: message.event,
     onClosed,
     latencyMs,
+    liftLimit: () => limit[Symbol.dispose](),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close,

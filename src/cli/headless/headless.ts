@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { installedStudioKey } from '../../adapters/node/json-studio-keys.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
 import { AppError } from '../../base/errors.ts';
 import { bundledFiles } from '../../headless-studio/bundled-files.ts';
@@ -28,6 +29,7 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     ...bundledFiles(),
     place: resolve(io.cwd, command.place),
     placeId: command.placeId,
+    key: installedStudioKey(io.env),
     log: createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn', 'headless'),
   }).catch((error: unknown) => {
     if (command.json && error instanceof AppError) return error;

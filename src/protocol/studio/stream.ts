@@ -42,8 +42,8 @@ export type Welcome = {
 };
 /** Whether a decision is pending in VS Code, for the plugin's window. Has no answer; a plugin that does not support it ignores it. */
 export type Deciding = { readonly type: 'deciding'; readonly isPending: boolean };
-/** Followed by a close frame. The plugin shows `reason` and does not retry automatically. */
-export type Rejected = { readonly type: 'rejected'; readonly reason: string };
+/** Followed by a close frame. The plugin shows `reason`, and retries only if `retry` is true. */
+export type Rejected = { readonly type: 'rejected'; readonly reason: string; readonly retry?: boolean };
 
 // --- bridge → plugin: commands ------------------------------------------------------------------------------------------------
 

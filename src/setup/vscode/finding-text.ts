@@ -40,6 +40,7 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
       ),
     'plugin.current': () => t('The Studio plugin {0} is installed.', ...values),
     'plugin.outdated': () => t('The Studio plugin has a different version.'),
+    'plugin.oldKey': () => t('The Studio plugin has an old key. Install the plugin again, then restart Roblox Studio.'),
     'plugin.absent': () => t('The Studio plugin is not installed.'),
     'plugin.elsewhere': () =>
       t('The Studio plugin must be on your own computer. This check completes when Studio connects.'),

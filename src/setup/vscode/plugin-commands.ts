@@ -13,6 +13,8 @@ export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
   /** `undefined` if the plugin cannot be installed from this window; the user has been notified. */
   readonly install: () => Promise<DeliveryResult | undefined>;
+  /** Replaces the key of this computer, and disconnects the Studios of this window. */
+  readonly changeKey: () => Promise<void>;
   readonly version: string;
   readonly place: WindowPlace;
   readonly log: Logger;
@@ -24,7 +26,14 @@ export interface PluginCommands extends Disposable {
 }
 
 /** Registers the commands that install and remove the Studio plugin. Each returns the changed files, or the reason why nothing changed. */
-export function registerPluginCommands({ delivery, install, version, place, log }: PluginCommandsDeps): PluginCommands {
+export function registerPluginCommands({
+  delivery,
+  install,
+  changeKey,
+  version,
+  place,
+  log,
+}: PluginCommandsDeps): PluginCommands {
   const store = new DisposableStore();
   const trying = async (
     what: string,
@@ -76,6 +85,25 @@ export function registerPluginCommands({ delivery, install, version, place, log 
       return done;
     }),
   );
+  addDisposable(
+    store,
+    vscode.commands.registerCommand(commandIds.changeStudioKey, async (how?: { readonly confirmed?: boolean }) => {
+      if (how?.confirmed !== true && !(await askToChangeKey())) return { outcome: 'refused' };
+      const done = await trying('change the Studio key', async () => {
+        await changeKey();
+        return delivery.update();
+      });
+      if ('changed' in done)
+        notify(
+          done.changed.length === 0
+            ? vscode.l10n.t('The Studio key was changed. Install or pair the Studio plugin again.')
+            : vscode.l10n.t(
+                'The Studio key was changed, and the plugin was updated. Restart Roblox Studio to load it.',
+              ),
+        );
+      return done;
+    }),
+  );
   return {
     async update() {
       const done = await trying('update the Studio plugin', () => delivery.update());
@@ -84,4 +112,19 @@ export function registerPluginCommands({ delivery, install, version, place, log 
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
+}
+
+async function askToChangeKey(): Promise<boolean> {
+  const change = vscode.l10n.t('Change Key');
+  const pressed = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Change the key that Studio plugins prove to Atlas Bridge?'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'Every Studio disconnects. The plugin on this computer gets the new key, and plugins on other computers must be paired again.',
+      ),
+    },
+    change,
+  );
+  return pressed === change;
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { StudioKey } from '../../ports/studio-keys.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
+import { withInstalledKey } from './installed-key.ts';
 import { type Machine, type PluginFolder, pluginFolders } from './plugin-folders.ts';
 import type { PluginReceipt } from '../../protocol/plugin-receipt.ts';
 import { classifyFile, readReceipt } from './plugin-receipt.ts';
@@ -13,8 +15,10 @@ export interface PluginDeliveryDeps {
   readonly hasher: Hasher;
   /** Called only when needed, because detection is slow in WSL. */
   readonly machine: () => Promise<Machine>;
-  /** The plugin that is bundled with this version. */
+  /** The plugin that is bundled with this version, without a key. */
   readonly plugin: () => Promise<Uint8Array>;
+  /** The key of this computer, which installed plugins contain. */
+  readonly key: () => Promise<StudioKey>;
   readonly version: string;
 }
 
@@ -26,9 +30,12 @@ export interface DeliveryResult {
   readonly current: readonly string[];
 }
 
-/** Status of the plugin on this computer. `noStudio`: no Studio folder was found; `foreign`: another program wrote the file. */
+/**
+ * Status of the plugin on this computer. `oldKey`: its key was replaced since; `noStudio`: no Studio folder was found; `foreign`: another
+ * program wrote the file.
+ */
 export type PluginPresence =
-  | { readonly kind: 'current' | 'outdated' | 'absent' | 'noStudio' }
+  | { readonly kind: 'current' | 'outdated' | 'oldKey' | 'absent' | 'noStudio' }
   | { readonly kind: 'foreign'; readonly file: string };
 
 /** Installs the Studio plugin into Studio's plugin folders. Never changes a file that it did not install. */
@@ -51,24 +58,34 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
   };
   const saveReceipt = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(JSON.stringify(receipt));
 
+  /** The file to install, and the hash of the same file without a key, which a person may have copied. */
+  const build = async () => {
+    const plugin = await deps.plugin();
+    const key = await deps.key();
+    const bytes = withInstalledKey(plugin, key);
+    return { bytes, keyId: key.id, sha256: hasher.sha256(bytes), keyless: hasher.sha256(plugin) };
+  };
+
   const writeAll = async (paths: readonly string[], receipt: PluginReceipt): Promise<DeliveryResult> => {
-    const bytes = await deps.plugin();
-    const sha256 = hasher.sha256(bytes);
+    const { bytes, keyId, sha256, keyless } = await build();
     const known = new Map(receipt.files.map(file => [file.path, file.sha256]));
     const verdicts = await Promise.all(
-      paths.map(async path => ({ path, verdict: classifyFile(sha256, await hashOf(path), known.get(path)) })),
+      paths.map(async path => ({
+        path,
+        verdict: classifyFile(sha256, await hashOf(path), known.get(path) ?? keyless),
+      })),
     );
     const foreign = verdicts.find(({ verdict }) => verdict === 'foreign');
     if (foreign !== undefined) throw new AppError('PLUGIN_FILE_FOREIGN', { file: foreign.path });
     const changed: string[] = [];
     for (const { path, verdict } of verdicts) {
       if (verdict === 'write') {
-        await files.write(path, bytes);
+        await files.writeSecret(path, bytes);
         changed.push(path);
       }
       known.set(path, sha256);
       // Saved after each file, so that a later failure leaves no unrecorded file.
-      await saveReceipt({ version, files: Array.from(known, ([at, hash]) => ({ path: at, sha256: hash })) });
+      await saveReceipt({ version, keyId, files: Array.from(known, ([at, hash]) => ({ path: at, sha256: hash })) });
     }
     return { changed, current: paths.filter(path => !changed.includes(path)) };
   };
@@ -93,14 +110,17 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     async getPresence() {
       const paths = await targets(pluginFolders(await deps.machine()));
       if (paths.length === 0) return { kind: 'noStudio' };
-      const wanted = hasher.sha256(await deps.plugin());
-      const known = new Map(readReceipt(await files.receipt()).files.map(({ path, sha256 }) => [path, sha256]));
-      let kind: 'current' | 'outdated' | 'absent' = 'current';
+      const { sha256: wanted, keyless, keyId } = await build();
+      const receipt = readReceipt(await files.receipt());
+      const known = new Map(receipt.files.map(({ path, sha256 }) => [path, sha256]));
+      const old = receipt.keyId !== undefined && receipt.keyId !== keyId ? 'oldKey' : 'outdated';
+      let kind: 'current' | 'outdated' | 'oldKey' | 'absent' = 'current';
       for (const path of paths) {
         const found = await hashOf(path);
         if (found === undefined) kind = 'absent';
-        else if (classifyFile(wanted, found, known.get(path)) === 'foreign') return { kind: 'foreign', file: path };
-        else if (found !== wanted && kind === 'current') kind = 'outdated';
+        else if (classifyFile(wanted, found, known.get(path) ?? keyless) === 'foreign')
+          return { kind: 'foreign', file: path };
+        else if (found !== wanted && kind === 'current') kind = old;
       }
       return { kind };
     },

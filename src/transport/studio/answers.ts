@@ -17,6 +17,7 @@ import { answerWrite, fileToOpen, refuseSyncback } from './posts.ts';
 import { parseRefList, readResponse } from './read.ts';
 import { RefusedRequest } from './reply.ts';
 import { validateTree } from './validate-tree.ts';
+import type { WriteWindow } from './write-window.ts';
 
 export interface AnswerDeps {
   /** The dialect of this port. */
@@ -30,6 +31,7 @@ export interface AnswerDeps {
   readonly learnVersion: (version: string) => void;
   /** Whether the bridge is running a sync in a plugin that applies its own defaults and staging. */
   readonly isActiveClient: () => boolean;
+  readonly writeWindow: WriteWindow;
   readonly git: Git;
   readonly clock: Clock;
   readonly reflection: Reflection;
@@ -69,8 +71,11 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     await deps.openFile(path);
     return { sessionId };
   };
-  const write = (request: IncomingMessage, slice: TimeSlice) =>
-    answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() }, slice);
+  const write = (request: IncomingMessage, slice: TimeSlice) => {
+    if (!deps.writeWindow.isOpen())
+      throw new RefusedRequest(403, 'Forbidden', 'Nothing is written without a live session. Connect Studio again.');
+    return answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() }, slice);
+  };
   const syncback = (_: string, request: IncomingMessage, slice: TimeSlice) =>
     refuseSyncback(request, deps.learnVersion, slice);
 
@@ -86,7 +91,10 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
       answer(rest) {
         const refs = parseRefList(rest);
         const { session, feed } = deps.project();
-        if (refs.includes(session.rootId)) feed.noteRead(dialect);
+        if (refs.includes(session.rootId)) {
+          feed.noteRead(dialect);
+          deps.writeWindow.noteRead();
+        }
         return readResponse(session, sessionId, refs);
       },
     },

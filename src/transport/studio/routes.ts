@@ -2,34 +2,51 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
-import type { OpenStudioDirectory } from '../../studio/studio-directory.ts';
+import type { StudioChannel } from '../../ports/studio-channel.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { forAgent } from '../../protocol/error-body.ts';
+import { SESSION_HEADER } from '../../protocol/studio/pairing.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import type { Routes } from '../http/listener.ts';
 import { refuseUpgrade } from '../http/listener.ts';
 import { type Answer, type AnswerDeps, createAnswers } from './answers.ts';
-import { openCommandSocket, type UpgradeToChannel } from './command-socket.ts';
+import type { StudioAccess } from '../../studio/pairing/studio-access.ts';
 import { openFeedSocket, parseCursor, type UpgradeToFeed } from './feed-socket.ts';
 import { errorBody, MSGPACK, RefusedRequest, sendMsgpack } from './reply.ts';
+import { createWriteWindow } from './write-window.ts';
 
+const GREETING = '/api/rojo';
 const STREAM = '/api/mcp/stream';
 const SOCKET = '/api/socket/';
 
-export interface StudioRouteDeps extends AnswerDeps {
-  readonly studios: OpenStudioDirectory;
+/** Upgrades an HTTP request to a channel and calls `onChannel` before it returns. */
+export type UpgradeToChannel = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  onChannel: (channel: StudioChannel) => void,
+) => void;
+
+export interface StudioRouteDeps extends Omit<AnswerDeps, 'writeWindow'> {
+  readonly access: StudioAccess;
   readonly upgrade: UpgradeToChannel;
   readonly upgradeFeed: UpgradeToFeed;
 }
 
-/** Serves the requests of Studio plugins. Ignores request headers, because plugins set none. */
+/**
+ * Serves the requests of Studio plugins. Without a session of a paired Studio, or the permission of a person, only the greeting is
+ * answered, and no body is read.
+ */
 export function createStudioRoutes(deps: StudioRouteDeps): Routes {
-  const answers = createAnswers(deps);
+  const { dialect } = deps;
+  const writeWindow = createWriteWindow(dialect, () => deps.project().feed, deps.isActiveClient, deps.clock);
+  const answers = createAnswers({ ...deps, writeWindow });
 
   const answer = (request: IncomingMessage, path: string, slice: TimeSlice): ReturnType<Answer['answer']> => {
     const fits = (route: Answer): boolean =>
       request.method === route.method && (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path);
     const route = answers.find(fits);
+    if (path !== GREETING) requireAccess(request);
     if (route !== undefined) return route.answer(path.slice(route.path.length), request, slice);
     if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
       throw new RefusedRequest(400, 'BadRequest', `${path} requires a WebSocket connection.`);
@@ -40,6 +57,13 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     );
   };
 
+  /** @throws RefusedRequest 403 */
+  const requireAccess = ({ headers }: IncomingMessage): void => {
+    const reason = deps.access.refusal(headers[SESSION_HEADER]?.toString(), dialect);
+    if (reason !== undefined)
+      throw new RefusedRequest(403, 'Forbidden', `Atlas Bridge does not answer this request: ${reason}.`);
+  };
+
   return {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
       const slice = new TimeSlice(deps.clock);
@@ -47,14 +71,21 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
         await sendMsgpack(response, 200, await answer(request, path, slice), slice);
       } catch (error) {
         const { status, kind, message } = refusalOf(error);
+        // The rest of a refused body is not read.
+        if (status === 403) response.setHeader('Connection', 'close');
         await sendMsgpack(response, status, errorBody(kind, message), slice);
       }
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string) {
       try {
-        if (path === STREAM) return openCommandSocket(deps.studios, deps.upgrade, request, socket, head);
+        if (path === STREAM)
+          return deps.upgrade(request, socket, head, channel => deps.access.accept(channel, dialect));
+        requireAccess(request);
         if (!path.startsWith(SOCKET)) throw new RefusedRequest(404, 'NotFound', `There is no WebSocket at ${path}.`);
-        const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect: deps.dialect };
+        const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect };
+        const held = deps.access.hold(dialect);
+        socket.once('close', () => held[Symbol.dispose]());
+        writeWindow.noteFeed();
         return openFeedSocket(deps.project().feed, deps.upgradeFeed, asked, request, socket, head);
       } catch (error) {
         const { status, kind, message } = refusalOf(error);

@@ -57,7 +57,16 @@ test('where the bridge cannot be told to other programs, serve fails and ends', 
 
 test('serve --dialect rojo greets the plugin of Rojo', async () => {
   await using project = await projectFolder(harbor);
-  await using cli = await runCli('serve', project.folder, '--port', '0', '--dialect', 'rojo', '--json');
+  await using cli = await runCli(
+    'serve',
+    project.folder,
+    '--port',
+    '0',
+    '--dialect',
+    'rojo',
+    '--allow-unpaired',
+    '--json',
+  );
   const line = JSON.parse(await cli.firstLine()) as FirstLine;
   assert.equal(line.dialect, 'rojo');
   await using plugin = new FakePlugin(line.studioUrl);

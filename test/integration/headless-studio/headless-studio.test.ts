@@ -12,12 +12,13 @@ import { AppError } from '../../../src/base/errors.ts';
 import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import { testKey } from '../../harness/memory-studio-keys.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { reflection } from '../../harness/reflection.ts';
 
 const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const start = (file = place): Promise<HeadlessStudio> =>
-  startHeadlessStudio({ ...bundledFiles(), place: file, log: memoryLog() });
+  startHeadlessStudio({ ...bundledFiles(), place: file, key: async () => testKey, log: memoryLog() });
 
 /** What the chunk returned, as JSON. */
 async function values(studio: HeadlessStudio, luau: string): Promise<readonly unknown[]> {

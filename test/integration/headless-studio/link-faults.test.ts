@@ -7,6 +7,7 @@ import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-
 import type { SyncResult } from '../../../src/protocol/sync.ts';
 import { cutSync } from '../../harness/cut-sync.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
+import { pairedKey } from '../../harness/memory-studio-keys.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { StudioProxy } from '../../harness/studio-proxy.ts';
@@ -41,7 +42,9 @@ let place = '';
 
 /** A Studio over the place that connects through the proxy. */
 async function openStudio(): Promise<void> {
-  studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() }));
+  studio = ends.use(
+    await startHeadlessStudio({ ...bundledFiles(), place, key: async () => pairedKey, log: memoryLog() }),
+  );
   studio.connect(proxy.port, '127.0.0.1');
 }
 

@@ -5,6 +5,7 @@ import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import type { LiveMode } from '../../../src/ports/settings.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
+import { testKey } from '../../harness/memory-studio-keys.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
@@ -41,7 +42,7 @@ async function world(mode: LiveMode, review?: { shown: number }): Promise<World>
   };
   const settings = defaultSettings({ live: () => mode });
   const bridge = await startBridge(files, { settings, ...(reviewSurface && { reviewSurface }) });
-  const studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => testKey, log: memoryLog() });
   const lua = async (source: string): Promise<readonly unknown[]> => {
     const result = await studio.run(source);
     assert.ok(result.ok, result.ok ? '' : result.error.message);

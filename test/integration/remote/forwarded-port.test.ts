@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { pairedKey } from '../../harness/memory-studio-keys.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 
 /** Forwards a local port to the port of a URL, as `ssh -L`, VS Code and WSL do. */
@@ -35,6 +36,7 @@ test('Studio reaches a remote bridge through a forwarded port with another numbe
     forwarded.url,
     { ServerScriptService: { className: 'ServerScriptService' } },
     { placeName: 'Harbor' },
+    pairedKey,
   );
   await using agent = await connectClient(`${forwarded.url}/mcp`, bridge.token);
   const { answer: looked } = await callTool(agent.client, 'atlas_sync', { mode: 'dryrun' });

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startGroup } from '../../../scripts/set-up/process-group.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../../../src/adapters/node/json-studio-keys.ts';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
+import { pairedKey } from '../../harness/memory-studio-keys.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { startRemoteMachine, whyNoRemoteMachine } from '../../harness/remote-machine.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -39,12 +41,19 @@ test(
     const { studioUrl, tokenFile } = JSON.parse(line) as { studioUrl: string; tokenFile: string };
     if (remote.isIsolated) await assert.rejects(fetch(`${studioUrl}/api/rojo`), 'only ssh reaches the bridge');
 
+    // As after pairing by a code: this computer has another key than the remote one.
+    await createJsonStudioKeys(studioKeysFile(join(state.path, 'atlas-bridge'))).addPaired(pairedKey);
     await using connections = new AsyncDisposableStack();
     const connect = async (here?: number) =>
       connections.use(await remote.forward(Number(new URL(studioUrl).port), here));
     const forwarded = await connect();
     assert.notEqual(String(forwarded.port), new URL(studioUrl).port);
-    await using studio = await startHeadlessStudio({ ...bundledFiles(), place, log: memoryLog() });
+    await using studio = await startHeadlessStudio({
+      ...bundledFiles(),
+      place,
+      key: async () => pairedKey,
+      log: memoryLog(),
+    });
     const lua = async (luau: string): Promise<unknown> => {
       const result = await studio.run(luau);
       assert.ok(result.ok, result.ok ? '' : result.error.message);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { FEED_LIMITS } from '../../../src/protocol/limits.ts';
+import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
 const project = (more: object = {}) => ({
@@ -48,10 +49,13 @@ test('a plugin is told when a person is asked for a decision, also one that come
   );
 });
 
-test('an unmodified plugin is alone: another Studio is refused before its upgrade, until it has gone', async () => {
-  await using bridge = await startBridge(project());
+test('refuses another Studio with the reason while an unmodified plugin is connected', async () => {
+  await using bridge = await startBridge(project(), allowUnpaired());
   const first = await bridge.connectLegacy({});
-  await assert.rejects(bridge.connectStudio(), /409/);
+  const { frames } = await bridge.connectStudio();
+  assert.equal(frames[0]?.type, 'rejected');
+  assert.match(String(frames[0]?.['reason']), /unmodified plugin is connected, which allows no other connection/);
+  assert.equal(frames[0]?.['retry'], true);
   assert.equal(bridge.studios.all()[0]?.epoch, 1);
   await first[Symbol.asyncDispose]();
   await until(() => bridge.studios.all().length === 0);
@@ -77,8 +81,17 @@ test('[P5] a page cannot open the stream', async () => {
   assert.match(error.message, /403/);
 });
 
-test('a stream elsewhere is not found', async () => {
+test('tells the ninth Studio why it is refused', async () => {
   await using bridge = await startBridge(project());
+  for (let count = 0; count < FEED_LIMITS.studios; count += 1) await bridge.connectStudio();
+  const { frames, closed } = await bridge.connectStudio();
+  assert.deepEqual(frames, [{ type: 'rejected', reason: 'the limit of 8 connected Studios is reached', retry: true }]);
+  assert.match(await closed, /limit of 8 connected Studios/);
+  assert.equal(bridge.studios.all().length, FEED_LIMITS.studios);
+});
+
+test('a stream elsewhere is not found', async () => {
+  await using bridge = await startBridge(project(), allowUnpaired());
   for (const path of ['/api/nope', '/mcp']) {
     const socket = new WebSocket(`${bridge.studioUrl.replace('http', 'ws')}${path}`);
     const error = await new Promise<Error>(resolve => socket.once('error', resolve));

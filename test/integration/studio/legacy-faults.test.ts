@@ -5,7 +5,7 @@ import type { SyncResult } from '../../../src/protocol/sync.ts';
 import { cutSync } from '../../harness/cut-sync.ts';
 import { type PlaceInstance } from '../../harness/fake-studio.ts';
 import { LegacyStudio } from '../../harness/legacy-studio.ts';
-import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { StudioProxy } from '../../harness/studio-proxy.ts';
 import { until } from '../../harness/until.ts';
 
@@ -35,7 +35,7 @@ interface Story extends AsyncDisposable {
 
 async function story(): Promise<Story> {
   await using ends = new AsyncDisposableStack();
-  const bridge = ends.use(await startBridge(files));
+  const bridge = ends.use(await startBridge(files, allowUnpaired()));
   const proxy = ends.use(await StudioProxy.start(bridge.studioUrl));
   const connect = async (from: Record<string, PlaceInstance>, owner: AsyncDisposableStack): Promise<LegacyStudio> => {
     const studio = owner.use(await LegacyStudio.connect(`http://127.0.0.1:${proxy.port}`, from));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { SyncOverride, SyncResult } from '../../../src/protocol/sync.ts';
 import { gitBlob } from '../../harness/fake-studio.ts';
 import { gitStatus } from '../../harness/fake-git.ts';
-import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 
 const files = {
   'default.project.json': JSON.stringify({
@@ -38,7 +38,7 @@ const decide = (
 const outcomes = ({ changes }: SyncResult) => changes.map(({ path, outcome, reason }) => [path, outcome, reason]);
 
 test('[G14] [G15] what the plugin says of a script that it cannot read becomes the error that says what to do', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const said: readonly (readonly [message: string, code: string, shown: RegExp])[] = [
     [
@@ -64,7 +64,7 @@ test('[G14] [G15] what the plugin says of a script that it cannot read becomes t
 });
 
 test('a dry run lists what differs, as with our own plugin, and changes nothing', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const result = await sync(bridge, 'dryrun');
   assert.equal(result.status, 'dryrun');
@@ -89,7 +89,7 @@ test('a dry run lists what differs, as with our own plugin, and changes nothing'
 });
 
 test('a push is reported only after the plugin was found to have made it; a pull is written, unlike the plugin does', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });
   const result = await sync(bridge, 'fastfail', overrides);
@@ -104,7 +104,7 @@ test('a push is reported only after the plugin was found to have made it; a pull
 });
 
 test('a plugin that says "success" and does not apply is not believed', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
   studio.lost.add(overrides[0]!.id);
@@ -117,7 +117,7 @@ test('a plugin that says "success" and does not apply is not believed', async ()
 });
 
 test('what git would choose by itself is not chosen by the plugin in a run of ours', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   bridge.git.answer = gitStatus({ changed: ['src/Boot.server.luau', 'src/Dock.luau'] });
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
@@ -129,7 +129,7 @@ test('what git would choose by itself is not chosen by the plugin in a run of ou
 });
 
 test('a script that has moved in Studio since it was decided about is left as it is', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
   let scripts = 0;
@@ -146,7 +146,7 @@ test('a script that has moved in Studio since it was decided about is left as it
 
 for (const direction of ['push', 'pull'] as const)
   test(`an unsaved text in an editor is a conflict for a ${direction} too`, async () => {
-    await using bridge = await startBridge(files);
+    await using bridge = await startBridge(files, allowUnpaired());
     const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
     const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
     const overrides = decide(await sync(bridge, 'dryrun'), { Boot: direction, Dock: 'push' });
@@ -160,7 +160,7 @@ for (const direction of ['push', 'pull'] as const)
   });
 
 test('with instances that only Studio has, pushes are refused in words and pulls of scripts still go', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const extra = { 'ServerScriptService/Extra': { className: 'Script', source: '' } };
   const studio = await bridge.connectLegacy({ ...place, ...extra });
   const dry = await sync(bridge, 'dryrun');
@@ -174,7 +174,7 @@ test('with instances that only Studio has, pushes are refused in words and pulls
 });
 
 test('[S23] a plugin that is busy or connected by itself says so', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.answer = () => ({ status: 'already_connected', changes: [], message: 'live' });
   const result = await sync(bridge, 'dryrun');
@@ -183,7 +183,7 @@ test('[S23] a plugin that is busy or connected by itself says so', async () => {
 });
 
 test('a plugin that compares without having read the project says nothing that counts', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.answer = () => ({ status: 'empty', changes: [] });
   const result = await sync(bridge, 'dryrun');
@@ -192,7 +192,7 @@ test('a plugin that compares without having read the project says nothing that c
 });
 
 test('a script is read from the unmodified plugin', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   await bridge.connectLegacy(place);
   await sync(bridge, 'dryrun');
   const read = await bridge.engine.readScript(
@@ -204,7 +204,7 @@ test('a script is read from the unmodified plugin', async () => {
 });
 
 test('a reply in an unknown form, or to another question, ends nothing by mistake', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.send({ requestId: 'other', status: 'empty', changes: [] });
   studio.answer = ({ type }) => {
@@ -226,7 +226,7 @@ for (const [at, name] of [
   'the script that was pushed',
 ].entries())
   test(`[P2] the link is cut at message ${at + 1}, which asks for ${name}: the run ends, and no file is written`, async () => {
-    await using bridge = await startBridge(files);
+    await using bridge = await startBridge(files, allowUnpaired());
     const studio = await bridge.connectLegacy(place);
     const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });
     const before = studio.commands.length;

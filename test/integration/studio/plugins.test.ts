@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultSettings } from '../../harness/default-settings.ts';
 import { detailsOf } from '../../harness/fake-plugin.ts';
 import { gitStatus } from '../../harness/fake-git.ts';
 import { reflection } from '../../harness/reflection.ts';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 import { readBinaryModel } from '../../../src/roblox/formats/rbxm/read.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
@@ -26,7 +25,7 @@ const harbor = (more: object = {}) => ({
 const dialects = ['atlas', 'rojo'] as const;
 
 test('each port greets its plugin in its own words', async () => {
-  await using bridge = await startBridge(harbor({ servePlaceIds: [1234567890123] }));
+  await using bridge = await startBridge(harbor({ servePlaceIds: [1234567890123] }), allowUnpaired());
   const atlas = await bridge.connectPlugin('atlas');
   assert.equal(atlas.info.serverVersion, '8.5.10');
   assert.equal(atlas.info.protocolVersion, 6);
@@ -41,14 +40,14 @@ test('each port greets its plugin in its own words', async () => {
 });
 
 test('agents are not answered on the port of Rojo', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const response = await fetch(`${bridge.rojoUrl}/mcp`, { headers: { Authorization: `Bearer ${bridge.token}` } });
   assert.equal(response.status, 404);
 });
 
 test('the version that Atlas compares is what is set, else what a plugin has told, else the known one', async () => {
   let set: string | undefined;
-  await using bridge = await startBridge(harbor(), { settings: defaultSettings({ atlasPluginVersion: () => set }) });
+  await using bridge = await startBridge(harbor(), allowUnpaired({ atlasPluginVersion: () => set }));
   const atlas = await bridge.connectPlugin('atlas');
   const version = async () => ((await atlas.get('/api/rojo')).body as { serverVersion: string }).serverVersion;
   assert.equal(await version(), '8.5.10');
@@ -64,7 +63,7 @@ test('the version that Atlas compares is what is set, else what a plugin has tol
 
 for (const dialect of dialects)
   test(`${dialect}: a file that is saved reaches Studio as one update`, async () => {
-    await using bridge = await startBridge(harbor());
+    await using bridge = await startBridge(harbor(), allowUnpaired());
     const plugin = await bridge.connectPlugin(dialect);
     await plugin.listen();
     bridge.disk.set('src/Boot.server.luau', 'print(2)\r\n');
@@ -89,7 +88,7 @@ for (const dialect of dialects)
   });
 
 test('sends changes to two plugins at once', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();
   await rojo.listen();
@@ -103,7 +102,7 @@ test('sends changes to two plugins at once', async () => {
 });
 
 test('a plugin that connects again at its cursor hears what it missed, once', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('rojo');
   await plugin.listen();
   plugin.cut();
@@ -124,7 +123,7 @@ test('a plugin that connects again at its cursor hears what it missed, once', as
 });
 
 test('a cursor that is none is refused in words', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   for (const cursor of ['-1', 'x', '', '4294967296', '1.5'])
     await assert.rejects(plugin.listen(cursor), /400/, `cursor ${cursor}`);
@@ -132,7 +131,7 @@ test('a cursor that is none is refused in words', async () => {
 });
 
 test('git says which instances have changed, and by which texts they are known', async () => {
-  await using bridge = await startBridge({ ...harbor(), 'src/Secret.luau': '' });
+  await using bridge = await startBridge({ ...harbor(), 'src/Secret.luau': '' }, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   assert.deepEqual(await plugin.get('/api/git-metadata'), { status: 200, body: null });
   bridge.git.answer = gitStatus({
@@ -169,7 +168,7 @@ const classesOf = (bytes: unknown): readonly string[] => {
 
 test('a model that travels says that its pivot is there, as a built one does', async () => {
   const model = JSON.stringify({ className: 'Model' });
-  await using bridge = await startBridge({ ...harbor(), 'shared/Ship.model.json': model });
+  await using bridge = await startBridge({ ...harbor(), 'shared/Ship.model.json': model }, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const { body } = await plugin.get(`/api/serialize/${plugin.at('ReplicatedStorage/Ship').Id}`);
   const read = readBinaryModel((body as { modelContents: Uint8Array }).modelContents, reflection, nodeInflate);
@@ -181,7 +180,7 @@ test('a model that travels says that its pivot is there, as a built one does', a
 
 test('instances travel as a model, in the form that either plugin asks for', async () => {
   const attachment = JSON.stringify({ className: 'Attachment' });
-  await using bridge = await startBridge({ ...harbor(), 'shared/Hook.model.json': attachment });
+  await using bridge = await startBridge({ ...harbor(), 'shared/Hook.model.json': attachment }, allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   const ids = [atlas.at('ReplicatedStorage/Crate').Id, atlas.at('ReplicatedStorage/Hook').Id];
   const byPath = await atlas.get(`/api/serialize/${ids.join(',')}`);
@@ -209,7 +208,10 @@ test('instances travel as a model, in the form that either plugin asks for', asy
 
 test('a script is opened in the editor, and nothing else is', async () => {
   const opened: string[] = [];
-  await using bridge = await startBridge(harbor(), { openFile: async path => void opened.push(path) });
+  await using bridge = await startBridge(harbor(), {
+    ...allowUnpaired(),
+    openFile: async path => void opened.push(path),
+  });
   const plugin = await bridge.connectPlugin('atlas');
   const open = (id: string) => plugin.post(`/api/open/${id}`, '');
   assert.deepEqual(await open(plugin.at('ServerScriptService/Boot').Id), {
@@ -223,7 +225,7 @@ test('a script is opened in the editor, and nothing else is', async () => {
 });
 
 test('the tree is compared with the files on demand', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const validate = async () => {
     const { elapsedMs, ...counts } = (await plugin.get('/api/validate-tree')).body as { elapsedMs: number };
@@ -245,7 +247,7 @@ const scriptsOnly = {
 };
 
 test('a project of scripts shows scripts and what leads to them', async () => {
-  await using bridge = await startBridge(scriptsOnly);
+  await using bridge = await startBridge(scriptsOnly, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   assert.equal(plugin.info.syncScriptsOnly, true);
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visibleServices } from '../../../src/protocol/studio/messages.ts';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 
 const harbor = {
   'default.project.json': JSON.stringify({
@@ -17,7 +17,7 @@ const harbor = {
 };
 
 test('the greeting of a plugin is answered with what the project is', async () => {
-  await using bridge = await startBridge(harbor);
+  await using bridge = await startBridge(harbor, allowUnpaired());
   const { status, body } = await bridge.studioGet('/api/rojo');
   assert.equal(status, 200);
   assert.deepEqual(body, {
@@ -37,7 +37,7 @@ test('the greeting of a plugin is answered with what the project is', async () =
 });
 
 test('[W3] the tree is read from its root, with the parents of everything', async () => {
-  await using bridge = await startBridge(harbor);
+  await using bridge = await startBridge(harbor, allowUnpaired());
   const root = bridge.session()!.rootId;
   const { status, body } = await bridge.studioGet(`/api/read/${root.toUpperCase()},${'1'.repeat(32)}`);
   assert.equal(status, 200);
@@ -56,7 +56,7 @@ test('[W3] the tree is read from its root, with the parents of everything', asyn
 });
 
 test('what cannot be answered says why, in msgpack', async () => {
-  await using bridge = await startBridge(harbor);
+  await using bridge = await startBridge(harbor, allowUnpaired());
   const rows: readonly (readonly [path: string, status: number, kind: string, details: RegExp])[] = [
     ['/api/read/xyz', 400, 'BadRequest', /"xyz" is not a Ref/],
     [`/api/read/${'0'.repeat(33)}`, 400, 'BadRequest', /is not a Ref/],
@@ -76,14 +76,14 @@ test('what cannot be answered says why, in msgpack', async () => {
 });
 
 test('without a project the plugin is told which names were looked for', async () => {
-  await using bridge = await startBridge();
+  await using bridge = await startBridge({}, allowUnpaired());
   const { status, body } = await bridge.studioGet('/api/rojo');
   assert.equal(status, 404);
   assert.match((body as { details: string }).details, /no project file in .* default\.project\.json/);
 });
 
 test('outside /mcp and /api there is nothing, which is said in JSON', async () => {
-  await using bridge = await startBridge(harbor);
+  await using bridge = await startBridge(harbor, allowUnpaired());
   for (const path of ['/', '/mcpx', '/show-instances', '/.well-known/oauth-protected-resource']) {
     const answer = await fetch(`${bridge.studioUrl}${path}`);
     assert.equal(answer.status, 404, path);

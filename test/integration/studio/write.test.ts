@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
 import { type Answered, detailsOf, luauTable } from '../../harness/fake-plugin.ts';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
 const harbor = (files: Record<string, string> = {}, more: object = {}) => ({
@@ -23,7 +23,7 @@ const ok = (bridge: { readonly sessionId: string }): Answered => ({
 });
 
 test('a Source from Studio is in its file when the answer comes, with the line ends that it had', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   for (const dialect of ['atlas', 'rojo'] as const) {
     const plugin = await bridge.connectPlugin(dialect);
     await plugin.listen();
@@ -36,7 +36,7 @@ test('a Source from Studio is in its file when the answer comes, with the line e
 });
 
 test('sends an edit to every Studio except its author', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();
   await rojo.listen();
@@ -52,7 +52,7 @@ test('sends an edit to every Studio except its author', async () => {
 });
 
 test('many edits of one script after another all get there', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   const answers = await Promise.all(
@@ -64,7 +64,7 @@ test('many edits of one script after another all get there', async () => {
 });
 
 test('an edit of a file that changed on disk and was not heard of is refused, kept, and said', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
   const plugin = await bridge.connectPlugin('atlas');
@@ -83,7 +83,7 @@ test('an edit of a file that changed on disk and was not heard of is refused, ke
 });
 
 test('an edit of a file that nobody has looked at since it changed is refused too', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   bridge.disk.set('src/Dock.luau', 'return "disk"\n');
@@ -92,7 +92,7 @@ test('an edit of a file that nobody has looked at since it changed is refused to
 });
 
 test('accepts an edit that disk already has', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   bridge.disk.set('src/Dock.luau', 'return 7\n');
   await bridge.session()!.refresh(new AbortController().signal);
@@ -100,7 +100,7 @@ test('accepts an edit that disk already has', async () => {
 });
 
 test('what an edit replaces is kept, and not again for every next one', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   for (const text of ['return 1\n', 'return 2\n', 'return 3\n'])
@@ -112,7 +112,7 @@ test('what an edit replaces is kept, and not again for every next one', async ()
 });
 
 test('one item that cannot be written leaves the others alone, and is named', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const source = (path: string, value: unknown) => ({ id: plugin.at(path).Id, changedProperties: { Source: value } });
   const body = {
@@ -133,7 +133,7 @@ test('one item that cannot be written leaves the others alone, and is named', as
 });
 
 test('rejects a request that is not a write', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array([0xc1]))), /is not valid msgpack/);
   assert.match(detailsOf(await plugin.postBytes('/api/write', new Uint8Array())), /is not valid msgpack/);
@@ -142,7 +142,7 @@ test('rejects a request that is not a write', async () => {
 });
 
 test('values that the Luau encoder bends are read as they were meant', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const { Id } = plugin.at('ReplicatedStorage/Crate');
   // A whole float arrives as an integer, an empty map as an empty list.
@@ -157,6 +157,7 @@ test('values that the Luau encoder bends are read as they were meant', async () 
 test('an instance that was deleted in Studio loses its files, and nothing else', async () => {
   await using bridge = await startBridge(
     harbor({ 'src/Deck/init.luau': 'return 1', 'src/Deck/Plank.luau': 'return 2' }),
+    allowUnpaired(),
   );
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
@@ -171,7 +172,7 @@ test('an instance that was deleted in Studio loses its files, and nothing else',
 });
 
 test("Rojo's plugin deletes no files, and its other properties than Source go nowhere, as with its own server", async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
   const plugin = await bridge.connectPlugin('rojo');
@@ -184,7 +185,7 @@ test("Rojo's plugin deletes no files, and its other properties than Source go no
 });
 
 test('an instance that only Studio has becomes files, and the writer is not given a second one', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();
   await rojo.listen();
@@ -210,7 +211,7 @@ test('an instance that only Studio has becomes files, and the writer is not give
 });
 
 test('an instance that shares its name with one on disk does not replace that one', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const dock = (text: string) => ({
     [temporary]: {
@@ -229,7 +230,7 @@ test('an instance that shares its name with one on disk does not replace that on
 });
 
 test('an instance below a parent that is unknown fails alone', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const lost = { parent: '1'.repeat(32), name: 'Lost', className: 'Folder', properties: {}, children: [] };
   assert.match(
@@ -239,7 +240,7 @@ test('an instance below a parent that is unknown fails alone', async () => {
 });
 
 test('logs the properties that the plugin omits from an instance', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const label = {
     parent: plugin.at('ReplicatedStorage').Id,
@@ -254,7 +255,7 @@ test('logs the properties that the plugin omits from an instance', async () => {
 
 test('[S33] in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
   const files = { 'src/deep/.keep': '' };
-  await using bridge = await startBridge(harbor(files, { syncScriptsOnly: true }));
+  await using bridge = await startBridge(harbor(files, { syncScriptsOnly: true }), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   const added = {
@@ -280,7 +281,7 @@ test('[S33] in a project of scripts, bare containers stand for those on disk, an
 });
 
 test('pushed files are staged by their ids; ids that were made up are passed over', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const stageIds = [plugin.at('ServerScriptService/Dock').Id, '2F9A6C1E-33B4-4E4B-9A77-000000000001', 'ef'.repeat(16)];
   assert.deepEqual(await plugin.write({ stageIds }), ok(bridge));
@@ -288,7 +289,7 @@ test('pushed files are staged by their ids; ids that were made up are passed ove
 });
 
 test('a script that is renamed or becomes another class keeps its file, and that is said', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
   const renamed = 'it was renamed to "Pier" in Studio; rename its file to match';
@@ -309,7 +310,7 @@ test('a script that is renamed or becomes another class keeps its file, and that
 });
 
 test('reports an edit that cannot be written to disk', async () => {
-  await using bridge = await startBridge(harbor());
+  await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   bridge.disk.fault = () => {
     throw new Error('the disk is full');

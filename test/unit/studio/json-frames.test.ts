@@ -17,6 +17,7 @@ function start(listener: (value: unknown) => void) {
     onClosed: new Emitter<{ readonly reason: string }>().event,
     pause: () => log.push('pause'),
     resume: () => log.push('resume'),
+    liftLimit: () => undefined,
     close: reason => log.push(`close: ${reason}`),
   };
   // oxlint-disable-next-line require-yield -- nothing to validate

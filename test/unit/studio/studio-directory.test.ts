@@ -109,12 +109,14 @@ test('replaces a broken link, and ends its waits, when the Studio reconnects', a
 test('rejects a Studio above the limit until another one disconnects', () => {
   const { directory, join } = crowd();
   const studios = Array.from({ length: FEED_LIMITS.studios }, () => join());
-  assert.match(directory.rejectionReason() ?? '', /limit of 8 connected Studios/);
   const reasons: string[] = [];
   join({}, reason => reasons.push(reason));
   assert.equal(reasons.length, 1);
+  assert.match(reasons[0] ?? '', /limit of 8 connected Studios/);
   studios[0]?.disconnect();
-  assert.equal(directory.rejectionReason(), undefined);
+  join({}, reason => reasons.push(reason));
+  assert.equal(reasons.length, 1);
+  assert.equal(directory.all().length, FEED_LIMITS.studios);
 });
 
 test('allows an unmodified plugin only as the single connection', () => {
@@ -129,9 +131,12 @@ test('allows an unmodified plugin only as the single connection', () => {
   assert.equal(log.lines.filter(line => line.includes('Studio rejected') && line.startsWith('warn')).length, 1);
   ours.disconnect();
   const theirs = join({ capabilities: [] });
-  assert.match(directory.rejectionReason() ?? '', /no other connection/);
+  join({}, told);
+  assert.match(reasons.at(-1) ?? '', /no other connection/);
   theirs.disconnect();
-  assert.equal(directory.rejectionReason(), undefined);
+  join({}, told);
+  assert.equal(reasons.length, 4);
+  assert.equal(directory.all().length, 1);
 });
 
 test('disconnects a Studio when its hello times out', () => {

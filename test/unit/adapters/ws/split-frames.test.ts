@@ -9,6 +9,7 @@ import { FrameSplitter } from '../../../../src/adapters/ws/split-frames.ts';
 
 test('delivers every message of every size whole, in order and with its type', async () => {
   await using pair = await socketChannelPair();
+  pair.channel.liftLimit();
   const received: ChannelFrame[] = [];
   pair.channel.onMessage(frame => received.push(frame));
   const sizes = [0, 1, 125, 126, 65_535, 65_536, 65_537, 131_072, 131_073, 1_000_001];
@@ -53,6 +54,7 @@ test('gives the same bytes however the stream is cut', () => {
 
 test('closes only the channel when a listener throws', async () => {
   await using pair = await socketChannelPair();
+  pair.channel.liftLimit();
   const closings: string[] = [];
   pair.channel.onClosed(({ reason }) => closings.push(reason));
   pair.channel.onMessage(() => {

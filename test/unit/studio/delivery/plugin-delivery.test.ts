@@ -4,6 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { AppError } from '../../../../src/base/errors.ts';
 import { createPluginDelivery, type PluginDelivery } from '../../../../src/studio/delivery/plugin-delivery.ts';
 import type { Machine } from '../../../../src/studio/delivery/plugin-folders.ts';
+import { pairedKey, testKey } from '../../../harness/memory-studio-keys.ts';
 import type { PluginFiles } from '../../../../src/ports/plugin-files.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -17,21 +18,25 @@ function world(machine = mac, folders: readonly string[] = []) {
   const files: PluginFiles = {
     isFolder: async path => folders.includes(path),
     read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
+    writeSecret: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,
     saveReceipt: async text => void (receipt = text),
   };
-  const program = (version: string): PluginDelivery =>
+  const program = (version: string, key = testKey): PluginDelivery =>
     createPluginDelivery({
       files,
       hasher: nodeHasher,
       machine: async () => machine,
-      plugin: async () => bytes(`plugin ${version}`),
+      plugin: async () => bytes(`plugin ${version} @atlas-bridge-key@`),
+      key: async () => key,
       version,
     });
   return { disk, program };
 }
+
+const installed = (version: string, { id, secret } = testKey): string => `plugin ${version} ${id}:${secret}`;
 
 const refusesForeign = (work: Promise<unknown>): Promise<void> =>
   assert.rejects(work, error => AppError.is(error, 'PLUGIN_FILE_FOREIGN') && error.details.file === target);
@@ -39,11 +44,11 @@ const refusesForeign = (work: Promise<unknown>): Promise<void> =>
 test('installed, installed again, updated with the program, removed: each says what it did', async () => {
   const { disk, program } = world();
   assert.deepEqual(await program('1').install(), { changed: [target], current: [] });
-  assert.equal(disk.get(target), 'plugin 1');
+  assert.equal(disk.get(target), installed('1'));
   assert.deepEqual(await program('1').install(), { changed: [], current: [target] });
   assert.deepEqual(await program('1').update(), { changed: [], current: [target] });
   assert.deepEqual(await program('2').update(), { changed: [target], current: [] });
-  assert.equal(disk.get(target), 'plugin 2');
+  assert.equal(disk.get(target), installed('2'));
   assert.deepEqual(await program('2').remove(), { changed: [target], current: [] });
   assert.equal(disk.size, 0);
   assert.deepEqual(await program('2').remove(), { changed: [], current: [] });
@@ -82,9 +87,26 @@ test('neither replaces nor removes a plugin file that was changed', async () => 
   assert.deepEqual(await program('2').install(), { changed: [target], current: [] });
 });
 
+test('finds an old key after the keys were rotated, and replaces it', async () => {
+  const { disk, program } = world();
+  await program('1').install();
+  assert.deepEqual(await program('1', pairedKey).getPresence(), { kind: 'oldKey' });
+  assert.deepEqual(await program('1', pairedKey).update(), { changed: [target], current: [] });
+  assert.equal(disk.get(target), installed('1', pairedKey));
+  assert.deepEqual(await program('1', pairedKey).getPresence(), { kind: 'current' });
+});
+
+test('adds the key to a plugin file that was copied without one', async () => {
+  const { disk, program } = world();
+  disk.set(target, 'plugin 1 @atlas-bridge-key@');
+  assert.deepEqual(await program('1').getPresence(), { kind: 'outdated' });
+  assert.deepEqual(await program('1').install(), { changed: [target], current: [] });
+  assert.equal(disk.get(target), installed('1'));
+});
+
 test('adopts the same plugin when it was installed manually', async () => {
   const { disk, program } = world();
-  disk.set(target, 'plugin 1');
+  disk.set(target, installed('1'));
   assert.deepEqual(await program('1').install(), { changed: [], current: [target] });
   assert.deepEqual(await program('1').remove(), { changed: [target], current: [] });
 });
@@ -103,5 +125,5 @@ test('on Linux it goes into every prefix that holds a Studio, and says when ther
   const [first = '', second = ''] = changed;
   both.disk.set(second, 'patched by hand');
   await assert.rejects(both.program('1').remove(), error => AppError.is(error, 'PLUGIN_FILE_FOREIGN'));
-  assert.equal(both.disk.get(first), 'plugin 1', 'the refusal says that nothing was changed');
+  assert.equal(both.disk.get(first), installed('1'), 'the refusal says that nothing was changed');
 });

@@ -1,0 +1,54 @@
+/**
+ * The first messages of the command stream, before `hello`: both sides prove that they know the same key, without sending it.
+ * Mirrors `studio-plugin/src/core/pairing`. Messages are in the order of the conversation.
+ *
+ * All codes of authentication are HMAC-SHA-256 over `transcript` with different roles, as 64 lower-case hex digits.
+ */
+import * as z from 'zod';
+
+const Hex256 = z.string().regex(/^[0-9a-f]{64}$/);
+const KeyId = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** Plugin → bridge, first frame. */
+export const Identify = z.object({
+  type: z.literal('identify'),
+  /** Random, new for every connection. */
+  nonce: z.string().min(32).max(128),
+  /** The keys that the plugin has. */
+  keyIds: z.array(KeyId).max(64),
+});
+export type Identify = z.infer<typeof Identify>;
+
+/** Bridge → plugin. `keyId`: the key to prove; missing if the bridge knows none of the plugin's keys. */
+export type Challenge = {
+  readonly type: 'challenge';
+  readonly machine: string;
+  readonly sessionId: string;
+  readonly nonce: string;
+  readonly keyId?: string;
+};
+
+/** Plugin → bridge. `port`: the port that the plugin connected to, which a relay on another port cannot change. */
+export const Proof = z.object({ type: z.literal('proof'), port: z.int().min(1).max(65_535), code: Hex256 });
+export type Proof = z.infer<typeof Proof>;
+
+/** Bridge → plugin. Until the plugin has checked `code`, it believes nothing else. */
+export type Proved = { readonly type: 'proved'; readonly code: string };
+
+/** The header of HTTP requests of a paired plugin: the HMAC with the role `requests`, valid while the connection is open. */
+export const SESSION_HEADER = 'atlas-bridge-session';
+
+/** Who computes a code of authentication, so that neither side can use the code of the other. */
+export type ProofRole = 'plugin' | 'bridge' | 'requests';
+
+export interface Transcript {
+  readonly machine: string;
+  readonly sessionId: string;
+  readonly port: number;
+  readonly pluginNonce: string;
+  readonly bridgeNonce: string;
+}
+
+/** The text under a code of authentication. The nonces and the session id bind it to one connection of one bridge. */
+export const transcript = (role: ProofRole, of: Transcript): string =>
+  ['atlas-bridge-studio-1', role, of.machine, of.sessionId, of.port, of.pluginNonce, of.bridgeNonce].join('\n');
