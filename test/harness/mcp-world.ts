@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { announceBridge } from '../../src/adapters/node/announced-bridges.ts';
 import type { TestBridge } from './start-bridge.ts';
 
@@ -38,6 +39,8 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
     return transport;
   };
   return {
+    /** Reads the key that Studios prove to the bridges of these programs. */
+    studioKey: installedStudioKey({ XDG_STATE_HOME: stateHome }),
     home,
     folder,
     state,

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
+import type { StudioKey } from '../../src/ports/studio-keys.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -14,6 +16,8 @@ export interface RunningCli extends AsyncDisposable {
   readonly err: readonly string[];
   /** Resolves with the first line of the standard output; rejects when the process ends without one. */
   firstLine(): Promise<string>;
+  /** Reads the key that Studios prove to its bridge. */
+  readonly studioKey: () => Promise<StudioKey>;
   /** Resolves with the exit code; null after a signal that was not handled. */
   readonly exit: Promise<number | null>;
 }
@@ -47,6 +51,7 @@ export async function runCliIn(state: string, ...args: readonly string[]): Promi
     out,
     err,
     exit,
+    studioKey: installedStudioKey({ XDG_STATE_HOME: state }),
     async firstLine() {
       // The listener above was registered first, so the lines are complete here.
       while (out.length === 0) {

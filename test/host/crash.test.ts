@@ -40,6 +40,7 @@ before(async () => {
       'ServerScriptService/B': script,
     },
     { placeName: 'Baseplate', studioId: 'one' },
+    await vscode.studioKey(),
   );
 });
 after(async () => {

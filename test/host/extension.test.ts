@@ -71,6 +71,7 @@ test('[W9] lists the commands in the palette and runs them', async () => {
       'ServerScriptService/Main': { className: 'Script', source: 'print("studio")\n' },
     },
     { placeName: 'Baseplate', capabilities },
+    await vscode.studioKey(),
   );
   await until('the status bar naming the place', 10_000, async () =>
     (await statusText()).includes('Baseplate') ? true : undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -68,10 +68,14 @@ test('syncs the first change from a fresh profile in three actions and completes
   await isDone('Set up Atlas Bridge');
 
   const { studioUrl = '' } = await atlasExports(vscode);
+  // Studio is paired by the plugin file alone.
+  const [, id = '', secret = ''] = /return "([0-9a-f]{16}):([0-9a-f]{64})"/.exec(readFileSync(plugin, 'utf8')) ?? [];
+  assert.equal(statSync(plugin).mode & 0o777, 0o600);
   studio = await connectFakeStudio(
     studioUrl,
     { ServerScriptService: { className: 'ServerScriptService' } },
     { placeName: 'Harbor' },
+    { id, secret },
   );
   actions += 1; // Connect, in Studio.
   for (const title of ['Connect in Studio', 'Match the place', 'Check the connection']) await isDone(title);

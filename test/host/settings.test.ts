@@ -51,6 +51,7 @@ const connect = async (): Promise<ConnectedStudio> => {
       'ServerScriptService/Main': { className: 'ModuleScript', source: 'return "studio"\n' },
     },
     { placeName: 'Baseplate', studioId: 'one' },
+    await vscode.studioKey(),
   );
 };
 

@@ -57,7 +57,8 @@ test('Atlas Bridge: Open Place File in Headless Studio opens and connects a plac
 
 test('asks which Studio to use when two are connected', async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
-  await using lobby = await connectFakeStudio(studioUrl, placeInStudio, { placeName: 'Lobby', placeId: 42 });
+  const hello = { placeName: 'Lobby', placeId: 42 };
+  await using lobby = await connectFakeStudio(studioUrl, placeInStudio, hello, await vscode.studioKey());
   await until('two Studios in the status bar', 10_000, async () =>
     /2 Studios/.test(await statusItem('atlas.status')) ? true : undefined,
   );

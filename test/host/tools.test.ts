@@ -61,6 +61,7 @@ test('calls every sync and docs tool through VS Code, with confirmation for chan
     studioUrl,
     { ServerScriptService: { className: 'ServerScriptService' } },
     { placeName: 'Harbor' },
+    await vscode.studioKey(),
   );
   const { call, holds, assertAllCalled } = toolCalls(agent, toolCatalog);
   const looked = await call('atlas_sync', { mode: 'dryrun' });

@@ -49,7 +49,7 @@ async function windowOf(page: Page, before: string): Promise<Window> {
     'ServerScriptService/B': script,
   };
   const hello = { placeName: 'Baseplate', studioId: 'one' };
-  const studio = owned.use(await connectFakeStudio(studioUrl ?? '', place, hello));
+  const studio = owned.use(await connectFakeStudio(studioUrl ?? '', place, hello, await vscode.studioKey()));
   await page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Baseplate' }).waitFor();
   return { page, review: reviewPage(page), studio, studioUrl: studioUrl ?? '' };
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.ts';
+import type { StudioKey } from '../../../src/ports/studio-keys.ts';
 import { launchBrowser } from '../../../scripts/vscode/launch-browser.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
@@ -21,6 +23,8 @@ export interface RunningVsCode extends AsyncDisposable {
   readonly driver: DriverLink;
   /** The folder with the logs of VS Code and the extension host; for failure messages. */
   readonly logs: string;
+  /** Reads the key that Studios of this VS Code's machine prove. */
+  readonly studioKey: () => Promise<StudioKey>;
 }
 
 /**
@@ -45,7 +49,8 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
     ),
   );
   const owned = stack.move();
-  return { page: window.page, driver, logs: window.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const studioKey = installedStudioKey({ ...process.env, ...options.env });
+  return { page: window.page, driver, logs: window.logs, studioKey, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<Record<string, string>>) {

@@ -89,7 +89,7 @@ test('a bridge that dies in the middle of a call is said to be lost, and the cal
   await using cli = await runCli('serve', here.folder, '--port', '0', '--json');
   const { studioUrl, mcpUrl, tokenFile } = JSON.parse(await cli.firstLine()) as Record<string, string>;
   assert.ok(studioUrl !== undefined && mcpUrl !== undefined && tokenFile !== undefined);
-  await using studio = await connectFakeStudio(studioUrl, place, {});
+  await using studio = await connectFakeStudio(studioUrl, place, {}, await cli.studioKey());
   studio.studio.silent.add('compare');
   const token = (await readFile(tokenFile, 'utf8')).trim();
   await using announced = await here.announce({ mcpUrl, token });

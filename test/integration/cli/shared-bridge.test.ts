@@ -23,7 +23,7 @@ test('two mcp programs of one folder share one bridge and its Studio', async () 
   await Promise.all([first.listTools(), second.listTools()]);
   const bridges = await announcedBridges(here.state);
   assert.equal(bridges.length, 1);
-  await using _studio = await connectFakeStudio(originOf(bridges[0]!), place, {});
+  await using _studio = await connectFakeStudio(originOf(bridges[0]!), place, {}, await here.studioKey());
   assert.equal((await dryRun(first))['status'], 'empty');
   assert.equal((await dryRun(second))['status'], 'empty');
 });
@@ -44,7 +44,7 @@ test('another mcp program takes over at the same address when the owner of the b
   });
   const [after] = await announcedBridges(here.state);
   assert.equal(originOf(after!), originOf(before!), 'Studio finds the bridge at the same address');
-  await using _studio = await connectFakeStudio(originOf(after!), place, {});
+  await using _studio = await connectFakeStudio(originOf(after!), place, {}, await here.studioKey());
   assert.equal((await dryRun(second))['status'], 'empty');
 });
 
@@ -74,7 +74,7 @@ test('serve relays to the bridge of another program, and takes over at the same 
   assert.deepEqual([relay['relaysTo'], relay['studioUrl']], ['mcp', originOf(own!)]);
   assert.equal((await announcedBridges(here.state)).length, 1);
   const token = (await readFile(relay['tokenFile'] ?? '', 'utf8')).trim();
-  await using studio = await connectFakeStudio(originOf(own!), place, {});
+  await using studio = await connectFakeStudio(originOf(own!), place, {}, await here.studioKey());
   {
     await using connected = await connectClient(relay['mcpUrl'] ?? '', token);
     assert.equal((await dryRun(connected.client))['status'], 'empty');
@@ -135,7 +135,7 @@ test('serve and mcp use settings of the workspace and of --set', async () => {
   await until(async () =>
     (await readFile(join(here.folder, 'sourcemap.json'), 'utf8').catch(() => '')).includes('harbor'),
   );
-  await using _studio = await connectFakeStudio(studioUrl ?? '', place, {});
+  await using _studio = await connectFakeStudio(studioUrl ?? '', place, {}, await here.studioKey());
   await using connected = await connectClient(mcpUrl ?? '', (await readFile(tokenFile ?? '', 'utf8')).trim());
   const { changes } = await dryRun(connected.client);
   const [lamp] = changes as readonly { readonly id: string }[];
