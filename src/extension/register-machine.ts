@@ -88,11 +88,14 @@ function connectAgents(
   });
 }
 
-/** Removes the launcher, the last port and the token. Returns the paths of the removed files. */
+/** Removes the launcher, the keys of Studio, the last port and the token. Returns the paths of the removed files. */
 async function removeMachineState(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
-  const hadLauncher = (await ifFound(stat(launcher))) !== undefined;
-  await rm(launcher, { force: true });
+  const removed: string[] = [];
+  for (const file of [launcher, studioKeysFile(userStateFolder(process.env))]) {
+    if ((await ifFound(stat(file))) !== undefined) removed.push(file);
+    await rm(file, { force: true });
+  }
   await lastPort(context.workspaceState).forget();
   await forgetToken(context.secrets);
-  return hadLauncher ? [launcher] : [];
+  return removed;
 }

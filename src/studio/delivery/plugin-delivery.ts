@@ -110,13 +110,16 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     async getPresence() {
       const paths = await targets(pluginFolders(await deps.machine()));
       if (paths.length === 0) return { kind: 'noStudio' };
+      const hashes = new Map<string, string | undefined>();
+      for (const path of paths) hashes.set(path, await hashOf(path));
+      // Without a plugin file there may be no key yet, and a check creates none.
+      if (Array.from(hashes.values()).every(hash => hash === undefined)) return { kind: 'absent' };
       const { sha256: wanted, keyless, keyId } = await build();
       const receipt = readReceipt(await files.receipt());
       const known = new Map(receipt.files.map(({ path, sha256 }) => [path, sha256]));
       const old = receipt.keyId !== undefined && receipt.keyId !== keyId ? 'oldKey' : 'outdated';
       let kind: 'current' | 'outdated' | 'oldKey' | 'absent' = 'current';
-      for (const path of paths) {
-        const found = await hashOf(path);
+      for (const [path, found] of hashes) {
         if (found === undefined) kind = 'absent';
         else if (classifyFile(wanted, found, known.get(path) ?? keyless) === 'foreign')
           return { kind: 'foreign', file: path };
