@@ -162,7 +162,7 @@ test('Remove Everything removes exactly what was set up', async () => {
   const removed = await execute<RemovedAll>('atlas.removeEverything', { confirmed: true });
   assert.deepEqual(removed.plugin, [plugin]);
   assert.deepEqual(removed.agents.map(({ client }) => client).toSorted(), ['claude-code', 'cursor']);
-  assert.deepEqual(removed.other, [launcher, join(home, '.local/state/atlas-bridge/studio-keys.json')]);
+  assert.deepEqual(removed.other, [launcher, join(dir, 'home/.local/state/atlas-bridge/studio-keys.json')]);
   for (const path of [plugin, join(game, '.mcp.json'), join(game, '.cursor/mcp.json'), launcher])
     assert.equal(existsSync(path), false, path);
   assert.ok(existsSync(join(game, 'default.project.json')));
