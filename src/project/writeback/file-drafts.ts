@@ -1,11 +1,12 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { type JsonPath, printJson } from '../../roblox/formats/json5-edit.ts';
+import { type JsonPath, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
+import { NewJson } from './new-json.ts';
 import { normalizeForCollision, TakenNames } from './taken-names.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
@@ -14,11 +15,9 @@ interface Draft {
   /** The current file; when absent, the file must not exist. */
   readonly before?: { readonly gitBlob: string; readonly content?: string };
   /** The new content; when absent, the file is removed. */
-  readonly content?: string | Uint8Array;
+  readonly content?: string | Uint8Array | NewJson;
   /** The parsed content. */
   readonly document?: JsonDocument;
-  /** A JSON file that this plan creates, so there is no layout to keep. */
-  readonly isPrinted?: true;
   /** Removed array elements, in order of removal. Later elements have moved up. */
   readonly removedElements: readonly JsonPath[];
 }
@@ -36,6 +35,9 @@ export class FileDrafts {
   readonly #drafts = new Map<ProjectPath, Draft>();
   readonly #moved = new Map<ProjectPath, ProjectPath>();
   readonly #folders = new Set<ProjectPath>();
+  /** Paths by their folder that were ever in `#drafts` and `#folders`, so that `names` looks at one folder only. */
+  readonly #pathsIn = new Map<ProjectPath, Set<ProjectPath>>();
+  readonly #removedIn = new Map<ProjectPath, Set<ProjectPath>>();
   readonly #taken = new Map<ProjectPath, TakenNames>();
   #undo: (() => void)[] = [];
   #touched = new Set<ProjectPath>();
@@ -81,19 +83,21 @@ export class FileDrafts {
 
   /** Creates a file. The path must be free, or be removed by this plan. */
   create(path: ProjectPath, content: string | Uint8Array): void {
+    this.#create(path, content);
+  }
+
+  /** Creates a JSON file, as JSON or JSON5 by its extension. The path must be free, or be removed by this plan. */
+  createJson(path: ProjectPath, value: object): void {
+    this.#create(path, new NewJson(value));
+  }
+
+  #create(path: ProjectPath, content: string | Uint8Array | NewJson): void {
     const known = this.#drafts.get(path);
     if (known?.content !== undefined)
       throw new CannotWriteError(`two instances map to the file ${path}; rename one of them`);
     this.#set(path, { ...(known?.before && { before: known.before }), content, removedElements: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
-  }
-
-  /** Creates a JSON file, as JSON or JSON5 by its extension. The path must be free, or be removed by this plan. */
-  createJson(path: ProjectPath, value: object): void {
-    this.create(path, printed(path, value));
-    const draft = this.#drafts.get(path);
-    if (draft) this.#set(path, { ...draft, isPrinted: true });
   }
 
   /** Whether the plan creates, changes or moves the file, so that it exists afterwards. */
@@ -103,8 +107,10 @@ export class FileDrafts {
 
   /** The text of the file in this plan, initially from disk. */
   async text(path: ProjectPath): Promise<string> {
-    const { content } = await this.#open(this.currentPath(path));
+    const at = this.currentPath(path);
+    const { content } = await this.#open(at);
     if (typeof content === 'string') return content;
+    if (content instanceof NewJson) return content.print(at);
     throw new CannotWriteError(`${path} is removed by another change`);
   }
 
@@ -143,14 +149,33 @@ export class FileDrafts {
     if (after === text) return;
     const reread = parseJsonDocument(after);
     if (!reread.ok) throw new CannotWriteError(`${path} cannot be edited without breaking its layout; edit it by hand`);
-    const content = draft.isPrinted ? printed(current, exactJsonValue(reread.value.root)) : after;
+    const isNew = draft.content instanceof NewJson;
+    const { document: _, ...rest } = draft;
     this.#set(current, {
-      ...draft,
-      content,
-      document: content === after ? reread.value : parsed(path, content),
+      ...rest,
+      content: isNew ? new NewJson(exactJsonValue(reread.value.root)) : after,
+      ...(!isNew && { document: reread.value }),
       removedElements:
         removedElement === undefined ? draft.removedElements : [...draft.removedElements, shift(removedElement)],
     });
+  }
+
+  /**
+   * Sets the value at `at`, a path in the file as it was read; `undefined` removes it. A file that this plan creates is printed once, however
+   * many values are set in it.
+   */
+  async setJson(path: ProjectPath, at: JsonPath, value: unknown): Promise<void> {
+    const draft = await this.#open(this.currentPath(path));
+    if (draft.content instanceof NewJson) {
+      const undo = draft.content.set(draft.removedElements.reduce(shiftPath, at), value);
+      if (undo !== undefined) {
+        this.#undo.push(undo);
+        return;
+      }
+    }
+    await this.editJson(path, (document, shift) =>
+      value === undefined ? withoutJsonValue(document, shift(at)) : withJsonValue(document, shift(at), value),
+    );
   }
 
   remove(path: ProjectPath): void {
@@ -177,6 +202,7 @@ export class FileDrafts {
   removeFolder(path: ProjectPath): void {
     if (this.#folders.has(path)) return;
     this.#folders.add(path);
+    addIn(this.#removedIn, path);
     this.#touched.add(path);
     this.#takenIn(path)?.delete(nameOf(path));
     this.#undo.push(() => {
@@ -196,11 +222,12 @@ export class FileDrafts {
 
   /** Moves a text file. Later changes of the old path apply to the new one. */
   async move(from: ProjectPath, to: ProjectPath): Promise<void> {
-    const text = await this.text(from);
     const at = this.currentPath(from);
-    const { removedElements, isPrinted } = await this.#open(at);
-    this.create(to, text);
-    this.#set(to, { content: text, removedElements, ...(isPrinted && { isPrinted }) });
+    const text = await this.text(at);
+    const { removedElements, content } = await this.#open(at);
+    const moved = content instanceof NewJson ? content : text;
+    this.#create(to, moved);
+    this.#set(to, { content: moved, removedElements });
     this.remove(at);
     this.#moved.set(at, to);
     this.#undo.push(() => this.#moved.delete(at));
@@ -216,12 +243,13 @@ export class FileDrafts {
       this.#fileKinds,
       listed.map(entry => entry.name),
     );
-    for (const [path, draft] of this.#drafts) {
-      if (folderOf(path) !== folder || path === '') continue;
+    for (const path of this.#pathsIn.get(folder) ?? []) {
+      const draft = this.#drafts.get(path);
+      if (draft === undefined) continue;
       if (draft.content === undefined) taken.delete(nameOf(path));
       else if (draft.before === undefined) taken.add(nameOf(path));
     }
-    for (const path of this.#folders) if (folderOf(path) === folder) taken.delete(nameOf(path));
+    for (const path of this.#removedIn.get(folder) ?? []) if (this.#folders.has(path)) taken.delete(nameOf(path));
     this.#taken.set(folder, taken);
     return taken;
   }
@@ -239,7 +267,8 @@ export class FileDrafts {
         removals.push({ kind: 'remove', path, precondition: { kind: 'hash', gitBlob: before.gitBlob } });
       } else {
         for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
-        const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+        const text = content instanceof NewJson ? content.print(path) : content;
+        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
         // A file that one instance releases and another one needs unchanged.
         if (before !== undefined && this.#ports.hasher.gitBlob(bytes) === before.gitBlob) continue;
         const precondition = before
@@ -260,6 +289,7 @@ export class FileDrafts {
   #set(path: ProjectPath, draft: Draft): void {
     const known = this.#drafts.get(path);
     this.#drafts.set(path, draft);
+    if (known === undefined) addIn(this.#pathsIn, path);
     this.#touched.add(path);
     this.#undo.push(() => (known ? this.#drafts.set(path, known) : this.#drafts.delete(path)));
   }
@@ -298,11 +328,15 @@ export class FileDrafts {
   }
 }
 
+function addIn(byFolder: Map<ProjectPath, Set<ProjectPath>>, path: ProjectPath): void {
+  const folder = folderOf(path);
+  const paths = byFolder.get(folder);
+  if (paths === undefined) byFolder.set(folder, new Set([path]));
+  else paths.add(path);
+}
+
 const movedOn = (path: ProjectPath): CannotWriteError =>
   new CannotWriteError(`${path} changed on disk in the meantime; sync again`);
-
-const printed = (path: ProjectPath, value: unknown): string =>
-  `${printJson(value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
 
 function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);

@@ -1,15 +1,14 @@
 import { nameOf } from '../../base/project-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
-import { withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
 import {
-  editProperties,
   propertiesLocationFor,
   sourceLocationOf,
   setAttribute,
+  setLocatedJson,
   otherInstanceSharing,
 } from './source-locations.ts';
 import type { PendingReference, Planning } from './planning.ts';
@@ -132,6 +131,7 @@ const dialectOf = ({ context: { tree } }: Planning): string | undefined =>
 export class ReferenceIds {
   readonly #known: ReadonlyMap<string, number>;
   readonly #given = new Map<string, string>();
+  readonly #taken = new Set<string>();
 
   constructor(tree: ProjectTree) {
     const known = new Map<string, number>();
@@ -149,21 +149,24 @@ export class ReferenceIds {
     if (given !== undefined) return given;
     const id = this.#newId(planning, target.segments.join('/'));
     this.#given.set(key, id);
-    planning.drafts.onRollBack(() => this.#given.delete(key));
+    this.#taken.add(id);
+    planning.drafts.onRollBack(() => {
+      this.#given.delete(key);
+      this.#taken.delete(id);
+    });
     const location = target.instance ? await idLocation(planning, target.instance) : target.location;
     const idKey = location?.idKey;
     if (target.model || location === undefined || idKey === undefined)
       await setReferenceAttribute(planning, target, 'Rojo_Id', id);
-    else await editProperties(planning, location, (document, { at }) => withJsonValue(document, [...at, idKey], id));
+    else await setLocatedJson(planning, location, [idKey], id);
     return id;
   }
 
   #newId({ context }: Planning, path: string): string {
-    const taken = new Set(this.#given.values());
     for (let number = 0; ; number += 1) {
       const text = number === 0 ? path : `${path}\0${number}`;
       const id = context.ports.hasher.gitBlob(new TextEncoder().encode(text)).slice(0, 32);
-      if (!this.#known.has(id) && !taken.has(id)) return id;
+      if (!this.#known.has(id) && !this.#taken.has(id)) return id;
     }
   }
 }

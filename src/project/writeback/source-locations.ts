@@ -1,4 +1,4 @@
-import { withJsonValue, withoutJsonValue, nodeAt } from '../../roblox/formats/json5-edit.ts';
+import { type JsonPath, nodeAt, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
@@ -39,6 +39,17 @@ export async function editProperties(
   await drafts.editJson(location.file, (document, at) => edit(document, { ...location, at: at(location.at) }));
 }
 
+/** Sets a value of the JSON object at `location`; `undefined` removes it. Creates a missing meta file. */
+export async function setLocatedJson(
+  { drafts }: Planning,
+  location: PropertiesLocation,
+  path: JsonPath,
+  value: unknown,
+): Promise<void> {
+  if (!location.exists && !drafts.has(location.file)) drafts.createJson(location.file, {});
+  await drafts.setJson(location.file, [...location.at, ...path], value);
+}
+
 /** Sets one attribute; `undefined` removes it. */
 export async function setAttribute(
   planning: Planning,
@@ -46,12 +57,15 @@ export async function setAttribute(
   name: string,
   value: string | undefined,
 ): Promise<void> {
-  await editProperties(planning, location, (document, { at, attributesKey, propertiesKey, keys }) => {
-    const inProperties = keys.get('Attributes');
-    const path = inProperties === undefined ? [...at, attributesKey, name] : [...at, propertiesKey, inProperties, name];
-    if (value === undefined) return withoutJsonValue(document, path);
-    return withJsonValue(document, path, inProperties === undefined ? value : { String: value });
-  });
+  const { attributesKey, propertiesKey, keys } = location;
+  const inProperties = keys.get('Attributes');
+  const path = inProperties === undefined ? [attributesKey, name] : [propertiesKey, inProperties, name];
+  await setLocatedJson(
+    planning,
+    location,
+    path,
+    inProperties === undefined || value === undefined ? value : { String: value },
+  );
 }
 
 /** Removes objects that became empty. */

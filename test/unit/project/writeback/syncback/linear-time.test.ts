@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { threadCpuTime } from '../../../../../scripts/bench/cpu-time.ts';
 import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../../../src/roblox/values/variant.ts';
+import { gameOfScale, gamePlace } from '../../../../../scripts/bench/shapes/game-place.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
 
 let count = 0;
@@ -25,10 +26,19 @@ const references = (size: number): ModelInstance[] => {
   return [...parts, ...values];
 };
 
+const referencesInOneFile = (size: number): ModelInstance[] => [
+  { ...instance('Rig', 'Model'), children: references(size) },
+];
+const folders = (size: number): ModelInstance[] =>
+  Array.from({ length: size }, (_, index) => ({
+    ...instance(`F${index}`, 'Folder'),
+    children: [instance('S', 'ModuleScript'), instance('T', 'ModuleScript')],
+  }));
+
 /** Time to plan a syncback into an empty project, and to read the files again. */
-async function timeOf(children: readonly ModelInstance[]): Promise<number> {
+async function timeOf(children: readonly ModelInstance[], projectFile = 'default.project.json5'): Promise<number> {
   using world = await openProject({
-    'default.project.json5': '{ tree: { $className: "DataModel", Workspace: { $path: "ws" } } }',
+    [projectFile]: '{ "tree": { "$className": "DataModel", "Workspace": { "$path": "ws" } } }',
     'ws/.gitkeep': '',
   });
   const model = { roots: [{ ...instance('Workspace', 'Workspace'), children }], metadata: new Map() };
@@ -42,9 +52,31 @@ async function timeOf(children: readonly ModelInstance[]): Promise<number> {
   return threadCpuTime() - began;
 }
 
-for (const [what, shape] of Object.entries({ 'the same name': sameNames, references }))
+const shapes = {
+  'the same name': sameNames,
+  references,
+  'a folder each': folders,
+};
+for (const [what, shape] of Object.entries(shapes))
   test(`takes linear time when a place has many instances with ${what}`, async () => {
     await timeOf(shape(250));
     const [small, large] = [await timeOf(shape(500)), await timeOf(shape(2000))];
+    assert.ok(large < small * 10, `4 times the size took ${(large / small).toFixed(1)} times as long`);
+  });
+
+// In the Rojo dialect, instances without scripts share one model file.
+const game = (scale: number): readonly ModelInstance[] => {
+  const { roots } = gamePlace({ ...gameOfScale(scale, 500), largeScripts: 0, depth: 0 });
+  return roots.find(({ className }) => className === 'Workspace')?.children ?? [];
+};
+for (const [what, shape] of Object.entries({
+  'references in one model file': referencesInOneFile,
+  'the shapes of a real game': game,
+}))
+  test(`rojo: takes linear time when a place has ${what}`, async () => {
+    const sizes = shape === game ? [6, 12, 48] : [100, 250, 1000];
+    const times: number[] = [];
+    for (const size of sizes) times.push(await timeOf(shape(size), 'default.project.json'));
+    const [, small = 0, large = 0] = times;
     assert.ok(large < small * 10, `4 times the size took ${(large / small).toFixed(1)} times as long`);
   });
