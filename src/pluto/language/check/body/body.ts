@@ -4,7 +4,7 @@ import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
-import { type CallSite, type EffectKey, taskKey } from '../effects/call-site.ts';
+import { type CallSite, type EffectKey, isDispatched, taskKey } from '../effects/call-site.ts';
 import { type Lifecycle, lifecycleOf } from '../program/lifecycle.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
@@ -221,7 +221,8 @@ export class Body {
       known.isRead = true;
       if (known.level === this.locals.level)
         this.report('variable-redeclared', span, `variable '${name}' is already declared in this scope`);
-      else this.report('variable-shadows', span, `variable '${name}' shadows an existing variable`);
+      else if (local.origin !== 'scope' || known.origin !== 'scope')
+        this.report('variable-shadows', span, `variable '${name}' shadows an existing variable: rename one of them`);
     }
     const made: Local = {
       ...local,
@@ -238,7 +239,7 @@ export class Body {
   /** Records what a task runs, so that `get()` on any task of this type can raise its errors. */
   recordSpawn(task: Type, runs: EffectKey): void {
     if (task.kind === 'task') this.spawns.push({ task: taskKey(task.element), runs });
-    this.lastSpawn = runs;
+    this.lastSpawn = isDispatched(runs) ? undefined : runs;
   }
 
   /** @returns a function that says whether a scope block binding has been read since */

@@ -3,7 +3,7 @@ import type { Body } from '../body/body.ts';
 import { stageChain } from '../body/members.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { AppSymbol, StageSymbol } from '../types/type.ts';
-import { isShorter } from '../program/lifecycle.ts';
+import { declaredLifecycleOf, isShorter } from '../program/lifecycle.ts';
 import { checkFields, checkMethodNames } from './parts.ts';
 
 const isMethod = (member: { readonly kind: string }): member is MethodDecl => member.kind === 'MethodDecl';
@@ -81,7 +81,7 @@ function checkOverrides(body: Body, decl: AppDecl | StageDecl): void {
   }
 }
 
-/** Dependencies of an app or stage must be singletons: they live as long as the program. */
+/** Dependencies of an app or stage live as long as the program, so their lifecycle must not be shortened. */
 function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string): void {
   const { signatures } = body.context;
   for (const dep of decl.deps) {
@@ -91,9 +91,8 @@ function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string):
         body.report('dependency-unknown', dep.type, `type of dependency '${dep.name.text}' is not a known class`);
       continue;
     }
-    const own = signatures.class(type.symbol).lifecycle;
     const lifecycle = body.lifecycleOf(type.symbol);
-    if (lifecycle !== 'singleton' && lifecycle !== own)
+    if (lifecycle !== declaredLifecycleOf(signatures, type.symbol))
       body.report(
         'lifecycle-override',
         dep,

@@ -20,10 +20,26 @@ export function checkConformance(body: Body, symbol: ClassSymbol): void {
       body.report('trait-duplicate', name, `trait '${name.text}' appears multiple times in the impl list`);
       continue;
     }
-    for (const other of listed) checkContracts(body, trait, other, name);
+    for (const other of listed) {
+      checkContracts(body, trait, other, name);
+      checkDefaults(body, symbol, trait, other, name);
+    }
     listed.push(trait);
     for (const wanted of signatures.trait(trait).methods.values()) checkMethod(body, symbol, trait, wanted, name);
   }
+}
+
+/** A class cannot inherit two bodies of one method. */
+function checkDefaults(body: Body, symbol: ClassSymbol, trait: TraitSymbol, other: TraitSymbol, site: Span): void {
+  const { signatures } = body.context;
+  const { methods } = signatures.class(symbol);
+  for (const { name, hasBody, receiver } of signatures.trait(trait).methods.values())
+    if (hasBody && receiver !== 'static' && !methods.has(name) && signatures.trait(other).methods.get(name)?.hasBody)
+      body.report(
+        'trait-default-conflict',
+        site,
+        `traits '${other.name}' and '${trait.name}' both have a default method '${name}': implement it in class '${symbol.name}'`,
+      );
 }
 
 function checkContracts(body: Body, trait: TraitSymbol, other: TraitSymbol, site: Span): void {

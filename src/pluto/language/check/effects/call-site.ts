@@ -7,6 +7,8 @@ export type EffectKey = string;
 export const bodyKey = (id: string, typeArgs: readonly Type[]): EffectKey =>
   typeArgs.length === 0 ? id : `${id}<${typeArgs.map(type => type.id).join()}>`;
 export const traitKey = (methodId: string): EffectKey => `trait ${methodId}`;
+/** Whether the called body depends on the class of the object. */
+export const isDispatched = (key: EffectKey): boolean => key.startsWith('trait ');
 export const taskKey = (result: Type): EffectKey => `task ${result.id}`;
 
 /** A call that may raise, and how its errors are handled. */

@@ -4,7 +4,7 @@ import type { ErrorsOf } from '../effects/effects.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Signatures } from '../program/signatures.ts';
 import { bodyKey } from '../effects/call-site.ts';
-import { isSame } from '../types/relate.ts';
+import { ShapeComparison } from '../types/shape.ts';
 import type { AppSymbol, ClassSymbol } from '../types/type.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
 
@@ -82,6 +82,7 @@ function checkService(
       `no member of the system serves it: '${client.name}', a remote dependency of '${site.text}'`,
     );
   const { methods } = signatures.class(server.symbol);
+  const shapes = new ShapeComparison(signatures);
   for (const wanted of signatures.class(client).methods.values()) {
     const found = methods.get(wanted.name);
     const what = `method '${wanted.name}' of service '${client.name}'`;
@@ -91,8 +92,8 @@ function checkService(
     }
     const isFit =
       found.params.length === wanted.params.length &&
-      isSame(found.result, wanted.result) &&
-      found.params.every((param, index) => isSame(param.type, wanted.params[index]?.type ?? param.type));
+      shapes.isSame(found.result, wanted.result) &&
+      found.params.every((param, index) => shapes.isSame(param.type, wanted.params[index]?.type ?? param.type));
     if (!isFit) report('system-service-mismatch', site, `${what}: signature differs`);
     const declared = Array.from(errorsOf(bodyKey(wanted.id, [])));
     const raised = new Set(declared.map(error => error.name));

@@ -10,11 +10,22 @@ const RANK: Readonly<Record<Lifecycle, number>> = { transient: 0, scoped: 1, sin
 export const isShorter = (a: Lifecycle, b: Lifecycle): boolean => RANK[a] < RANK[b];
 
 /** The lifecycle of a class: declared, overridden by an app or stage, or the shortest of its dependencies. */
-export function lifecycleOf(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
+export const lifecycleOf = (program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle =>
+  shortestLifecycle(signatures, symbol, one => overriddenLifecycle(program, signatures, one));
+
+/** The lifecycle of a class without the overrides of apps and stages. */
+export const declaredLifecycleOf = (signatures: Signatures, symbol: ClassSymbol): Lifecycle =>
+  shortestLifecycle(signatures, symbol, one => signatures.class(one).lifecycle);
+
+function shortestLifecycle(
+  signatures: Signatures,
+  symbol: ClassSymbol,
+  lifecycleOfOne: (one: ClassSymbol) => Lifecycle,
+): Lifecycle {
   const seen = new Set<ClassSymbol>();
   const shortest = (one: ClassSymbol): Lifecycle => {
     seen.add(one);
-    let lifecycle = ownLifecycle(program, signatures, one);
+    let lifecycle = lifecycleOfOne(one);
     for (const { type, isInjected, isRemote } of signatures.class(one).fields.values()) {
       if (!isInjected || isRemote || type.kind !== 'class' || seen.has(type.symbol)) continue;
       const other = shortest(type.symbol);
@@ -25,7 +36,7 @@ export function lifecycleOf(program: Program, signatures: Signatures, symbol: Cl
   return shortest(symbol);
 }
 
-function ownLifecycle(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
+function overriddenLifecycle(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {
   let lifecycle: Lifecycle = signatures.class(symbol).lifecycle;
   for (const entry of program.entries)
     for (const { name, lifecycle: wanted } of overridesOf(entry))

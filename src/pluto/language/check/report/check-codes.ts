@@ -58,6 +58,7 @@ export const checkCodes = {
   'trait-method-missing': 'T20',
   'trait-method-mismatch': 'T20',
   'trait-contract': 'T20',
+  'trait-default-conflict': 'A',
   'contract-not-bool': 'T21',
   'return-missing': 'T22',
   'not-serializable': 'T23',

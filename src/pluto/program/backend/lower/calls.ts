@@ -1,6 +1,13 @@
 import type { CallExpr, Expr, IdentExpr, MethodCallExpr, StaticCallExpr } from '../../../language/syntax/ast/code.ts';
 import { isBuiltinFunction } from '../../../language/check/body/builtin-functions.ts';
-import type { Callable, ClassType, ExternSymbol, FunctionSymbol, Type } from '../../../language/check/types/type.ts';
+import type {
+  Callable,
+  ClassType,
+  ExternSymbol,
+  FunctionSymbol,
+  TraitType,
+  Type,
+} from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
 import { hasInvariants } from './declared.ts';
@@ -138,6 +145,7 @@ function callMethod(body: BodyLowering, type: Type, object: string, name: string
     case 'class':
       return callOfClass(body, type, object, name, values);
     case 'trait':
+      return callOfTrait(body, type, object, name, args);
     case 'app':
       return { code: callOwn(body, object, name, args) };
     case 'string':
@@ -182,6 +190,21 @@ function callOfClass(
   };
 }
 
+/** Calls a method of a trait. The object may be of a class with invariants. */
+function callOfTrait(body: BodyLowering, { symbol }: TraitType, object: string, name: string, args: string): Call {
+  const { signatures } = body.program.checked;
+  if (!body.program.traitsWithInvariants.has(symbol) || signatures.trait(symbol).methods.get(name)?.receiver !== 'mut')
+    return { code: callOwn(body, object, name, args) };
+  const receiver = body.stable(object);
+  return { code: callOwn(body, receiver, name, args), after: checkOfAny(body, receiver) };
+}
+
+/** Checks the invariants of an object, if its class has any. */
+function checkOfAny(body: BodyLowering, receiver: string): string {
+  body.calls(CHECKS);
+  return `${settled(CHECKS, `${receiver}.$check?.()`)};`;
+}
+
 function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: string): Callable | undefined {
   const { signatures } = program.checked;
   const { methods, impls } = signatures.class(symbol);
@@ -197,8 +220,7 @@ const settled = (key: string, call: string): string =>
 function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
   const receiver = body.stable(object);
   const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;
-  body.calls(CHECKS);
-  const after = `${settled(CHECKS, `${receiver}.$check?.()`)};`;
+  const after = checkOfAny(body, receiver);
   const key = methodKey(name);
   body.calls(key);
   if (!BLOCKING.has(name)) return { code: settled(key, call), after };

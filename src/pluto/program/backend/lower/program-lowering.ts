@@ -11,13 +11,14 @@ import type {
   ErrorSymbol,
   ExternSymbol,
   FunctionSymbol,
+  TraitSymbol,
   Type,
 } from '../../../language/check/types/type.ts';
 import { PRELUDE_PATH, stdNameOf } from '../../../language/std/std-path.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 import { LineMap } from '../../../language/syntax/line-map.ts';
 import { BlockingTable } from './blocking.ts';
-import { variantFields } from './declared.ts';
+import { hasInvariants, variantFields } from './declared.ts';
 import { byteLiteral } from './js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
@@ -47,12 +48,24 @@ export class ProgramLowering {
   readonly #lines = new Map<ProgramFile, LineMap>();
   /** Files in source marks, with their indices. */
   readonly #marked = new Map<ProgramFile, number>();
+  #traitsWithInvariants: ReadonlySet<TraitSymbol> | undefined;
   #last = 0;
 
   constructor(checked: CheckedProgram, makers: Makers, hasExtern: (name: string) => boolean) {
     this.checked = checked;
     this.#hasExtern = hasExtern;
     this.#makers = makers;
+  }
+
+  /** The traits of classes with invariants. */
+  get traitsWithInvariants(): ReadonlySet<TraitSymbol> {
+    return (this.#traitsWithInvariants ??= new Set(
+      Array.from(this.checked.program.files.values()).flatMap(({ symbols }) =>
+        Array.from(symbols.values()).flatMap(symbol =>
+          symbol.kind === 'ClassDecl' && hasInvariants(symbol) ? this.checked.signatures.class(symbol).impls : [],
+        ),
+      ),
+    ));
   }
 
   /** The findings that prevent the program from running: errors in its files, and unsupported features. Sorted by file, then by place. */

@@ -6,9 +6,10 @@ import { localName } from './js-names.ts';
 
 /** Lowers `scope(seeds) |bindings| { … }`. Each execution creates new instances for the bindings. */
 export function lowerScope(body: BodyLowering, stmt: ScopeStmt): void {
-  body.emit('{');
   const made = new Map<ClassSymbol, string>();
+  // Before the block: a seed may read a variable that a binding hides.
   const seeds = body.exprs(stmt.seeds, true);
+  body.emit('{');
   for (const [index, seed] of stmt.seeds.entries()) {
     const type = body.typeOf(seed);
     if (type.kind === 'class') made.set(type.symbol, seeds[index] ?? '');
