@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { analyzeModule } from '../session/analyze.ts';
 import { withModule } from '../session/changed-module.ts';
-import { findingsOf } from '../session/findings.ts';
+import { findingsOf, brokenImportsOf } from '../session/findings.ts';
 import { modulePathOf } from '../session/views/view-files.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
 import { hintsOf } from '../language/identity/hints.ts';
@@ -12,13 +12,18 @@ import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
 
-/** `check`: reports the findings of the project or of one file. */
+/** `check`: reports the findings of the project, or of one file and of imports that do not parse. */
 export async function checkModules(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path, isFolder } = target;
   const shownAs = new Map<string, string>();
   if (!isFolder && target.modules.length === 0) shownAs.set(await showView(target, io), path);
-  const only = isFolder ? target.modules : [...target.modules, ...shownAs.keys()];
-  const found = await findingsOf(session, io.stop, path === '' ? undefined : new Set(only));
+  const only: readonly string[] = isFolder ? target.modules : [...target.modules, ...shownAs.keys()];
+  const all = await findingsOf(session, io.stop);
+  const broken = isFolder ? new Set<string>() : await brokenImportsOf(session, only);
+  const found =
+    path === ''
+      ? all
+      : all.filter(({ file, severity }) => only.includes(file) || (severity === 'error' && broken.has(file)));
   const findings = found.map(one => ({ ...one, file: shownAs.get(one.file) ?? one.file }));
   const success = !hasErrors(findings);
   return { isDone: success, json: { success, diagnostics: [] }, outputLines: noModules(target), findings };

@@ -30,8 +30,18 @@ export interface PlutoTarget {
 /** Commands that accept a folder; the others require a file. */
 const folderCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
 
-/** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_PATH_INVALID, PATH_OUTSIDE_ROOT */
-export async function openTarget({ command, path, project, output }: PlutoArgs, io: CliIo): Promise<PlutoTarget> {
+/** Commands that read only a file and what it imports. */
+const closureCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'compile', 'run', 'test']);
+
+/**
+ * @param withSiblings whether a command on one file also reads the other files of its folder
+ * @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_PATH_INVALID, PATH_OUTSIDE_ROOT
+ */
+export async function openTarget(
+  { command, path, project, output }: PlutoArgs,
+  io: CliIo,
+  withSiblings: boolean,
+): Promise<PlutoTarget> {
   const written = path ?? project ?? '.';
   const wanted = await realpath(resolve(io.cwd, written)).catch(() => undefined);
   if (wanted === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path: written });
@@ -50,7 +60,8 @@ export async function openTarget({ command, path, project, output }: PlutoArgs, 
   const tool = { name: 'atlas-bridge', version: io.version };
   const { transactions } = await openCommandJournal(folder, io);
   const ports = { files, hasher: nodeHasher, random: nodeRandom, transactions };
-  const session = await PlutoSession.open(ports, { tool }, io.stop);
+  const closure = !isFolder && closureCommands.has(command) ? { file: at, withSiblings } : undefined;
+  const session = await PlutoSession.open(ports, { tool }, io.stop, closure);
   const modules = isFolder
     ? session.files.filter(file => isAtOrBelow(file, at))
     : session.files.filter(file => file === at);

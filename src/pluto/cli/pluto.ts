@@ -44,10 +44,15 @@ export const openToolset: OpenPlutoToolset = (host, options, signal) => {
 async function execute(args: PlutoArgs, io: CliIo): Promise<number> {
   let target: PlutoTarget | undefined;
   try {
-    target = await openTarget(args, io);
-    using _session = target.session;
+    target = await openTarget(args, io, false);
+    let answer = await commands[args.command](target, args, io);
+    // What is missing may be in another file of the folder, which belongs to the module.
+    if (!target.isFolder && answer.findings?.some(({ severity }) => severity === 'error') === true) {
+      target = await openTarget(args, io, true);
+      answer = await commands[args.command](target, args, io);
+    }
     const { folder } = target;
-    const { isDone, json, outputLines, findings = [], exitCode } = await commands[args.command](target, args, io);
+    const { isDone, json, outputLines, findings = [], exitCode } = answer;
     const shownFindings = findings.map(one => ({ ...one, file: relative(io.cwd, resolve(folder, one.file)) }));
     if (args.json) io.out(JSON.stringify({ ...json, ...(findings.length > 0 && { diagnostics: shownFindings }) }));
     else {

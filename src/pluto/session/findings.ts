@@ -42,6 +42,22 @@ export async function findingsOf(
   );
 }
 
+/** The files with syntax errors, or that cannot be read, among those that modules import, directly or indirectly. */
+export async function brokenImportsOf(session: PlutoSession, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const broken = new Set<string>();
+  const waiting = [...paths];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const state = await session.stateOf(path);
+    if (!paths.includes(path) && (state?.kind !== 'loaded' || state.module.diagnostics.length > 0)) broken.add(path);
+    const targets =
+      state?.kind === 'loaded' ? session.importsOf(state).flatMap(({ target }) => target?.files ?? []) : [];
+    waiting.push(...targets.filter(file => !found.has(file)));
+    for (const file of targets) found.add(file);
+  }
+  return broken;
+}
+
 /** @param modules the sources that positions are computed from */
 export function toFindings(
   modules: readonly LoadedModule[],

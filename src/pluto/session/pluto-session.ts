@@ -14,6 +14,7 @@ import { projectSource } from '../language/check/project-source.ts';
 import type { ContainerMeta } from '../language/container/container.ts';
 import { derivedIds, freshIds, type MakeId } from '../language/identity/ids.ts';
 import { embeddedModules } from '../language/modules/embedded.ts';
+import type { ClosureStart } from '../language/modules/import-closure.ts';
 import type { LoadedModule, ModuleState } from '../language/modules/load-module.ts';
 import { PlutoProject, type ResolvedImport } from '../language/modules/pluto-project.ts';
 import type { DeclId } from '../language/syntax/ast/node.ts';
@@ -70,9 +71,17 @@ export class PlutoSession implements Disposable {
   #generation = 0;
   #watching: Disposable | undefined;
 
-  /** Finds the modules without reading them. */
-  static async open(ports: SessionPorts, options: SessionOptions, signal: AbortSignal): Promise<PlutoSession> {
-    return new PlutoSession(ports, options, await PlutoProject.open(ports, signal));
+  /**
+   * Finds the modules without reading them.
+   * @param start opens only this module and what it imports
+   */
+  static async open(
+    ports: SessionPorts,
+    options: SessionOptions,
+    signal: AbortSignal,
+    start?: ClosureStart,
+  ): Promise<PlutoSession> {
+    return new PlutoSession(ports, options, await PlutoProject.open(ports, signal, start));
   }
 
   private constructor(ports: SessionPorts, { tool, isReadOnly = false, slice }: SessionOptions, project: PlutoProject) {
@@ -144,10 +153,15 @@ export class PlutoSession implements Disposable {
     });
   }
 
+  /** A module file, also one that cannot be read; `undefined` if the project has none of this path. */
+  stateOf(path: string): Promise<ModuleState | undefined> {
+    // An invalid path finds no module.
+    return this.#project.load(path as ProjectPath);
+  }
+
   /** @throws AppError PLUTO_MODULE_NOT_FOUND, PLUTO_MODULE_UNREADABLE */
   async module(path: string): Promise<LoadedModule> {
-    // An invalid path finds no module.
-    const state = await this.#project.load(path as ProjectPath);
+    const state = await this.stateOf(path);
     return usable(path, state ?? this.#embedded(path as ProjectPath));
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { runCli } from '../../harness/run-cli.ts';
@@ -168,12 +168,46 @@ fn main() {
 test('ends a program without text of the engine when its memory is used up', async () => {
   const endless = 'fn main() {\n    let mut all: [[int]] = []\n    while true { all.push([1, 2, 3]) }\n}\n';
   await using folder = await tempFolder({ 'main.pluto': endless });
-  process.env['NODE_OPTIONS'] = '--max-old-space-size=100';
+  process.env['NODE_OPTIONS'] = '--max-old-space-size=250';
   try {
     const { exit, err } = await pluto('run', join(folder.path, 'main.pluto'));
-    assert.equal(exit, 1);
+    assert.equal(exit, 1, err);
     assert.match(err, /^pluto: out of memory[^\n]*(?:\n {2}at main\.pluto:3)?$/);
   } finally {
     delete process.env['NODE_OPTIONS'];
   }
+});
+
+test('reads only a file and what it imports', async () => {
+  await using folder = await tempFolder({
+    'main.pt': 'import lib.tools\n\nfn main() {\n    print(tools.one())\n}\n',
+    'lib/tools.pt': 'pub fn one() int {\n    return 1\n}\n',
+    'unreadable.pluto': Uint8Array.of(0x50, 0x4c, 0x54, 0x4f),
+    'other/also.pluto': Uint8Array.of(0x50, 0x4c, 0x54, 0x4f),
+    'same.pt': 'fn main() {\n    print(helper())\n}\n',
+    'helper.pt': 'fn helper() int {\n    return 2\n}\n',
+  });
+  const at = (name: string): string => join(folder.path, name);
+  await chmod(at('other'), 0);
+  try {
+    assert.deepEqual(await pluto('run', at('main.pt')), { exit: 0, out: '1', err: '' });
+    assert.equal((await pluto('check', at('main.pt'))).exit, 0);
+    const sibling = await pluto('run', at('same.pt'));
+    assert.deepEqual([sibling.exit, sibling.out], [0, '2'], 'a name of another file of the folder');
+  } finally {
+    await chmod(at('other'), 0o700);
+  }
+});
+
+test('check of a file fails when a module that it imports has an error', async () => {
+  const lib = 'pub fn one( int {\n    return 1\n}\n';
+  await using folder = await tempFolder({
+    'main.pt': 'import lib\n\nfn main() {}\n',
+    'lib.pt': lib,
+    'free.pt': 'fn (',
+  });
+  const { exit, err } = await pluto('check', join(folder.path, 'main.pt'));
+  assert.equal(exit, 1);
+  assert.match(err, /lib\.pt:1:\d+: error: /);
+  assert.doesNotMatch(err, /free\.pt/);
 });

@@ -32,7 +32,8 @@ export async function scanFolders(files: FileSystem, signal: AbortSignal): Promi
   return index;
 }
 
-async function readFolder(files: FileSystem, folder: ProjectPath): Promise<ModuleFolder> {
+/** One folder, without those below it. */
+export async function readFolder(files: FileSystem, folder: ProjectPath): Promise<ModuleFolder> {
   const modules = new Map<string, ProjectPath>();
   const views = new Set<ProjectPath>();
   const folders = new Set<string>();

@@ -6,6 +6,7 @@ import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { ImportDecl } from '../syntax/ast/decl.ts';
 import { type FolderIndex, moduleFiles, scanFolders, stemOf, withModules } from './folder-index.ts';
+import { type ClosureStart, findImports } from './import-closure.ts';
 import { loadModule, type LoadedModule, type ModuleState } from './load-module.ts';
 import { dependencyProblems } from './dependencies.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -51,10 +52,23 @@ export class PlutoProject {
   #context: ResolveContext;
   #manifestProblems: ReadonlyMap<ProjectPath, string>;
 
-  /** Finds the modules of `files`; reads nothing but manifests. */
-  static async open(ports: ProjectPorts, signal: AbortSignal): Promise<PlutoProject> {
-    const found = await look(ports.files, signal);
-    return new PlutoProject(ports, found);
+  /**
+   * Finds the modules of `files`; reads nothing but manifests.
+   * @param start finds and reads only this module and what it imports
+   */
+  static async open(ports: ProjectPorts, signal: AbortSignal, start?: ClosureStart): Promise<PlutoProject> {
+    if (start === undefined) return new PlutoProject(ports, await look(ports.files, signal));
+    const states = new Map<ProjectPath, ModuleState>();
+    const load = async (path: ProjectPath): Promise<ModuleState> => {
+      const state = await loadModule(ports, path, undefined);
+      states.set(path, state);
+      return state;
+    };
+    const { context, problems } = await findImports(ports.files, start, load, signal);
+    addDependencyProblems(context, problems);
+    const project = new PlutoProject(ports, { context, problems });
+    for (const [path, state] of states) project.#put(path, state);
+    return project;
   }
 
   private constructor(ports: ProjectPorts, found: Found) {
@@ -225,11 +239,16 @@ async function look(files: FileSystem, signal: AbortSignal): Promise<Found> {
     if (read.ok) manifests.set(folder, read.value);
     else problems.set(path, read.error);
   }
-  for (const [path, problem] of dependencyProblems(folders, manifests))
-    if (!problems.has(path)) problems.set(path, problem);
   const std =
     folders.get(PROJECT_FOLDER)?.folders.has('stdlib') === true ? joinPath(PROJECT_FOLDER, 'stdlib') : undefined;
-  return { context: { folders, manifests, std }, problems };
+  const context = { folders, manifests, std };
+  addDependencyProblems(context, problems);
+  return { context, problems };
+}
+
+function addDependencyProblems({ folders, manifests }: ResolveContext, problems: Map<ProjectPath, string>): void {
+  for (const [path, problem] of dependencyProblems(folders, manifests))
+    if (!problems.has(path)) problems.set(path, problem);
 }
 
 /** Everything that imports depend on, as one text. */
