@@ -37,6 +37,7 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_MODULE_NOT_FOUND: {
     message: d => say`There is no Pluto module ${d.path} in the project.`,
     hint: 'Take a path from list_modules, or create the module with create_module.',
+    personHint: 'The file may have been renamed or deleted. Open another one.',
     commandHint: 'Pass a .pluto or .pt file, relative to the current folder.',
     retry: 'reread',
   },
@@ -48,34 +49,40 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   PLUTO_MODULE_EXISTS: {
     message: d => say`The module ${d.path} already exists.`,
     hint: 'Add to it with add_declaration, or choose another path.',
+    personHint: 'Choose another path.',
     commandHint: 'Choose another path.',
     retry: 'no',
   },
   PLUTO_PATH_INVALID: {
     message: d => say`Invalid path ${d.path}: ${d.reason}.`,
     hint: 'Pass a path relative to the project, with / as the separator, as in list_modules.',
+    personHint: 'Choose a .pluto or .pt file of the workspace.',
     commandHint: 'Pass another file. atlas-bridge pluto --help lists what each command accepts.',
     retry: 'no',
   },
   PLUTO_UNKNOWN_ID: {
     message: d => say`Nothing in the project has the id ${d.id}.`,
     hint: 'It may have been deleted. Look it up with find_declaration or list_declarations.',
+    personHint: 'The declaration may have been deleted. Open the module again.',
     retry: 'reread',
   },
   PLUTO_WRONG_KIND: {
     message: d => say`Expected ${d.wanted}, found: ${d.kind}.`,
     hint: 'Pass the id of another declaration. list_declarations and find_declaration return the kind.',
+    personHint: 'Choose another declaration.',
     retry: 'no',
   },
   PLUTO_SOURCE_INVALID: {
     message: d => say`${d.what} cannot be parsed: ${positions(d.problems)}`,
     hint: 'Nothing was changed. Fix the source at these positions and call again.',
+    personHint: 'Nothing was changed. Fix the source at these positions, then try again.',
     commandHint: 'Nothing was changed. Fix the source at these positions and run the command again.',
     retry: 'no',
   },
   PLUTO_EDIT_REFUSED: {
     message: d => say`This edit is not possible: ${d.reason}.`,
     hint: 'Nothing was changed. Choose another target or another tool.',
+    personHint: 'Nothing was changed. Choose another declaration or another command.',
     commandHint: 'Nothing was changed. Choose another file or another command.',
     retry: 'no',
   },
@@ -93,17 +100,21 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
     message: d =>
       say`The Pluto worker crashed and modules were reloaded from disk. Unsaved edits to ${d.modules.join(', ')} were lost.`,
     hint: 'This call changed nothing. Read these modules with get_source, then make the edits again.',
+    personHint: 'Ask the agent to make the edits again.',
     commandHint: 'Make the edits again.',
     retry: 'reread',
   },
   PLUTO_NOTHING_TO_UNDO: {
     message: d => say`Nothing was undone: ${d.reason}.`,
     hint: 'Use list_modules and get_source to see the current state.',
+    personHint: 'Open the module to see its current state.',
     retry: 'no',
   },
   PLUTO_VIEW_EDITED: {
     message: d => say`${d.path} has edits that are not in its module.`,
     hint: 'Nothing was written. Apply the edits with sync_pt, or delete the file, then generate it again.',
+    personHint:
+      'Nothing was written. Run "Atlas Bridge: Sync .pt" to apply the edits, or delete the file, then generate it again.',
     commandHint:
       'Nothing was written. Apply the edits with atlas-bridge pluto sync <file.pt>, or delete the file, then generate it again.',
     retry: 'no',

@@ -31,7 +31,7 @@ export async function openPlutoToolset(
   const { journal, reviewSurface: surface } = ports;
   const views = createViewSyncs({ ...ports, modules: viewModulesOf(session), journal, surface });
   const resources = createPlutoResources(session.onDidChange, uri => readPlutoResource(session, uri));
-  const findings = (paths: ReadonlySet<string>, signal: AbortSignal) => findingsOf(session, signal, paths);
+  const findings = (signal: AbortSignal) => findingsOf(session, signal);
   return {
     moduleCount: session.files.length,
     unsaved: unsavedEditsOf(session),

@@ -15,5 +15,5 @@ export interface PlutoToolDeps {
 export interface ViewToolDeps {
   readonly views: ViewSyncs;
   readonly clock: Clock;
-  readonly findings: (paths: ReadonlySet<string>, signal: AbortSignal) => Promise<readonly Finding[]>;
+  readonly findings: (signal: AbortSignal) => Promise<readonly Finding[]>;
 }

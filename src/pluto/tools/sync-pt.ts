@@ -6,6 +6,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
+import { findingsAfterEdit } from '../session/findings.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
 import { count, Diagnostics, pathArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
@@ -75,19 +76,20 @@ Status review_pending means that a person is still deciding: call again with the
         reason: z.string().optional().describe('Why the override was rejected.'),
       }),
     ),
-    diagnostics: Diagnostics,
+    diagnostics: Diagnostics.describe('Problems in the .pluto, and new problems elsewhere.'),
     summary: Summary,
     ...Acknowledgement.shape,
   }),
   async run(deps: ViewToolDeps, args, call) {
     const { findings, clock } = deps;
     const startedAt = clock.now();
+    const before = await findings(call.signal);
     const synced = await sync(deps, args, call);
     const outcome = outcomes[synced.status];
     const isDone = outcome === 'done' || outcome === 'already';
     const counted = (change: string): number =>
       isDone ? synced.changes.filter(one => one.change === change && one.take === 'pt').length : 0;
-    const found = isDone ? await findings(new Set([synced.path]), call.signal) : [];
+    const found = isDone ? findingsAfterEdit(before, await findings(call.signal), [synced.path]) : [];
     return {
       status: synced.status,
       synced: synced.path,

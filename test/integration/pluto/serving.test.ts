@@ -98,6 +98,21 @@ test('adds members, undoes edits and syncs views over MCP', async () => {
   );
   const printed = await pluto.call('pretty_print', { id: await idOf('build') });
   assert.equal(String(printed['source']).trim(), 'fn build() P {\n    return P { x: 1 }\n}');
+  await pluto.call('add_declaration', {
+    path: 'b.pluto',
+    source: 'import a\n\nfn use() int {\n    return a.build().x\n}',
+  });
+  const broken = (await pluto.read('a.pt')).toString().replace('fn build', 'fn other');
+  await pluto.write('a.pt', broken);
+  const breaking = await pluto.call('sync_pt', { path: 'a.pt' });
+  const found = breaking['diagnostics'] as readonly { file: string; severity: string }[];
+  assert.deepEqual(
+    found.filter(({ severity }) => severity === 'error').map(({ file }) => file),
+    ['b.pluto'],
+    'sync_pt reports what it broke in another module',
+  );
+  await pluto.write('a.pt', (await pluto.read('a.pt')).toString().replace('fn other', 'fn build'));
+  await pluto.call('sync_pt', { path: 'a.pt' });
   const deleted = await pluto.call('delete_declaration', { id: await idOf('Bad') });
   assert.deepEqual([deleted['deleted'], deleted['dangling_references']], ['Bad', []]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retrievalErrors } from '../../../src/base/retrieval-errors.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
-import { commandHint, toErrorBody } from '../../../src/protocol/error-body.ts';
+import { commandHint, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { summarySentence } from '../../../src/protocol/sync-summary.ts';
 import { SyncStatus } from '../../../src/protocol/sync.ts';
 import { toolCatalog } from '../../../src/app/tool-catalog.ts';
@@ -31,6 +31,17 @@ test('hints on the command line name no tools', () => {
   for (const code of errorCodes.filter(one => !ofToolsAlone.has(one)))
     assert.doesNotMatch(commandHint(anyFailure(code, 'words')), forAgents, code);
   assert.match(commandHint(anyFailure('PLUTO_VIEW_EDITED', 'words')), /atlas-bridge pluto sync/);
+});
+
+test('hints about Pluto in VS Code name no tools and no commands of the command line', () => {
+  for (const code of errorCodes.filter(one => one.startsWith('PLUTO_')))
+    assert.doesNotMatch(formatSentence(forPerson(anyFailure(code, 'words'))), forAgents, code);
+  assert.match(formatSentence(forPerson(anyFailure('PLUTO_VIEW_EDITED', 'words'))), /Sync \.pt/);
+});
+
+test('hints about Pluto for agents name no commands of the command line', () => {
+  for (const code of errorCodes.filter(one => one.startsWith('PLUTO_')))
+    assert.doesNotMatch(anyFailure(code, 'words').hint, /atlas-bridge|Atlas Bridge:| -o\b/, code);
 });
 
 test('the summary of a sync on the command line names no tools', () => {

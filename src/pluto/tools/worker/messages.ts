@@ -65,7 +65,7 @@ export interface ModulesRpc {
   resource(address: { readonly uri: string }): Promise<Answer<Awaited<ReturnType<ResourceSource['read']>>>>;
   unsaved(module: { readonly path: ProjectPath }): Promise<Answer<UnsavedModule>>;
   save(args: CallNumber & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly SaveAnswer[]>>;
-  findings(args: CallNumber & { readonly paths: ReadonlySet<string> }): Promise<Answer<readonly Finding[]>>;
+  findings(args: CallNumber): Promise<Answer<readonly Finding[]>>;
   /** Reads files that may have changed. */
   refresh(hints: { readonly paths: ReadonlySet<ProjectPath> }): Promise<Answer<void>>;
   compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ReviewSnapshot>>;

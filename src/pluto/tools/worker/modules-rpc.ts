@@ -94,8 +94,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
           one.kind === 'saved' ? one : { path: one.path, kind: one.kind, failure: toFailure(one.error) },
         );
       }),
-    findings: ({ call, paths }) =>
-      toAnswer(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal, paths))),
+    findings: ({ call }) => toAnswer(() => during(call, ({ pluto }, signal) => findingsOf(pluto, signal))),
     refresh: ({ paths }) => toAnswer(async () => (await opening).pluto.refresh(new AbortController().signal, paths)),
     compare: ({ call, request }) =>
       toAnswer(() =>

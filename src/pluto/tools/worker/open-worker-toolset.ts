@@ -42,7 +42,7 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
   const syncDeps: ViewToolDeps = {
     views,
     clock,
-    findings: async (paths, signal) => valueOf(await modules.cancellable('findings', { paths }, signal)),
+    findings: async signal => valueOf(await modules.cancellable('findings', {}, signal)),
   };
   return {
     moduleCount,
