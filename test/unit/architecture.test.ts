@@ -8,6 +8,7 @@ import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
 import { findMachinePaths } from './architecture/machine-paths.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
+import { oversizedRooms } from './architecture/room-sizes.ts';
 import { parseSource, type SourceFile } from './architecture/source-file.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -89,6 +90,25 @@ test('Luau files have at most 500 lines', () => {
     .filter(path => /^studio-plugin\/.*\.luau$/.test(path) && !path.includes('.generated.'))
     .filter(path => read(path).split('\n').length > MAX_LINES + 1);
   assert.deepEqual(long, []);
+});
+
+test('no room of src has more than a third of its lines', () => {
+  assert.deepEqual(oversizedRooms(allFiles, read), []);
+});
+
+test('finds a room with more than a third of the lines', () => {
+  const files: Readonly<Record<string, string>> = {
+    'src/big/a.ts': '1\n2\n',
+    'src/big/b.luau': '3\n4\n5\n',
+    'src/big/c.generated.ts': '6\n'.repeat(9),
+    'src/near/a.ts': '1\n2\n3\n4\n',
+    'src/small/a.css': '1\n2\n3\n',
+    'test/unit/a.ts': '1\n'.repeat(9),
+  };
+  assert.deepEqual(
+    oversizedRooms(Object.keys(files), path => files[path] ?? ''),
+    ['big: 5 of 12 lines'],
+  );
 });
 
 test('no file contains a path of the machine that it was written on', () => {

@@ -98,10 +98,7 @@ test('adds members, undoes edits and syncs views over MCP', async () => {
   );
   const printed = await pluto.call('pretty_print', { id: await idOf('build') });
   assert.equal(String(printed['source']).trim(), 'fn build() P {\n    return P { x: 1 }\n}');
-  await pluto.call('add_declaration', {
-    path: 'b.pluto',
-    source: 'import a\n\nfn use() int {\n    return a.build().x\n}',
-  });
+  await pluto.call('create_module', { path: 'b.pluto', source: 'fn use() int {\n    return build().x\n}\n' });
   const broken = (await pluto.read('a.pt')).toString().replace('fn build', 'fn other');
   await pluto.write('a.pt', broken);
   const breaking = await pluto.call('sync_pt', { path: 'a.pt' });
