@@ -4,7 +4,7 @@ import type { ErrorsOf } from '../effects/effects.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Signatures } from '../program/signatures.ts';
 import { bodyKey } from '../effects/call-site.ts';
-import { ShapeComparison } from '../types/shape.ts';
+import { ShapeComparison } from './shape.ts';
 import type { AppSymbol, ClassSymbol } from '../types/type.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
 

@@ -1,7 +1,7 @@
 import type { Signatures } from '../program/signatures.ts';
-import { typeParts } from './parts.ts';
-import { isSame } from './relate.ts';
-import type { FieldSignature, Type } from './type.ts';
+import { typeParts } from '../types/parts.ts';
+import { isSame } from '../types/relate.ts';
+import type { FieldSignature, Type } from '../types/type.ts';
 
 type Fields = ReadonlyMap<string, FieldSignature>;
 
