@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { devNull } from 'node:os';
 import type { ProjectPath } from '../../base/brand.ts';
@@ -6,14 +7,15 @@ import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { inheritedVariables, runGit } from './run-git.ts';
 import { parseStatus } from './parse-status.ts';
+import { findRepositoryPrograms } from './repository-programs.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
 
 /** A git that prints nothing for this long is stuck. */
 const MAX_SILENCE_MS = 10_000;
 
 /**
- * The git on the PATH, asked about one folder. Runs no hook and no file monitor, takes no lock but to stage, never asks anybody anything, never
- * touches the network. Blob ids are git's own: of a file whose line ends git converts, those of the converted text.
+ * The git on the PATH, asked about one folder. Runs no program that the repository names (hook, filter, file monitor, transport), takes no lock
+ * but to stage, never asks anybody anything, never touches the network. Enters only repositories that the index names. Blob ids are git's own: of a file whose line ends git converts, those of the converted text.
  *
  * @param folder the project folder, absolute
  */
@@ -55,7 +57,7 @@ export function createGitClient(folder: string, log: Logger): Git {
     async storedBlobs(ids, signal) {
       if (ids.length === 0) return new Set();
       try {
-        const git = gitIn(folder, signal, `${ids.join('\n')}\n`);
+        const git = gitIn(folder, signal, { input: `${ids.join('\n')}\n` });
         if (!(await isWorkTree(gitIn(folder, signal)))) return new Set();
         const listed = await textOf(git(['cat-file', '--batch-check=%(objectname) %(objecttype)']));
         return new Set(
@@ -79,10 +81,17 @@ export function createGitClient(folder: string, log: Logger): Git {
     async stage(paths, signal) {
       if (paths.length === 0) return;
       try {
-        const git = gitIn(folder, signal);
-        if (!(await isWorkTree(git))) return;
+        const plain = gitIn(folder, signal);
+        if (!(await isWorkTree(plain))) return;
+        const { overrides, filters } = await findRepositoryPrograms(plain);
+        const filtered = filters.size === 0 ? new Set() : await pathsWithFilter(folder, paths, filters, signal);
+        const staged = paths.filter(path => !filtered.has(path));
+        if (filtered.size > 0)
+          log.warn('git did not stage files with a filter of the repository', { count: filtered.size });
+        if (staged.length === 0) return;
+        const git = gitIn(folder, signal, { config: overrides });
         // Names are names here, whatever characters they have.
-        await git(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...paths.map(path => path || '.')]);
+        await git(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...staged.map(path => path || '.')]);
       } catch (error) {
         signal.throwIfAborted();
         log.warn('git did not stage everything', { reason: error instanceof Error ? error.message : String(error) });
@@ -100,9 +109,12 @@ interface MutableStatus extends GitStatus {
 
 /** Adds what the repository of `folder` says, with `prefix` in front of every path. False when there is none. */
 async function collect(folder: string, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
-  const git = gitIn(folder, signal);
-  if (!(await isWorkTree(git))) return false;
+  const plain = gitIn(folder, signal);
+  if (!(await isWorkTree(plain))) return false;
+  const { overrides } = await findRepositoryPrograms(plain);
+  const git = gitIn(folder, signal, { config: overrides });
   const below = (await textOf(git(['rev-parse', '--show-prefix']))).replace(/\n$/, '');
+  const submodules = await collectSubmodules(git, folder, prefix, status, signal);
   const output = await textOf(
     git([
       '--no-optional-locks',
@@ -112,7 +124,8 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
       '--no-renames',
       '--untracked-files=all',
       '--ignored=matching',
-      '--ignore-submodules=none',
+      // Git would start another git in each submodule, without our settings.
+      '--ignore-submodules=dirty',
       '--',
       '.',
     ]),
@@ -122,11 +135,14 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
     // A path above the folder means the folder itself, as a part of an ignored or untracked whole.
     const inside = entry.path.startsWith(below) ? entry.path.slice(below.length) : '';
     const path = (prefix + inside).replace(/\/$/, '') as ProjectPath;
-    const isRepository =
-      entry.kind === 'changed' ? entry.isSubmodule : entry.kind === 'untracked' && entry.path.endsWith('/');
-    if (isRepository && inside !== '' && (await collect(join(folder, inside), `${path}/`, status, signal))) continue;
-    if (entry.kind === 'ignored') status.ignored.add(path);
-    else status.changed.add(path);
+    if (submodules.has(inside)) continue;
+    // Git lists a folder as untracked only if it is a repository, of whose files it knows nothing.
+    const isNested = entry.kind === 'untracked' && entry.path.endsWith('/') && inside !== '';
+    if (entry.kind === 'ignored' || isNested) {
+      status.ignored.add(path);
+      continue;
+    }
+    status.changed.add(path);
     if (entry.kind === 'untracked') status.untracked.add(path);
     if (entry.kind === 'changed' && entry.blobs.length > 0) {
       status.blobs.set(path, entry.blobs);
@@ -136,6 +152,43 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
   for (const [inside, ids] of await withLineFeeds(git, blobs))
     status.blobs.set(`${prefix}${inside}` as ProjectPath, ids);
   return true;
+}
+
+/** Adds what the repositories say that the index names. Returns their paths in `folder`. */
+async function collectSubmodules(
+  git: RunInFolder,
+  folder: string,
+  prefix: string,
+  status: MutableStatus,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const entry of (await textOf(git(['ls-files', '--stage', '-z', '--', '.']))).split('\0')) {
+    const path = entry.slice(entry.indexOf('\t') + 1);
+    if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
+    // Without a repository of its own, git would answer for the one around it.
+    const hasRepository = await lstat(join(folder, path, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (hasRepository && (await collect(join(folder, path), `${prefix}${path}/`, status, signal))) found.add(path);
+  }
+  return found;
+}
+
+const SUBMODULE_MODE = '160000';
+
+/** The paths to which a filter of these names applies. */
+async function pathsWithFilter(
+  folder: string,
+  paths: readonly ProjectPath[],
+  filters: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<ProjectPath>> {
+  const input = `${paths.map(path => path || '.').join('\0')}\0`;
+  const git = gitIn(folder, signal, { input });
+  const fields = (await textOf(git(['check-attr', '-z', '--stdin', 'filter']))).split('\0');
+  return new Set(paths.filter((_, index) => filters.has(fields[3 * index + 2] ?? '')));
 }
 
 /** Texts that git keeps with CR LF: Studio has them with LF, so the ids of that spelling are known too. */
@@ -182,7 +235,11 @@ const startNothing: readonly string[] = [
 ];
 
 const gitIn =
-  (folder: string, signal: AbortSignal, input?: string): RunInFolder =>
+  (
+    folder: string,
+    signal: AbortSignal,
+    { input, config = [] }: { readonly input?: string; readonly config?: readonly string[] } = {},
+  ): RunInFolder =>
   args =>
     runGit(
       {
@@ -192,8 +249,10 @@ const gitIn =
           LC_ALL: 'C',
           GIT_TERMINAL_PROMPT: '0',
           GIT_NO_LAZY_FETCH: '1',
+          // No transport, whatever `protocol.<name>.allow` says: older versions do not know the variable above.
+          GIT_ALLOW_PROTOCOL: '',
         },
-        config: startNothing,
+        config: [...startNothing, ...config],
         maxSilenceMs: MAX_SILENCE_MS,
         ...(input === undefined ? {} : { input }),
         signal,

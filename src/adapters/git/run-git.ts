@@ -36,8 +36,13 @@ export interface GitProcess {
   readonly maxSilenceMs?: number;
   /** What git reads from its standard input; nothing by default. */
   readonly input?: string;
+  /** Takes the output piece by piece, so that it need not fit into memory. What it throws ends git and is thrown. */
+  readonly onOutput?: (chunk: Buffer) => void;
   readonly signal: AbortSignal;
 }
+
+/** Bytes of output that are collected; the status of a million files has about 100 MB. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** git ended with something other than 0. The message is git's own output. */
 export class GitError extends Error {
@@ -51,12 +56,12 @@ export class GitError extends Error {
 }
 
 /**
- * Runs one git command and returns its standard output.
+ * Runs one git command and returns its standard output; nothing of it where `onOutput` takes it.
  *
- * @throws GitError; Error `spawn git ENOENT` if there is no git; the reason of the signal
+ * @throws GitError, also for too much output; Error `spawn git ENOENT` if there is no git; the reason of the signal
  */
 export async function runGit(process: GitProcess, args: readonly string[]): Promise<Buffer> {
-  const { folder, variables, config, maxSilenceMs, input, signal } = process;
+  const { folder, variables, config, maxSilenceMs, input, onOutput, signal } = process;
   signal.throwIfAborted();
   // By its absolute path: Windows would look into `folder` first, which may hold a git.exe of a stranger.
   const git = await findOnPath('git', variables['PATH']);
@@ -82,12 +87,31 @@ export async function runGit(process: GitProcess, args: readonly string[]): Prom
           isSilent = true;
           stop();
         }, maxSilenceMs);
-  child.stdout.on('data', (chunk: Buffer) => void (output.push(chunk), silence?.refresh()));
-  child.stderr.on('data', (chunk: Buffer) => void (errors.push(chunk), silence?.refresh()));
+  let bytes = 0;
+  let failure: unknown;
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    stop();
+  };
+  const take = (pieces: Buffer[]) => (chunk: Buffer) => {
+    silence?.refresh();
+    if (failure !== undefined) return;
+    try {
+      if (pieces === output && onOutput !== undefined) return onOutput(chunk);
+    } catch (error) {
+      return fail(error);
+    }
+    bytes += chunk.length;
+    if (bytes > MAX_OUTPUT_BYTES) return fail(new GitError(null, `git printed more than ${MAX_OUTPUT_BYTES} bytes`));
+    pieces.push(chunk);
+  };
+  child.stdout.on('data', take(output));
+  child.stderr.on('data', take(errors));
   signal.addEventListener('abort', stop, { once: true });
   try {
     const [exitCode] = (await once(child, 'close')) as [number | null];
     signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
     if (isSilent) throw new GitError(exitCode, `git printed nothing for ${maxSilenceMs} ms`);
     // Some failures are in the exit code alone.
     if (exitCode !== 0) throw new GitError(exitCode, Buffer.concat([...errors, ...output]).toString());

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -250,23 +251,109 @@ test('ignored folders stand for everything below them', async () => {
   assert.deepEqual(Array.from(status.untracked), ['b.luau']);
 });
 
-test('files in a submodule and in a nested repository are asked of their own repository', async () => {
+test('asks submodules, and not repositories that the index does not name', async () => {
   await using library = await Repository.create();
   await library.commit({ 'lib.luau': 'one', 'same.luau': 'same' });
   await using repository = await Repository.create();
   await repository.commit({ 'a.luau': 'one' });
   await repository.git('submodule', 'add', '-q', library.root, 'vendor/lib');
+  await repository.git('submodule', 'add', '-q', library.root, 'absent');
   await repository.git('commit', '-q', '-m', 'submodule');
+  await repository.git('submodule', 'deinit', '-q', '-f', 'absent');
   await repository.git('clone', '-q', library.root, 'nested');
   await repository.write({ 'vendor/lib/lib.luau': 'two', 'vendor/lib/new.luau': '', 'nested/lib.luau': 'three' });
-  assert.deepEqual(plain(await repository.status()), {
+  const status = await repository.status();
+  assert.deepEqual(plain(status), {
     ...nothing,
-    changed: ['nested/lib.luau', 'vendor/lib/lib.luau', 'vendor/lib/new.luau'],
+    changed: ['vendor/lib/lib.luau', 'vendor/lib/new.luau'],
     untracked: ['vendor/lib/new.luau'],
-    blobs: { 'vendor/lib/lib.luau': [blob('one')], 'nested/lib.luau': [blob('one')] },
+    ignored: ['nested'],
+    blobs: { 'vendor/lib/lib.luau': [blob('one')] },
   });
+  assert.ok(status?.ignored.has('nested/lib.luau' as ProjectPath));
   const inside = await repository.status(join(repository.root, 'vendor/lib'));
   assert.deepEqual(plain(inside).changed, ['lib.luau', 'new.luau']);
+});
+
+/** A program that leaves a file, to be named by a configuration. */
+async function tracer(folder: string): Promise<{ readonly program: string; ran(): boolean }> {
+  const [program, trace] = [join(folder, 'tracer.sh'), join(folder, 'ran')];
+  await writeFile(program, `#!/bin/sh\ntouch "${trace}"\n`, { mode: 0o755 });
+  return { program, ran: () => existsSync(trace) };
+}
+
+async function askEverything(repository: Repository): Promise<void> {
+  const client = createGitClient(repository.project, log);
+  const { signal } = new AbortController();
+  await client.status(signal);
+  await client.committed('a.luau' as ProjectPath, signal);
+  await client.storedBlobs([blob('one'), blob('absent')], signal);
+  await client.blob(blob('absent'), signal);
+  await client.stage(['a.luau', 'b.txt'] as ProjectPath[], signal);
+}
+
+test('runs no program that the repository configures', async () => {
+  await using outside = await Repository.create('', false);
+  const { program, ran } = await tracer(outside.root);
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one', '.gitattributes': '*.luau filter=one diff=one merge=one\n' });
+  for (const name of [
+    'filter.one.clean',
+    'filter.one.smudge',
+    'filter.one.process',
+    'core.sshCommand',
+    'core.alternateRefsCommand',
+    'credential.helper',
+    'diff.external',
+    'diff.one.textconv',
+    'diff.one.command',
+    'merge.one.driver',
+    'core.fsmonitor',
+    'core.pager',
+  ])
+    await repository.git('config', name, program);
+  await repository.git('config', 'filter.one.required', 'true');
+  await repository.write({ 'a.luau': 'two', 'b.txt': 'new' });
+  await askEverything(repository);
+  assert.equal(ran(), false);
+  // Without its filter, the file would be staged in another form than the repository expects.
+  await repository.git('config', 'core.fsmonitor', 'false');
+  assert.equal((await repository.git('diff-index', '--cached', '--name-only', 'HEAD')).trim(), 'b.txt');
+});
+
+test('runs no program of a submodule or of a repository inside the repository', async () => {
+  await using outside = await Repository.create('', false);
+  const { program, ran } = await tracer(outside.root);
+  await using library = await Repository.create();
+  await library.commit({ 'lib.luau': 'one', '.gitattributes': '*.luau filter=one\n' });
+  await using repository = await Repository.create();
+  await repository.git('submodule', 'add', '-q', library.root, 'lib');
+  await repository.git('clone', '-q', library.root, 'nested');
+  for (const folder of ['lib', 'nested'])
+    for (const name of ['filter.one.clean', 'core.fsmonitor'])
+      await repository.git('-C', folder, 'config', name, program);
+  await repository.write({ 'lib/lib.luau': 'two', 'nested/lib.luau': 'two' });
+  await askEverything(repository);
+  assert.equal(ran(), false);
+});
+
+test('fetches nothing from the remote of a partial clone', async () => {
+  await using outside = await Repository.create('', false);
+  const { program, ran } = await tracer(outside.root);
+  await using repository = await Repository.create();
+  await repository.commit({ 'a.luau': 'one' });
+  for (const [name, value] of [
+    ['core.repositoryFormatVersion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.url', `ext::${program}`],
+    ['protocol.ext.allow', 'always'],
+    ['protocol.allow', 'always'],
+  ] as const)
+    await repository.git('config', name, value);
+  await rm(join(repository.root, '.git/objects', blob('one').slice(0, 2)), { recursive: true });
+  await askEverything(repository);
+  assert.equal(ran(), false);
 });
 
 test('a linked work tree', async () => {

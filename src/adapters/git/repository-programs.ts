@@ -1,0 +1,75 @@
+import { GitError } from './run-git.ts';
+
+/** What a repository's own configuration would run, and the settings that prevent it. */
+export interface RepositoryPrograms {
+  /** Settings of the command line, `name=value`, that undo the repository's. */
+  readonly overrides: readonly string[];
+  /** Names of the filters that are overridden. */
+  readonly filters: ReadonlySet<string>;
+}
+
+/** Settings that name a program, or allow a transport that is one. */
+const NAMES_PROGRAM = new RegExp(
+  `^(?:${[
+    String.raw`filter\..*\.(?:clean|smudge|process|required)`,
+    String.raw`core\.(?:sshcommand|gitproxy|askpass|editor|pager|alternaterefscommand|attributesfile|worktree)`,
+    String.raw`credential\.(?:.*\.)?helper`,
+    String.raw`diff\.(?:external|.*\.(?:command|textconv))`,
+    String.raw`merge\..*\.driver`,
+    String.raw`gpg\.(?:.*\.)?program`,
+    String.raw`remote\..*\.(?:uploadpack|receivepack|vcs|proxy)`,
+    String.raw`uploadpack\.packobjectshook`,
+    String.raw`protocol\..*`,
+  ].join('|')})$`,
+  's',
+);
+
+/**
+ * Finds the programs that the repository configures. The user's own settings remain in effect: a person who has set up git-lfs for all
+ * repositories trusts it, and its files would otherwise look changed.
+ *
+ * @param git runs git in the repository
+ * @throws GitError; Error for a setting that cannot be overridden
+ */
+export async function findRepositoryPrograms(
+  git: (args: readonly string[]) => Promise<Buffer>,
+): Promise<RepositoryPrograms> {
+  const settings = await listSettings(git);
+  const own = new Map<string, string>();
+  const repository = new Set<string>();
+  for (const { scope, name, value } of settings) {
+    if (!NAMES_PROGRAM.test(name)) continue;
+    if (scope === 'system' || scope === 'global') own.set(name, value);
+    else if (scope === 'local' || scope === 'worktree') repository.add(name);
+  }
+  const overrides = Array.from(repository, name => {
+    if (/[=\n]/.test(name)) throw new Error(`the setting ${JSON.stringify(name)} of the repository is not allowed`);
+    return `${name}=${own.get(name) ?? (name.endsWith('.required') ? 'false' : '')}`;
+  });
+  const filters = Array.from(repository, name => /^filter\.(.*)\.[^.]*$/s.exec(name)?.[1] ?? '');
+  return { overrides, filters: new Set(filters.filter(name => name !== '')) };
+}
+
+interface Setting {
+  readonly scope: string;
+  /** Section and key in lower case. */
+  readonly name: string;
+  readonly value: string;
+}
+
+async function listSettings(git: (args: readonly string[]) => Promise<Buffer>): Promise<readonly Setting[]> {
+  try {
+    const fields = (await git(['config', '--includes', '--show-scope', '--list', '-z'])).toString().split('\0');
+    const settings: Setting[] = [];
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [scope = '', entry = ''] = fields.slice(at, at + 2);
+      const end = entry.indexOf('\n');
+      // A name without a value means true.
+      settings.push({ scope, name: end < 0 ? entry : entry.slice(0, end), value: end < 0 ? '' : entry.slice(end + 1) });
+    }
+    return settings;
+  } catch (error) {
+    if (error instanceof GitError && error.exitCode === 1) return [];
+    throw error;
+  }
+}
