@@ -60,7 +60,6 @@ export function retrievalOfHost(host: RootHost, clock: Clock): Retrieval {
 
 /** Limits for agents that pass `scope`. */
 export const strictTerms: Terms = {
-  opensHidden: false,
   openedBytes: RETRIEVAL_LIMITS.openedBytes,
   answerBytes: RETRIEVAL_LIMITS.answerBytes,
   listedEntries: RETRIEVAL_LIMITS.entries,

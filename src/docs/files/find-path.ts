@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { isHidden, parseRootPath, type RootPath } from '../../base/root-path.ts';
 import { isPathIgnored } from './ignore-stack.ts';
 import type { OpenRoot, OpenScope, ScopeMeta } from '../scope/open-scope.ts';
-import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
+import type { RetrievalDeps } from '../scope/retrieval-deps.ts';
 
 export interface FoundPath {
   readonly root: OpenRoot;
@@ -23,14 +23,13 @@ export function foundMeta({ root }: FoundPath): ScopeMeta {
  *
  * @param text as the caller wrote it
  * @throws AppError PATH_OUT_OF_ROOT, PATH_AMBIGUOUS, PATH_LINK_ESCAPE, FILE_NOT_FOUND or DIR_NOT_FOUND, FILE_UNREADABLE or
- *   DIR_UNREADABLE (hidden or ignored, where the terms do not allow it)
+ *   DIR_UNREADABLE (hidden or ignored)
  */
 export async function findPath(
   deps: RetrievalDeps,
   scope: OpenScope,
   text: string,
   wanted: 'file' | 'directory',
-  terms: Terms,
   signal: AbortSignal,
 ): Promise<FoundPath> {
   const path = readRootPath(text);
@@ -51,7 +50,7 @@ export async function findPath(
     throw new AppError(wanted === 'file' ? 'FILE_NOT_FOUND' : 'DIR_NOT_FOUND', place);
   }
   if (another !== undefined) throw new AppError('PATH_AMBIGUOUS', { path, roots: found.map(one => one.id) });
-  if (!terms.opensHidden) await rejectHidden(deps, root, path, wanted, signal);
+  await rejectHidden(deps, root, path, wanted, signal);
   return { root, path };
 }
 

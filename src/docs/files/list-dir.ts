@@ -5,7 +5,7 @@ import type { Namespace } from '../../protocol/roots.ts';
 import type { Answer } from '../scope/answer.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
 import { findPath, foundMeta, type FoundPath } from './find-path.ts';
-import { enterFolder, isIgnored, isPathIgnored } from './ignore-stack.ts';
+import { enterFolder, isIgnored } from './ignore-stack.ts';
 import { openScope } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
@@ -52,8 +52,8 @@ export async function listDir(
   const found =
     isTop && first !== undefined
       ? { root: first, path: '' as RootPath }
-      : await findPath(deps, scope, request.path, 'directory', terms, signal);
-  const entries = await visibleEntries(deps, found, terms, signal);
+      : await findPath(deps, scope, request.path, 'directory', signal);
+  const entries = await visibleEntries(deps, found, signal);
   const asked = ['list_dir', found.root.id, found.path, scope.meta.commits];
   const after = request.cursor === undefined ? undefined : readCursor(asked, request.cursor).path;
   const left = after === undefined ? entries : entries.filter(entry => comparePaths(entry.path, after) > 0);
@@ -82,13 +82,10 @@ export async function listDir(
 async function visibleEntries(
   deps: RetrievalDeps,
   { root, path }: FoundPath,
-  terms: Terms,
   signal: AbortSignal,
 ): Promise<readonly ListedEntry[]> {
   const kind = await deps.files.kindOf(root, path);
   if (kind !== undefined && kind !== 'directory') throw new AppError('DIR_NOT_FOUND', { root: root.id, path });
-  // In an excluded folder everything is excluded. It was opened by name, so its contents are listed.
-  const isOutside = terms.opensHidden && (await isPathIgnored(deps.files, root, path, true, signal));
   const names = await deps.files.list(root, path);
   const stack = await stackAt(deps, root, path, signal);
   const entries: ListedEntry[] = [];
@@ -96,7 +93,7 @@ async function visibleEntries(
     if (!isShown(entry.name)) continue;
     const entryPath = childPath(path, entry.name);
     const type = await typeOf(deps, root, entry, entryPath);
-    if (type === undefined || (!isOutside && isIgnored(stack, entryPath, type === 'directory'))) continue;
+    if (type === undefined || isIgnored(stack, entryPath, type === 'directory')) continue;
     entries.push({ root: root.id, type, path: entryPath });
   }
   return entries.toSorted((a, b) => comparePaths(a.path, b.path));

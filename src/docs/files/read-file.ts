@@ -43,7 +43,7 @@ export async function openFile(
   signal: AbortSignal,
 ): Promise<Answer<FileText>> {
   const scope = await openScope(deps, request.scope);
-  const found = await findPath(deps, scope, request.path, 'file', terms, signal);
+  const found = await findPath(deps, scope, request.path, 'file', signal);
   const asked = ['open_file', found.root.id, found.path, scope.meta.commits];
   const after = request.cursor === undefined ? 0 : readCursor(asked, request.cursor).line;
   await using file = await deps.files.open(found.root, found.path);
@@ -68,7 +68,7 @@ export async function getSnippet(
 ): Promise<Answer<Snippet>> {
   const { startLine, endLine } = request;
   const scope = await openScope(deps, request.scope);
-  const found = await findPath(deps, scope, request.path, 'file', terms, signal);
+  const found = await findPath(deps, scope, request.path, 'file', signal);
   const asked = ['get_snippet', found.root.id, found.path, startLine, endLine, scope.meta.commits];
   const after = request.cursor === undefined ? 0 : readCursor(asked, request.cursor).line;
   await using file = await deps.files.open(found.root, found.path);

@@ -15,8 +15,6 @@ export interface RetrievalDeps {
 
 /** The limits of a caller; the current and the old tools differ in them. */
 export interface Terms {
-  /** Whether hidden and ignored files may be opened and listed by name. */
-  readonly opensHidden: boolean;
   /** Maximum size of a file that is read as a whole. */
   readonly openedBytes: number;
   readonly answerBytes: number;

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../base/url-secrets.ts';
 import * as z from 'zod';
 import type { ListedRoot } from '../list-roots.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -73,7 +74,7 @@ function toOutput({ definition, checkout }: ListedRoot): z.infer<typeof ListedRo
     reason: checkout.kind === 'present' ? null : checkout.reason,
     workdir: checkout.kind === 'present' ? checkout.folder : null,
     commit: checkout.kind === 'present' ? (checkout.commit ?? null) : null,
-    url: source.kind === 'git' ? source.url : null,
+    url: source.kind === 'git' ? withoutSecrets(source.url) : null,
     ref: source.kind === 'git' ? (source.ref ?? null) : null,
     subdir,
   };

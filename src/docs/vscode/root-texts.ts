@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../base/url-secrets.ts';
 import { formatSentence } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
@@ -37,7 +38,8 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
     error: reason === undefined ? t('error') : t('error: {0}', formatSentence(reason, t)),
   };
   const commit = git?.commit?.slice(0, 8);
-  const from = source.kind === 'git' ? [t('Repository: {0}', source.url)] : [t('Folder: {0}', source.path)];
+  const from =
+    source.kind === 'git' ? [t('Repository: {0}', withoutSecrets(source.url))] : [t('Folder: {0}', source.path)];
   return {
     label: title ?? id,
     description: [

@@ -103,8 +103,23 @@ test('FR-002 reading selects the root by repo, by the first name, or by where th
     end_line: 3,
     lines: lines.slice(2),
   });
-  assert.equal((await old.call('open_file', { path: '.hidden.md', repo: 'docs' })).meta.duration_ms, 0);
   assert.deepEqual((await old.call('open_file', { path: 'docs/odd.md', repo: 'code' })).meta, meta('code'));
+});
+
+test('[P4] opens no hidden file, no git configuration and no ignored file', async () => {
+  await using old = await world();
+  await old.folder.write({
+    'docs/.env': 'TOKEN=secret',
+    'docs/.git/config': 'secret',
+    'docs/.gitignore': 'private/',
+    'docs/private/key.md': 'secret',
+  });
+  for (const path of ['.hidden.md', '.env', '.git/config', 'private/key.md', 'guide/../.env']) {
+    const target = { path, repo: 'docs' };
+    assert.equal((await old.failure('open_file', target)).message.includes('secret'), false, path);
+    await old.failure('get_snippet', { ...target, start_line: 1, end_line: 1 });
+  }
+  for (const path of ['.git', 'private']) await old.failure('list_dir', { path, repo: 'docs' });
 });
 
 test('FR-002 listing shows the two roots, then their contents', async () => {

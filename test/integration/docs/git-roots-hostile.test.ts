@@ -92,6 +92,20 @@ test('[P4] follows no link out of the cache, and rejects an invalid subfolder', 
   }
 });
 
+test('refuses a repository whose trees stand for 33 million files before it lists them', async () => {
+  await using remote = await gitRemote();
+  const make = (lines: readonly string[]): string =>
+    execFileSync('git', ['mktree'], { cwd: remote.folder.path, input: lines.join('\n'), encoding: 'utf8' }).trim();
+  let entry = `100644 blob ${remote.git('rev-parse', 'HEAD:a.md')}`;
+  for (let level = 0; level < 5; level++)
+    entry = `040000 tree ${make(Array.from({ length: 32 }, (_, index) => `${entry}\t${index}`))}`;
+  remote.git('update-ref', 'refs/heads/main', remote.git('commit-tree', '-m', 'bomb', entry.split(' ')[2] ?? ''));
+  await using at = await gitRootWorld(remote);
+  const before = process.memoryUsage().rss;
+  assert.equal((await at.sync()).error?.code, 'TREE_UNSAFE');
+  assert.ok(process.memoryUsage().rss - before < 300 * 1024 * 1024);
+});
+
 test('never passes options, other transports or credentials to git', async () => {
   await using remote = await gitRemote();
   await using folder = await tempFolder();

@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
+import { withoutSecrets } from '../../../base/url-secrets.ts';
 
 interface Context {
   readonly root: string;
@@ -53,9 +54,9 @@ export function gitFailure(error: unknown, context: Context, cache: string | und
   return new AppError('GIT_FAILED', { root: context.root, reason: lineWith(text, /fatal|error/i) }, { cause: error });
 }
 
-/** Removes user names, passwords and the absolute path of the cache from a text. */
+/** Removes user names, passwords, tokens in the query of a URL, and the absolute path of the cache from a text. */
 export function scrub(text: string, cache: string | undefined): string {
-  const withoutUsers = text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/)[^/@\s']*@/gi, '$1');
+  const withoutUsers = withoutSecrets(text);
   return cache === undefined || cache === '' ? withoutUsers : withoutUsers.replaceAll(cache, '<cache>');
 }
 

@@ -58,6 +58,8 @@ export interface GitTerms {
   readonly config?: readonly string[];
   /** The files of one commit and their index; absolute. */
   readonly tree?: { readonly folder: string; readonly index: string };
+  /** Takes the output piece by piece. What it throws ends git and is thrown. */
+  readonly onOutput?: (chunk: Buffer) => void;
   readonly signal: AbortSignal;
 }
 
@@ -68,7 +70,7 @@ export interface GitTerms {
  * @throws Error with git's output if the exit code is not 0; the reason of the signal
  */
 export async function hardenedGit(terms: GitTerms, args: readonly string[]): Promise<string> {
-  const { signal, tree, gitDir } = terms;
+  const { signal, tree, gitDir, onOutput } = terms;
   signal.throwIfAborted();
   const variables = {
     ...inheritedVariables(toRemotes),
@@ -79,7 +81,8 @@ export async function hardenedGit(terms: GitTerms, args: readonly string[]): Pro
     ...(tree === undefined ? {} : { GIT_WORK_TREE: tree.folder, GIT_INDEX_FILE: tree.index }),
   };
   const config = [...hardening, ...(terms.config ?? [])];
-  return (await runGit({ folder: tree?.folder ?? tmpdir(), variables, config, signal }, args)).toString();
+  const process = { folder: tree?.folder ?? tmpdir(), variables, config, signal, ...(onOutput && { onOutput }) };
+  return (await runGit(process, args)).toString();
 }
 
 /**

@@ -27,9 +27,8 @@ export interface CompatTool {
   ): Promise<{ readonly result: unknown; readonly meta?: Answer<unknown>['meta']; readonly repo?: string }>;
 }
 
-/** The limits of the old tools: any named file is opened, in one page. Answers that exceed a message are still refused. */
+/** The limits of the old tools: a file is opened in one page. Answers that exceed a message are still refused. */
 const terms: Terms = {
-  opensHidden: true,
   openedBytes: RETRIEVAL_LIMITS.openedBytesCompat,
   answerBytes: RETRIEVAL_LIMITS.openedBytesCompat,
   listedEntries: Infinity,

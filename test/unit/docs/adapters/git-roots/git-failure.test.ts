@@ -37,6 +37,13 @@ test('removes users, passwords and the cache path from messages of git', () => {
   assert.ok(!failure.message.includes('word'), failure.message);
 });
 
+test('removes tokens in the query and fragment of a URL', () => {
+  const text =
+    "fatal: unable to access 'https://me@x.test/y.git?token=secret&a=b#secret': is https://x.test/z gone? yes";
+  const scrubbed = "fatal: unable to access 'https://x.test/y.git': is https://x.test/z gone? yes";
+  assert.equal(scrub(text, undefined), scrubbed);
+});
+
 test('compares git versions numerically', () => {
   assert.deepEqual(
     ['2.31.9', '2.32', '2.100.1', '3.0', '1.99'].map(version => isAtLeast(version, '2.32')),
