@@ -166,7 +166,7 @@ async function collectSubmodules(
   for (const entry of (await textOf(git(['ls-files', '--stage', '-z', '--', '.']))).split('\0')) {
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
-    // Without a repository of its own, git would answer for the one around it.
+    // In a folder without a repository, git would answer for the one around it.
     const hasRepository = await lstat(join(folder, path, '.git')).then(
       () => true,
       () => false,

@@ -88,9 +88,9 @@ export async function runGit(process: GitProcess, args: readonly string[]): Prom
           stop();
         }, maxSilenceMs);
   let bytes = 0;
-  let failure: unknown;
+  let failure: Error | undefined;
   const fail = (error: unknown): void => {
-    failure ??= error;
+    failure ??= error instanceof Error ? error : new Error(String(error));
     stop();
   };
   const take = (pieces: Buffer[]) => (chunk: Buffer) => {

@@ -276,7 +276,7 @@ test('asks submodules, and not repositories that the index does not name', async
 });
 
 /** A program that leaves a file, to be named by a configuration. */
-async function tracer(folder: string): Promise<{ readonly program: string; ran(): boolean }> {
+async function tracer(folder: string): Promise<{ readonly program: string; readonly ran: () => boolean }> {
   const [program, trace] = [join(folder, 'tracer.sh'), join(folder, 'ran')];
   await writeFile(program, `#!/bin/sh\ntouch "${trace}"\n`, { mode: 0o755 });
   return { program, ran: () => existsSync(trace) };
