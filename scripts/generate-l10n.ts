@@ -8,7 +8,12 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 
 /** Files with texts of the editor, relative to the repository. */
 export const filesWithTexts = (): readonly string[] =>
-  ['src/extension.ts', ...globSync('src/{extension,vscode,*/vscode}/**/*.ts', { cwd: root })].toSorted();
+  [
+    'src/extension.ts',
+    // Also shown by the command line and by MCP clients, in English.
+    'src/review/review-strings.ts',
+    ...globSync('src/{extension,vscode,*/vscode}/**/*.ts', { cwd: root }),
+  ].toSorted();
 
 /** Files with sentences that the editor may show translated. Excludes texts that only agents read. */
 export const filesWithSentences = (): readonly string[] =>

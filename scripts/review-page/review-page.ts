@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { build, type BuildOptions } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { reviewHtml } from '../../src/review/vscode/review-html.ts';
-import { reviewStrings } from '../../src/review/vscode/review-strings.ts';
+import { reviewStrings } from '../../src/review/review-strings.ts';
 import { plutoReviewStrings } from '../../src/review/vscode/review-strings-pluto.ts';
 import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
 import { plainL10n } from './plain-l10n.ts';

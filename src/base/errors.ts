@@ -124,7 +124,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   REVIEW_UNAVAILABLE: {
     message: d => say`A person must decide, but the review cannot be shown: ${d.reason}.`,
-    hint: 'Open the workspace in VS Code. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
+    hint: 'Open the workspace in VS Code, or use an MCP client that shows forms (elicitation). A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
     commandHint: 'Open the project in VS Code and sync there. The review shows the undecided changes.',
     retry: 'no',
   },

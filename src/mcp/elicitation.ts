@@ -1,5 +1,12 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { type ElicitRequestFormParams, ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  type ElicitRequestFormParams,
+  ElicitResultSchema,
+  EmptyResultSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 
 /** A question with a form that the client shows to its person. */
 export type Question = Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>;
@@ -15,13 +22,16 @@ export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
 /** No timeout: a person decides, and the review has a time limit. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** What is needed of the SDK's context of a request. */
-export interface RequestSender {
-  sendRequest(
-    request: { readonly method: 'elicitation/create'; readonly params: ElicitRequestFormParams },
-    schema: typeof ElicitResultSchema,
-    options: { readonly signal: AbortSignal; readonly timeout: number },
-  ): Promise<{ readonly action: string; readonly content?: Readonly<Record<string, unknown>> | undefined }>;
+/** The SDK's context of a request: what it sends belongs to that request. */
+export type RequestSender = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'sendRequest'>;
+
+const withFirstIdUsed = new WeakSet<Server>();
+
+/** Uses up the request id 0: clients with the official SDK ignore the cancellation of that request, and would leave its form open. */
+export function useFirstId(server: Server, sendPing: () => Promise<unknown>): void {
+  if (withFirstIdUsed.has(server)) return;
+  withFirstIdUsed.add(server);
+  sendPing().catch(() => undefined);
 }
 
 /** How a call asks the person of its client; `undefined` if the client cannot show forms. */
@@ -30,6 +40,7 @@ export function askThrough(server: Server, sender: RequestSender): Ask | undefin
   // An empty object is from before there were other kinds than forms.
   if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;
   return async (question, signal) => {
+    useFirstId(server, () => sender.sendRequest({ method: 'ping' }, EmptyResultSchema));
     const params = { mode: 'form' as const, ...question };
     const result = await sender.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
       signal,

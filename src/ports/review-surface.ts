@@ -39,6 +39,10 @@ export interface ReviewControl {
   reject(revision: number): void;
   /** Records the window that shows the review; `undefined`: no window shows it any more. */
   setShownIn(window: string | undefined): void;
+  /** The window that shows the review, if any. */
+  shownIn(): string | undefined;
+  /** A number that changes whenever a side of the change does; `undefined`: there is no such change any more. */
+  version(id: string): number | undefined;
   /** Compares both sides again, unless a comparison is in progress or the review is decided. */
   refresh(): void;
   /** Reads the two texts, from Studio if necessary. @throws AppError if a side cannot be read */
@@ -57,7 +61,7 @@ export interface ReviewControl {
   merge(id: string, text: string): Promise<void>;
 }
 
-/** The place where a person decides. Without it (no window), a run that requires a person ends with REVIEW_UNAVAILABLE. */
+/** The window where a person decides. Without it, only the requester (a terminal, a client with forms) can show a review. */
 export interface ReviewSurface {
   /** Stores choices of undecided reviews; `undefined`: choices do not survive the window. */
   readonly drafts?: ReviewDrafts | undefined;

@@ -17,8 +17,6 @@ export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
   chosen(): readonly C[];
   /** Updates the phase after the decision: applying, then ended with the outcome. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
-  /** The window that shows the review. */
-  shownIn(): string | undefined;
   readonly onDidShow: Event<void>;
   /** Blocks Apply while both sides are compared again, because Studio has discarded the previous comparison. */
   setComparing(comparing: boolean): void;
@@ -65,6 +63,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   let chooser = sides.createChooser(changes);
   let counts = new DecisionCounts(changes.map(counted));
   const marks = new Map<string, DecisionMarks>(Array.from(subject.restoredIds, id => [id, restoredMarks]));
+  const versions = new Map<string, number>();
   const openDiffs = new Map<string, HunkDecisions>();
   const changed = new Emitter<ReviewUpdate>();
   const didShow = new Emitter<void>();
@@ -170,6 +169,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     merge,
     apply: seen => close(seen, 'apply'),
     reject: seen => close(seen, 'reject'),
+    version: id => (byId.has(id) ? (versions.get(id) ?? 0) : undefined),
     shownIn: () => shownIn,
     onDidShow: didShow.event,
     setShownIn(window) {
@@ -224,6 +224,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
         }
         moved = true;
         openDiffs.delete(sides.id(change));
+        versions.set(sides.id(change), (versions.get(sides.id(change)) ?? 0) + 1);
         if (old !== undefined) decide(change, null, change.reason);
         marks.set(sides.id(change), { ...unmarked, isReopened: true });
       }

@@ -42,6 +42,8 @@ export interface SyncRequest extends SyncInput {
   readonly showsProjectWarnings?: boolean;
   /** The request is invalid: the run ends with this error at once, so that it is answered like any other. */
   readonly refusal?: AppError | undefined;
+  /** Whether the requester shows the review to a person: a terminal, or an MCP client with forms. */
+  readonly canDecide?: boolean;
   /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
 }

@@ -14,7 +14,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
-import { reviewStrings } from './review-strings.ts';
+import { reviewStrings } from '../review-strings.ts';
 import { plutoReviewStrings } from './review-strings-pluto.ts';
 
 export interface ReviewPanelDeps {

@@ -1,6 +1,6 @@
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
-import { reviewStrings } from './review-strings.ts';
+import { reviewStrings } from '../review-strings.ts';
 
 /** The texts of the review page for a `.pt` file and its `.pluto` file; the other texts are those for Studio. File extensions are not translated. */
 export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {

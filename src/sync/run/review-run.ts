@@ -42,10 +42,11 @@ export async function reviewRun(
   observer: Pick<RunObserver, 'enter'>,
   signal: AbortSignal,
 ): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
-  if (deps.reviewSurface === undefined)
-    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
+  const surface = deps.reviewSurface;
+  if (surface === undefined && request.canDecide !== true)
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'neither VS Code nor the client that asked can show it' });
   let comparison = first;
-  const { drafts, translate } = deps.reviewSurface;
+  const { drafts, translate } = surface ?? {};
   const sides = studioSides(
     valueNames(deps, () => comparison),
     request.restore?.side,
@@ -89,8 +90,8 @@ export async function reviewRun(
     },
   });
   using _keeper = keeping && saveChoices(place, review, keeping);
-  observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide in VS Code`);
-  await deps.reviewSurface.show(review, signal);
+  observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide`);
+  await surface?.show(review, signal);
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
   return { decision, comparison };
 }

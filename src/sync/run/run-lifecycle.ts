@@ -178,7 +178,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     const report = (): void => {
       const { total, undecided } = review.status();
       const done = total - undecided;
-      const message = decidingMessage(review.shownIn(), done, total);
+      const message = decidingMessage(review.shownIn(), done, total, this.#deps.reviewSurface !== undefined);
       this.#report({ phase: this.phase(), message, done, total });
     };
     this.#whileReviewing.add(review.onDidChange(report));

@@ -30,9 +30,18 @@ export function comparingMessage(restored: 'disk' | 'studio' | undefined): Sente
   }
 }
 
-/** @param shownIn the window that shows the review, if any */
-export function decidingMessage(shownIn: string | undefined, decided: number, total: number): Sentence {
+/**
+ * @param shownIn the window that shows the review, if any
+ * @param hasWindow whether VS Code can show it
+ */
+export function decidingMessage(
+  shownIn: string | undefined,
+  decided: number,
+  total: number,
+  hasWindow: boolean,
+): Sentence {
   const count = say`${decided} of ${total} changes decided`;
+  if (!hasWindow) return say`Waiting for a decision: ${count}`;
   return shownIn === undefined
     ? say`Waiting for a decision: ${count}. Run "Atlas Bridge: Review Changes" to open the review`
     : say`A person is reviewing in VS Code (${shownIn}): ${count}`;

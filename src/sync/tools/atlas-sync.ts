@@ -40,7 +40,7 @@ Status review_pending means that a person is still deciding: call operation_wait
   output: SyncResult,
   async run(deps: SyncToolDeps, args, call) {
     const { client, requestedBy } = call;
-    const run = deps.engine.start({ ...args, requestedBy, client });
+    const run = deps.engine.start({ ...args, requestedBy, client, canDecide: call.ask !== undefined });
     const result = await waitForOwnRun(run, call, deps.clock);
     deps.engine.markSeen(run.runId, new Set(result.changes.map(({ id }) => id)), client);
     return result;

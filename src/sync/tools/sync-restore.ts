@@ -29,6 +29,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
       overrides: [],
       studio,
       requestedBy: call.requestedBy,
+      canDecide: call.ask !== undefined,
       restore: { runId, side, ids },
     });
     return waitForOwnRun(run, call, deps.clock);

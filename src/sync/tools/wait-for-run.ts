@@ -1,4 +1,5 @@
 import { formatSentence } from '../../base/sentence.ts';
+import { offerReview } from './offer-review.ts';
 import type { AppError } from '../../base/errors.ts';
 import type { SyncRun } from '../sync-engine.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
@@ -11,9 +12,18 @@ import { waitForResult } from '../../mcp/wait-for-result.ts';
  * Waits for the result of `run`. A call with progress waits as long as the run takes; without progress the client would give up first, so
  * after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run continues.
  *
+ * Meanwhile, the person of a client with forms can decide there.
+ *
+ * @param onDismissed called when that person closed the form and no window shows the review
  * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
  */
-export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+export async function waitForRun(
+  run: SyncRun,
+  call: ToolCall,
+  clock: Clock,
+  onDismissed: () => void = () => undefined,
+): Promise<SyncResult> {
+  using _asking = call.ask && offerReview(run, call.ask, onDismissed);
   call.progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
   const awaited = {
     result: run.result,
@@ -22,13 +32,13 @@ export function waitForRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<
       run.onProgress(({ message }) => listener(formatSentence(message))),
     pending: (elapsedMs: number) => stillRunning(run, elapsedMs),
   };
-  return waitForResult(awaited, call, clock);
+  return await waitForResult(awaited, call, clock);
 }
 
 /** As `waitForRun`, for the call that started the run: cancelling the call cancels the run. */
 export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
   try {
-    return await waitForRun(run, call, clock);
+    return await waitForRun(run, call, clock, () => run.cancel());
   } catch (error) {
     run.cancel();
     throw error;

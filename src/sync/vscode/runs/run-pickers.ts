@@ -4,7 +4,7 @@ import type { RestoreRequest, SyncEngine, SyncRun } from '../../sync-engine.ts';
 import type { RecordedRun } from '../../../protocol/history.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
-import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { reviewStrings } from '../../../review/review-strings.ts';
 
 /** The picker lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_OFFERED_RUNS = 100;

@@ -1,5 +1,5 @@
 import type { SyncChange, SyncResult } from '../../../protocol/sync.ts';
-import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 

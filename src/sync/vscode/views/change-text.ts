@@ -1,7 +1,7 @@
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
-import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { reviewStrings } from '../../../review/review-strings.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** A codicon id and a theme colour. */

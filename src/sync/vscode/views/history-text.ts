@@ -1,7 +1,7 @@
 import { plural } from '../../../base/plural.ts';
 import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
-import { reviewStrings } from '../../../review/vscode/review-strings.ts';
+import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import type { LineIcon } from './change-text.ts';
 

@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../../base/errors.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { SerialQueue } from '../../../base/serial-queue.ts';
+import { useFirstId } from '../../../mcp/elicitation.ts';
 import { toolFailure } from '../../../mcp/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -78,7 +79,10 @@ export async function relayStdio(
     const made = await connectUpstream(target, who, {
       capabilities: server.getClientCapabilities(),
       onNotification: notification => void server.notification(notification),
-      onRequest: (asked, signal) => server.request(asked, ResultSchema, { signal, timeout: NO_LIMIT_MS }),
+      onRequest(asked, signal) {
+        useFirstId(server, () => server.ping());
+        return server.request(asked, ResultSchema, { signal, timeout: NO_LIMIT_MS });
+      },
     });
     current = made;
     made.onTrouble(() => void reconnectIfLost(made));

@@ -202,7 +202,7 @@ test('a run tells what it does: how far it has compared, who decides and how far
   assert.deepEqual(once.slice(0, -1), [
     'Comparing disk with Studio',
     'Compared 3 of 9 instances',
-    'Waiting for a person to decide in VS Code',
+    'Waiting for a person to decide',
     'A person is reviewing in VS Code (harbor): 0 of 2 changes decided',
     'A person is reviewing in VS Code (harbor): 1 of 2 changes decided',
     'Waiting for a decision: 1 of 2 changes decided. Run "Atlas Bridge: Review Changes" to open the review',

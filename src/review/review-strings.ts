@@ -1,8 +1,8 @@
-import type { ReviewStrings } from '../../protocol/review-strings.ts';
-import type { Localize } from '../../vscode/localization/localize.ts';
+import type { ReviewStrings } from '../protocol/review-strings.ts';
+import { formatSentence, type Translate } from '../base/sentence.ts';
 
-/** The texts of the review page, in the language of the editor. Takes `t` as an argument, so that tests need no VS Code. */
-export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
+/** The texts of a review. Takes `t` as an argument, so that tests need no VS Code. */
+export function reviewStrings({ t }: { readonly t: Translate }, locale: string): ReviewStrings {
   return {
     locale,
     title: t('Review Changes'),
@@ -205,3 +205,9 @@ export function reviewStrings({ t }: Localize, locale: string): ReviewStrings {
     },
   };
 }
+
+/** The texts for front ends that are not translated: forms of MCP clients and the terminal. */
+export const englishReviewStrings: ReviewStrings = reviewStrings(
+  { t: (template, ...values) => formatSentence({ template, values }) },
+  'en',
+);

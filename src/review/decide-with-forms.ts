@@ -1,0 +1,255 @@
+import { AppError } from '../base/errors.ts';
+import type { ReviewControl } from '../ports/review-surface.ts';
+import { isDeletion } from '../protocol/deletion.ts';
+import type { ReviewRow } from '../protocol/review.ts';
+import type { ReviewStrings } from '../protocol/review-strings.ts';
+import { Choice } from '../protocol/sync.ts';
+
+/** One question of a form: a choice among named values. */
+interface FormField {
+  readonly type: 'string';
+  readonly title: string;
+  readonly description?: string;
+  readonly oneOf: { readonly const: string; readonly title: string }[];
+  readonly default?: string;
+}
+
+/** A form for a person, as in MCP's elicitation. */
+export interface Form {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: 'object';
+    readonly properties: Record<string, FormField>;
+    readonly required: string[];
+  };
+}
+
+/** `decline`: the person said no; `cancel`: the person closed the form. */
+export type FormAnswer =
+  | { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> }
+  | { readonly action: 'decline' | 'cancel' };
+
+/** Shows a form. Rejects when `signal` aborts, which closes the form. */
+export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
+
+/** Changes on one form: a person has to read all of them. */
+const PAGE_SIZE = 5;
+const choices = Choice.options;
+
+/**
+ * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
+ * are as they were shown; the others are shown again.
+ *
+ * @returns `decided` when the review is closed, here or elsewhere; `dismissed` when the person closed a form without an answer
+ */
+export async function decideWithForms(
+  review: ReviewControl,
+  strings: ReviewStrings,
+  show: ShowForm,
+  signal: AbortSignal,
+): Promise<'decided' | 'dismissed'> {
+  const closed = new AbortController();
+  const isOpen = (): boolean => review.status().phase === 'deciding' && !signal.aborted;
+  using _watching = review.onDidChange(() => {
+    if (!isOpen()) closed.abort();
+  });
+  const either = AbortSignal.any([signal, closed.signal]);
+  const pages = new Pages(review, strings);
+  while (isOpen()) {
+    const page = pages.next();
+    let answer: FormAnswer;
+    try {
+      answer = await show(page.form, either);
+    } catch (error) {
+      if (!isOpen()) return 'decided';
+      throw error;
+    }
+    if (!isOpen()) return 'decided';
+    if (answer.action === 'cancel') return 'dismissed';
+    try {
+      if (answer.action === 'accept') page.use(answer.content);
+      else review.reject(review.status().revision);
+    } catch (error) {
+      // The review has changed meanwhile. The next form shows its new state.
+      if (!AppError.is(error, 'REVIEW_REFUSED')) throw error;
+    }
+  }
+  return 'decided';
+}
+
+interface Page {
+  readonly form: Form;
+  /** Uses the answers, by the names of the fields. */
+  use(content: Readonly<Record<string, unknown>>): void;
+}
+
+type BulkChoice = 'each' | 'defaults' | Choice | 'reject';
+
+/** The forms of one review, in the order in which a person sees them. */
+class Pages {
+  readonly #review: ReviewControl;
+  readonly #strings: ReviewStrings;
+  #hasOfferedBulk = false;
+  /** The rows that the person wants to decide again, from the first one that is not shown yet. */
+  #again: readonly string[] = [];
+
+  constructor(review: ReviewControl, strings: ReviewStrings) {
+    this.#review = review;
+    this.#strings = strings;
+  }
+
+  next(): Page {
+    const { rows } = this.#review.snapshot();
+    const again = new Set(this.#again);
+    const open = rows.filter(row => row.choice === null || again.has(row.id));
+    if (open.length > PAGE_SIZE && !this.#hasOfferedBulk) return this.#bulk(open);
+    return open.length > 0 ? this.#rows(open) : this.#confirm(rows);
+  }
+
+  #heading(): string {
+    const { placeName, requestedBy, summary } = this.#review.status();
+    return `${placeName}: ${fill(this.#strings.requestedBy, requestedBy)}\n${summary}`;
+  }
+
+  #bulk(open: readonly ReviewRow[]): Page {
+    const { bulk, reject, undecidedMany } = this.#strings;
+    const options: readonly (readonly [BulkChoice, string])[] = [
+      ['each', 'Decide each change'],
+      ['defaults', bulk.defaultsTooltip],
+      ['push', bulk.pushTooltip],
+      ['pull', bulk.pullTooltip],
+      ['skip', bulk.skipTooltip],
+      ['reject', `${reject}: ${this.#strings.rejectTooltip}`],
+    ];
+    const versions = this.#versions(open);
+    const listed = open.slice(0, PAGE_SIZE).map(row => `- ${this.#describe(row)}`);
+    const rest = open.length - listed.length;
+    return {
+      form: toForm(`${this.#heading()}\n\n${listed.join('\n')}\n- and ${rest} more`, {
+        decision: {
+          type: 'string',
+          title: fill(undecidedMany, String(open.length)),
+          oneOf: options.map(([value, title]) => ({ const: value, title })),
+        },
+      }),
+      use: ({ decision }) => {
+        this.#hasOfferedBulk = true;
+        if (decision === 'reject') return this.#review.reject(this.#review.status().revision);
+        const same = open.filter(row => this.#isSame(row.id, versions));
+        if (decision === 'defaults')
+          for (const choice of choices)
+            this.#choose(
+              same.filter(row => row.defaultSelection === choice),
+              choice,
+            );
+        const choice = Choice.safeParse(decision);
+        if (choice.success)
+          this.#choose(
+            same.filter(row => !isDeletion(row.patchType, choice.data)),
+            choice.data,
+          );
+      },
+    };
+  }
+
+  #rows(open: readonly ReviewRow[]): Page {
+    const shown = open.slice(0, PAGE_SIZE);
+    const versions = this.#versions(shown);
+    const fields = shown.map((row, index): [string, FormField] => [`change${index + 1}`, this.#field(row)]);
+    return {
+      form: toForm(this.#heading(), Object.fromEntries(fields)),
+      use: content => {
+        for (const [index, row] of shown.entries()) {
+          const choice = Choice.safeParse(content[`change${index + 1}`]);
+          if (choice.success && this.#isSame(row.id, versions)) this.#choose([row], choice.data);
+        }
+        const seen = new Set(shown.map(({ id }) => id));
+        this.#again = this.#again.filter(id => !seen.has(id));
+      },
+    };
+  }
+
+  #confirm(rows: readonly ReviewRow[]): Page {
+    const { apply, reject, applyTooltip, rejectTooltip } = this.#strings;
+    const { revision } = this.#review.status();
+    const listed = rows
+      .slice(0, PAGE_SIZE)
+      .map(row => `- ${row.path}: ${row.choice === null ? '' : this.#effect(row, row.choice)}`);
+    const rest = rows.length > PAGE_SIZE ? [`- and ${rows.length - PAGE_SIZE} more`] : [];
+    const options = [
+      { const: 'apply', title: `${apply}: ${applyTooltip}` },
+      { const: 'reject', title: `${reject}: ${rejectTooltip}` },
+      ...(rows.length > 0 ? [{ const: 'again', title: 'Decide again' }] : []),
+    ];
+    return {
+      form: toForm([this.#heading(), '', ...listed, ...rest].join('\n'), {
+        decision: { type: 'string', title: this.#strings.columns.choice, oneOf: options },
+      }),
+      use: ({ decision }) => {
+        // What was shown here may have changed; the next form shows the new state.
+        if (revision !== this.#review.status().revision) return;
+        if (decision === 'apply') this.#review.apply(revision);
+        else if (decision === 'reject') this.#review.reject(revision);
+        else if (decision === 'again') this.#again = rows.map(({ id }) => id);
+      },
+    };
+  }
+
+  #field(row: ReviewRow): FormField {
+    const suggested = row.choice ?? row.defaultSelection;
+    return {
+      type: 'string',
+      title: `${row.path} (${row.className})`,
+      description: this.#describe(row),
+      oneOf: choices.map(choice => ({ const: choice, title: this.#effect(row, choice) })),
+      ...(suggested !== null && { default: suggested }),
+    };
+  }
+
+  #effect(row: ReviewRow, choice: Choice): string {
+    const isRestored = this.#review.status().restore !== undefined && choice === row.defaultSelection;
+    return isRestored ? this.#strings.restoreEffect : this.#strings.effects[row.patchType][choice];
+  }
+
+  #describe(row: ReviewRow): string {
+    const { kinds, reasons, noDefault, choices: names, reopenedExplanation, agentAsked, verdicts } = this.#strings;
+    const { name, explanation } = kinds[row.patchType];
+    const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
+    const differing = Object.keys(row.properties);
+    return [
+      `${row.path} (${row.className}). ${name}: ${explanation}`,
+      `${this.#strings.columns.suggestion}: ${suggestion} (${reasons[row.defaultReason]}).`,
+      ...(row.hasSource ? ['The source differs.'] : []),
+      ...(differing.length > 0 ? [`${this.#strings.details.properties}: ${differing.slice(0, 5).join(', ')}.`] : []),
+      ...(row.subtree === undefined ? [] : [`With ${row.subtree.count - 1} descendants.`]),
+      ...(row.override === null
+        ? []
+        : [`${agentAsked[row.override.direction]} (${verdicts[row.override.verdict].name}).`]),
+      ...(row.isReopened ? [reopenedExplanation] : []),
+      ...(row.reason === null ? [] : [row.reason]),
+    ].join(' ');
+  }
+
+  #versions(rows: readonly ReviewRow[]): ReadonlyMap<string, number | undefined> {
+    return new Map(rows.map(({ id }) => [id, this.#review.version(id)]));
+  }
+
+  #isSame(id: string, shown: ReadonlyMap<string, number | undefined>): boolean {
+    return shown.get(id) !== undefined && this.#review.version(id) === shown.get(id);
+  }
+
+  #choose(rows: readonly ReviewRow[], choice: Choice): void {
+    if (rows.length > 0)
+      this.#review.choose(
+        rows.map(({ id }) => id),
+        choice,
+      );
+  }
+}
+
+const toForm = (message: string, properties: Record<string, FormField>): Form => ({
+  message,
+  requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
+});
+
+const fill = (template: string, value: string): string => template.replace('{0}', value);

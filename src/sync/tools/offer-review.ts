@@ -1,0 +1,34 @@
+import type { Ask } from '../../mcp/elicitation.ts';
+import { decideWithForms } from '../../review/decide-with-forms.ts';
+import { englishReviewStrings } from '../../review/review-strings.ts';
+import type { SyncRun } from '../sync-engine.ts';
+
+/**
+ * Shows the review of `run` with the forms of a client as soon as the run waits for a person. Disposing closes an open form.
+ *
+ * @param onDismissed called when the person closed a form and no window shows the review
+ */
+export function offerReview(run: SyncRun, ask: Ask, onDismissed: () => void): Disposable {
+  const end = new AbortController();
+  let hasStarted = false;
+  const start = async (): Promise<void> => {
+    const review = run.review();
+    if (review === undefined || hasStarted || end.signal.aborted) return;
+    hasStarted = true;
+    try {
+      const outcome = await decideWithForms(review, englishReviewStrings, ask, end.signal);
+      if (outcome === 'dismissed' && review.shownIn() === undefined) onDismissed();
+    } catch {
+      // The client could not show the form; a window or another call still can.
+      if (!end.signal.aborted && review.shownIn() === undefined) onDismissed();
+    }
+  };
+  const listening = run.onProgress(() => void start());
+  void start();
+  return {
+    [Symbol.dispose]() {
+      listening[Symbol.dispose]();
+      end.abort();
+    },
+  };
+}
