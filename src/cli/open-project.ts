@@ -18,7 +18,9 @@ import type { Dialect } from '../project/project-file/project-file.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import type { ProjectDiagnostic } from '../project/project-session.ts';
 import type { FileProjectSession } from '../project/session/file-project-session.ts';
-import { openProjectSession } from '../project/session/open-project-session.ts';
+import { findProjectFile, openProjectSession } from '../project/session/open-project-session.ts';
+import type { FileEdit } from '../ports/file-system.ts';
+import { findMissingPaths } from '../project/writeback/syncback/missing-paths.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { CliIo } from './io.ts';
 
@@ -28,24 +30,32 @@ export interface CommandProject extends Disposable {
   /** Absolute, real folder that the session's paths are relative to: the project file's folder, or one above. */
   readonly folder: string;
   readonly reflection: Reflection;
+  /** The edits that also create the missing paths of the project. */
+  completeEdits(edits: readonly FileEdit[]): readonly FileEdit[];
 }
 
 export interface CommandProjectOptions {
   readonly dialect: Dialect | undefined;
   /** Whether the tree follows later changes of the files. */
   readonly watch: boolean;
+  /** Whether a missing `$path` is read as an empty folder or script, because the command creates it. */
+  readonly createsPaths: boolean;
 }
 
 /** Loads the project found by `findProject`. @throws AppError NO_PROJECT, PROJECT_INVALID */
 export async function openCommandProject(
   { folder, projectFile }: FoundProject,
   io: CliIo,
-  { dialect, watch }: CommandProjectOptions,
+  { dialect, watch, createsPaths }: CommandProjectOptions,
 ): Promise<CommandProject> {
   const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
   const reflection = createReflection(await readReflectionFile());
+  const files = createNodeFileSystem(folder, nodeHasher);
+  const missing = createsPaths
+    ? await findMissingPaths(files, projectFile ?? (await findProjectFile(files, dialect)), dialect)
+    : undefined;
   const ports = {
-    files: createNodeFileSystem(folder, nodeHasher),
+    files: missing?.files ?? files,
     watcher: watch ? createNodeWatcher(folder, log.child('watcher')) : noWatcher,
     clock: nodeClock,
     random: nodeRandom,
@@ -55,7 +65,8 @@ export async function openCommandProject(
     log,
   };
   const session = await openProjectSession(ports, io.stop, { projectFile, dialect });
-  return { session, folder, reflection, [Symbol.dispose]: () => session[Symbol.dispose]() };
+  const completeEdits = (edits: readonly FileEdit[]) => missing?.complete(edits) ?? edits;
+  return { session, folder, reflection, completeEdits, [Symbol.dispose]: () => session[Symbol.dispose]() };
 }
 
 const noWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };

@@ -9,6 +9,8 @@ import { type Command, runCommand } from './run-command.ts';
 export interface ProjectCommand<A> extends Command<A> {
   /** What the command does, for the message after Ctrl+C. */
   readonly phase: string;
+  /** Whether the command creates the missing paths of a project. */
+  readonly createsPaths?: true;
 }
 
 /**
@@ -27,7 +29,11 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
     try {
       const found = await findProject(resolve(io.cwd, parsed.project), dialect);
       answer = { ...answer, folder: found.folder };
-      using project = await openCommandProject(found, io, { dialect, watch });
+      using project = await openCommandProject(found, io, {
+        dialect,
+        watch,
+        createsPaths: command.createsPaths ?? false,
+      });
       const [broken] = reportProblems(project, answer);
       if (broken && !watch) return answerFailed(invalidProject(broken), project.session.diagnostics(), answer);
       return await run(project, parsed, answer);

@@ -59,6 +59,7 @@ Exit codes: 0 success, 1 failure or incomplete, 2 wrong usage.`;
 const syncbackCommand: ProjectCommand<SyncbackArgs> = {
   name: 'syncback',
   phase: 'planning',
+  createsPaths: true,
   usage: syncbackUsage,
   read: args =>
     readProjectArgs(
@@ -178,7 +179,7 @@ async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliI
   for (const unknown of unknownInWords(model.value)) io.err(`warning: ${command.input}: ${unknown}`);
   const kind = isPlaceFormat(command.format) ? 'place' : 'model';
   const plan = await project.session.planSyncback({ model: model.value, kind }, io.stop);
-  if (typeof plan !== 'string') return plan;
+  if (typeof plan !== 'string') return { ...plan, edits: project.completeEdits(plan.edits) };
   const { projectFile } = project.session.info;
   throw new AppError('PROJECT_INVALID', { file: projectFile, line: 1, column: 1, expected: `another input: ${plan}` });
 }

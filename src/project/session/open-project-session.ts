@@ -92,7 +92,8 @@ export async function openProjectSession(
   return session;
 }
 
-async function findProjectFile(files: FileSystem, dialect: Dialect | undefined): Promise<ProjectPath> {
+/** The first project file with a default name. @throws AppError NO_PROJECT */
+export async function findProjectFile(files: FileSystem, dialect: Dialect | undefined): Promise<ProjectPath> {
   for (const name of defaultProjectNames(dialect)) {
     const path = name as ProjectPath;
     if ((await files.stat(path))?.kind === 'file') return path;

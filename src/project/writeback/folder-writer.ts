@@ -51,6 +51,18 @@ export class FolderWriter {
     return this.#addFile(spot, desired, own);
   }
 
+  /** Creates the init file and the meta file that make a folder the instance. */
+  async addInitFile(folder: ProjectPath, desired: DesiredInstance): Promise<void> {
+    const own = this.#newFile({ ...desired, children: [] });
+    const taken = await this.#planning.drafts.names(folder);
+    const meta = `init.meta.${this.#ending}`;
+    if (own === undefined || taken.hasScriptOf('init') || taken.has(meta))
+      throw new CannotWriteError(`${folder} has an init file already, so it cannot become a ${desired.className}`);
+    this.#create(folder, `init${own.suffix}`, own.text);
+    const values = this.#meta(desired, own.values, true);
+    if (values !== undefined) this.#create(folder, meta, values);
+  }
+
   /** The JSON of an instance, for the `children` array of an existing JSON model. */
   modelNode(desired: DesiredInstance, isNamed: boolean): object {
     const { properties, attributes } = this.#fileForms(desired, this.#valuesOf(desired));

@@ -9,6 +9,7 @@ import { type DesiredInstance, desiredFromStudio, valuesFromStudio } from './des
 import { FileNames } from './file-names.ts';
 import { FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
+import { planBecomeScript } from './plan-become-script.ts';
 import { planCreate } from './plan-create.ts';
 import { planDelete } from './plan-delete.ts';
 import { isCloseToFiles, planEdit } from './plan-edit.ts';
@@ -128,7 +129,7 @@ async function attemptPlan(
     for (const path of drafts.commit()) paths.add(path);
     return true;
   };
-  for (const kind of ['edit', 'delete', 'create'] as const)
+  for (const kind of ['edit', 'becomeScript', 'delete', 'create'] as const)
     for (const [index, pull] of inOrder(pulls, kind))
       if (!refused.has(index)) await step(index, () => planOne(planning, pull));
   const ids = new ReferenceIds(context.tree);
@@ -158,6 +159,8 @@ async function planOne(planning: Planning, pull: Pull): Promise<void> {
       return planEdit(planning, instance, pull.values);
     case 'create':
       return planCreate(planning, instance, pull.instance);
+    case 'becomeScript':
+      return planBecomeScript(planning, instance, pull.instance);
     case 'delete':
       return planDelete(planning, instance);
     default:

@@ -7,4 +7,6 @@ export type Pull =
   /** A value of `undefined` removes the property from the files. */
   | { readonly kind: 'edit'; readonly id: Ref; readonly values: ReadonlyMap<string, Variant | undefined> }
   | { readonly kind: 'create'; readonly parentId: Ref; readonly instance: DesiredInstance }
+  /** A folder of the project becomes the script `instance`; its children are other changes. */
+  | { readonly kind: 'becomeScript'; readonly id: Ref; readonly instance: DesiredInstance }
   | { readonly kind: 'delete'; readonly id: Ref };

@@ -9,6 +9,7 @@ import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
 import { instance, place, text } from '../../harness/syncback.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
 
 interface Workspace extends AsyncDisposable {
   readonly folder: string;
@@ -104,4 +105,42 @@ test('syncback exits with 1 after a failure and 2 after a usage error', async ()
   assert.equal(await ended(broken), 1);
   assert.match(broken.err.join('\n'), /Broken\.model\.json:1:2/);
   assert.equal(await at.read('src/A.luau'), 'old');
+});
+
+test('syncback creates the paths of a project that has only its project file', async () => {
+  await using at = await tempFolder();
+  const tree = {
+    $className: 'DataModel',
+    ReplicatedStorage: { Shared: { $path: 'src/shared' }, Library: { $path: 'lib' }, Empty: { $path: 'src/empty' } },
+    ServerScriptService: { Main: { $path: 'src/Main.server.luau' }, Idle: { $path: 'src/Idle.server.luau' } },
+  };
+  const source = (name: string) => ({ Source: text(`-- ${name}`) });
+  const model = place(
+    instance('ReplicatedStorage', 'ReplicatedStorage', {}, [
+      instance('Folder', 'Shared', {}, [instance('ModuleScript', 'A', source('A'))]),
+      instance('ModuleScript', 'Library', source('Library'), [instance('ModuleScript', 'B', source('B'))]),
+      instance('Folder', 'Empty'),
+    ]),
+    instance('ServerScriptService', 'ServerScriptService', {}, [
+      instance('Script', 'Main', source('Main')),
+      instance('Script', 'Idle', { Source: text('') }),
+    ]),
+  );
+  const bytes = writeModel(model, 'rbxl', reflection);
+  assert.ok(bytes.ok);
+  await at.write({ 'default.project.json': JSON.stringify({ name: 'Game', tree }), 'in.rbxl': bytes.value });
+  await using cli = await runCli('syncback', at.path, '--input', join(at.path, 'in.rbxl'), '--list');
+  assert.equal(await ended(cli), 0, cli.err.join('\n'));
+  assert.deepEqual(cli.out, [
+    'Writing lib/B.luau',
+    'Writing lib/init.luau',
+    'Writing src/Idle.server.luau',
+    'Writing src/Main.server.luau',
+    'Writing src/empty/.gitkeep',
+    'Writing src/shared/A.luau',
+  ]);
+  assert.equal(await readFile(join(at.path, 'lib/init.luau'), 'utf8'), '-- Library');
+  await using again = await runCli('syncback', at.path, '--input', join(at.path, 'in.rbxl'), '--list');
+  assert.equal(await ended(again), 0);
+  assert.deepEqual(again.out, []);
 });

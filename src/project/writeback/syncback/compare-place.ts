@@ -7,6 +7,8 @@ import { compareByteOrder } from '../../project-file/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
 import type { Pull } from '../pull.ts';
+import { canBecomeScript } from '../plan-become-script.ts';
+import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { changedValues, isZeroValue } from './compare-values.ts';
 import { matchDesired } from './match-desired.ts';
 
@@ -89,7 +91,12 @@ class Comparison {
         else this.#ids.set(twin.id, child.id);
       }
       const twins = new Map(onlyInPlace.toReversed().map(child => [child.name, child]));
-      for (const child of onlyOnDisk) this.#leave(child, below(child.name), twins);
+      for (const child of onlyOnDisk) {
+        const twin = twins.get(child.name);
+        const at = below(child.name);
+        if (twin !== undefined && this.#becomesScript(child, twin, at)) open.push([child, twin, at]);
+        else this.#leave(child, at, twins);
+      }
       if (onlyInPlace.length === 0 || !this.#holdsChildren(instance)) continue;
       // Sorted by name, so that the numbering of file names does not depend on the order in the place.
       const nodeNames = new Set(
@@ -119,6 +126,10 @@ class Comparison {
     for (const [instance, desired, path] of this.#pairs) {
       signal.throwIfAborted();
       await slice.yieldToEventLoop();
+      if (instance.className !== desired.className && canBecomeScript(instance)) {
+        add({ kind: 'becomeScript', id: instance.id, instance: { ...this.#ready(desired), children: [] } }, path);
+        continue;
+      }
       if (instance.className !== desired.className) {
         const reason = `it is a ${instance.className} in the project but a ${desired.className} in the place; change the project by hand`;
         this.#notes.push({ path, reason });
@@ -156,6 +167,15 @@ class Comparison {
       wanted.set(location.text.path, text);
     }
     return disputed;
+  }
+
+  #becomesScript(child: TreeInstance, twin: DesiredInstance, path: string): boolean {
+    return (
+      canBecomeScript(child) &&
+      isScriptClass(twin.className) &&
+      !this.#rules.ignores(path, twin.className, twin) &&
+      !this.#rules.excludesInstance(child)
+    );
   }
 
   #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, DesiredInstance>): void {

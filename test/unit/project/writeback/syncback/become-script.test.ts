@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openProject } from '../../../../harness/project-world.ts';
+import { instance, linesOf, place, planOf, syncback, text } from '../../../../harness/syncback.ts';
+
+const wanted = place(
+  instance('ReplicatedStorage', 'ReplicatedStorage', {}, [
+    instance('ModuleScript', 'Library', { Source: text('return 1') }, [
+      instance('ModuleScript', 'Child', { Source: text('return 2') }),
+    ]),
+  ]),
+);
+const projectOf = (node: object): string =>
+  JSON.stringify({ name: 'Game', tree: { $className: 'DataModel', ReplicatedStorage: { Library: node } } });
+
+for (const node of [{ $path: 'lib' }, { $className: 'Folder', $path: 'lib' }])
+  test(`writes an init file when a script of the place is ${JSON.stringify(node)} in the project`, async () => {
+    using world = await openProject({ 'default.project.json': projectOf(node), 'lib/Child.luau': 'old' });
+    const plan = await syncback(world, wanted);
+    assert.deepEqual(plan.notes, []);
+    assert.equal(world.files.text('lib/init.luau'), 'return 1');
+    assert.equal(world.files.text('lib/Child.luau'), 'return 2');
+    assert.deepEqual(linesOf(await planOf(world, wanted)), []);
+    using again = await openProject(world.files.copy());
+    assert.equal(again.at('ReplicatedStorage/Library').className, 'ModuleScript');
+  });
+
+test('keeps a folder that has another class in its meta file', async () => {
+  using world = await openProject({
+    'default.project.json': projectOf({ $path: 'lib' }),
+    'lib/init.meta.json': '{"className": "Configuration"}',
+  });
+  const { notes, refused } = await planOf(world, wanted);
+  assert.equal(notes.length + refused.length, 1);
+});
