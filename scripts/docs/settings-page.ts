@@ -1,3 +1,4 @@
+import { type SettingDefinition, settingDefinitions } from '../../src/ports/settings.ts';
 import { createNls, readManifest, type Setting } from './manifest.ts';
 
 const scopes: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ export function settingsPage(): string {
       `## ${name}`,
       nls(setting.markdownDescription),
       ...(values.length > 0 ? [values.join('\n')] : []),
+      ...(protectsWork(name) ? ['A workspace can only make this setting stricter than yours.'] : []),
       `Default \`${JSON.stringify(setting.default)}\` · ${[type].flat().join(' or ')}${range} · set for: ${scopes[setting.scope] ?? setting.scope}`,
     ].join('\n\n');
   };
@@ -33,3 +35,8 @@ Generated from \`package.json\` by \`scripts/generate-docs.ts\`. Run the script 
 ${sections.map(section).join('\n\n')}
 `;
 }
+
+const protectsWork = (name: string): boolean =>
+  Object.values<SettingDefinition>(settingDefinitions).some(
+    ({ key, strictest }) => strictest !== undefined && `atlas.${key}` === name,
+  );

@@ -23,6 +23,11 @@ export interface SettingDefinition {
   readonly whenInvalid?: unknown;
   /** The JSON schema of an item of an array. */
   readonly items?: object;
+  /**
+   * The strictest value: the first or last of `values`, `true`, or the largest number. A workspace can make such a setting stricter than the
+   * user does, never weaker, because a repository contains the settings of its workspace.
+   */
+  readonly strictest?: 'first' | 'last' | 'true' | 'largest';
 }
 
 /** Settings by their names in code. */
@@ -55,6 +60,7 @@ export const settingDefinitions = {
     default: 'auto',
     // An invalid value suggests that the person wanted to restrict agents.
     whenInvalid: 'ask',
+    strictest: 'last',
     scope: 'resource',
     order: 3,
   },
@@ -63,6 +69,7 @@ export const settingDefinitions = {
     key: 'overrides.requirePrecondition',
     type: 'boolean',
     default: false,
+    strictest: 'true',
     scope: 'resource',
     order: 4,
   },
@@ -84,6 +91,7 @@ export const settingDefinitions = {
     default: 500,
     minimum: 10,
     maximum: 100_000,
+    strictest: 'largest',
     scope: 'resource',
     order: 6,
   },
@@ -94,6 +102,7 @@ export const settingDefinitions = {
     default: 30,
     minimum: 1,
     maximum: 3650,
+    strictest: 'largest',
     scope: 'resource',
     order: 7,
   },
@@ -147,6 +156,7 @@ export const settingDefinitions = {
     type: 'string',
     values: ['off', 'diskToStudio', 'twoWay'],
     default: 'off',
+    strictest: 'first',
     scope: 'resource',
     order: 32,
   },
@@ -233,6 +243,25 @@ export function settingsFrom(read: (definition: SettingDefinition) => unknown): 
     ([name, definition]) => [name, () => validValue(definition, read(definition))] as const,
   );
   return Object.fromEntries(entries) as AllSettings;
+}
+
+/**
+ * The value that takes effect: the workspace's, unless that is weaker than the user's.
+ *
+ * @param user, workspace: the configured values of any type; `undefined` for none
+ */
+export function stricterValue(definition: SettingDefinition, user: unknown, workspace: unknown): unknown {
+  const users = validValue(definition, user);
+  if (workspace === undefined) return users;
+  const workspaces = validValue(definition, workspace);
+  return strictness(definition, workspaces) > strictness(definition, users) ? workspaces : users;
+}
+
+function strictness({ strictest, values = [] }: SettingDefinition, value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  const index = values.findIndex(one => one === value);
+  return strictest === 'first' ? -index : index;
 }
 
 /** Settings files are edited by hand, so an invalid value is replaced by the default. */

@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
-import { type AllSettings, type SettingDefinition, settingDefinitions, settingsFrom } from '../ports/settings.ts';
+import {
+  type AllSettings,
+  type SettingDefinition,
+  settingDefinitions,
+  settingsFrom,
+  stricterValue,
+} from '../ports/settings.ts';
 
 export interface EditorSettings extends AllSettings {
   /** The value of the setting before `atlas.docs.roots`: environment variables for the roots; `null` removes one. */
@@ -36,7 +42,12 @@ export function renamedSettingsInUse(folder: vscode.Uri | undefined): readonly {
   return renamed.filter(({ oldKey }) => isSet(oldKey, folder));
 }
 
-function read({ key, oldKey, scope }: SettingDefinition, folder: vscode.Uri | undefined): unknown {
+function read(definition: SettingDefinition, folder: vscode.Uri | undefined): unknown {
+  const { key, oldKey, scope, strictest } = definition;
+  if (strictest !== undefined) {
+    const found = vscode.workspace.getConfiguration('atlas', folder).inspect<unknown>(key);
+    return stricterValue(definition, found?.globalValue, found?.workspaceFolderValue ?? found?.workspaceValue);
+  }
   // Security: a workspace must not set folders, URLs or programs of this machine, nor who may connect to it.
   if (scope === 'machine' || scope === 'application') return userValue(key);
   const name = oldKey !== undefined && !isSet(key, folder) && isSet(oldKey, folder) ? oldKey : key;

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { type SettingDefinition, settingDefinitions, settingsFrom } from '../../../src/ports/settings.ts';
+import {
+  type SettingDefinition,
+  settingDefinitions,
+  settingsFrom,
+  stricterValue,
+} from '../../../src/ports/settings.ts';
 
 const definitions: readonly SettingDefinition[] = Object.values(settingDefinitions);
 const withValue = (value: unknown) => settingsFrom(() => value);
@@ -35,6 +40,35 @@ test('answers the default when the value is not valid', () => {
 
 test('asks a person about overrides when the value of overrides.approval is not valid', () => {
   assert.equal(withValue('atuo').overridesApproval(), 'ask');
+});
+
+test('[P4] uses the stricter value of user and workspace for every setting that protects work', () => {
+  const effective = (name: keyof typeof settingDefinitions, user: unknown, workspace: unknown): unknown =>
+    stricterValue(settingDefinitions[name], user, workspace);
+  for (const [name, strict, weak] of [
+    ['overridesApproval', 'never', 'ask'],
+    ['overridesApproval', 'ask', 'auto'],
+    ['overridesRequirePrecondition', true, false],
+    ['live', 'off', 'diskToStudio'],
+    ['live', 'diskToStudio', 'twoWay'],
+    ['journalMaxDays', 30, 1],
+    ['journalMaxMegabytes', 500, 10],
+  ] as const) {
+    assert.equal(effective(name, strict, weak), strict);
+    assert.equal(effective(name, weak, strict), strict);
+    assert.equal(effective(name, weak, undefined), weak);
+  }
+  // Without a value of the user, the default is the user's.
+  assert.equal(effective('live', undefined, 'twoWay'), 'off');
+  assert.equal(effective('overridesApproval', undefined, 'never'), 'never');
+  assert.equal(effective('overridesApproval', 'never', 'invalid'), 'never');
+  const protecting = definitions.filter(
+    ({ key, scope }) => /^(?:overrides|live|journal|studio)\b/.test(key) && scope === 'resource',
+  );
+  assert.deepEqual(
+    protecting.filter(({ strictest }) => strictest === undefined),
+    [],
+  );
 });
 
 test('every setting has a key, an order and a default of its own', () => {
