@@ -10,7 +10,7 @@ import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import { formatSentence } from '../base/sentence.ts';
 import { commandHint } from '../protocol/error-body.ts';
-import { isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import { changedStudio, isErrorStatus, type SyncResult } from '../protocol/sync.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
 import { syncResultInWords } from '../sync/tools/sync-result-in-words.ts';
 import { answerFailed, invalidProject, type CommandAnswer } from './command-answer.ts';
@@ -77,7 +77,7 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
     });
     await connect(studio, bridge, io.stop);
     const result = await run(bridge, command, io.stop);
-    if (result.changes.some(change => change.outcome === 'applied') && command.save !== undefined)
+    if (result.changes.some(change => changedStudio(change.outcome)) && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
     if (effectiveMode(command) === 'fastfail') await bases.keep();
     return report(forCommandLine(result), command, answer);
@@ -142,7 +142,7 @@ function forCommandLine(result: SyncResult): SyncResult {
 function report(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {
   const isInSync = result.status === 'empty' || result.status === 'success';
   const isDifferent = result.status === 'dryrun' || result.status === 'fastfail_unresolved';
-  const saved = result.changes.some(change => change.outcome === 'applied') ? command.save : undefined;
+  const saved = result.changes.some(change => changedStudio(change.outcome)) ? command.save : undefined;
   if (json) io.out(JSON.stringify({ ok: isInSync || isDifferent, ...result, ...(saved !== undefined && { saved }) }));
   else {
     if (isErrorStatus(result.status) && !isDifferent) io.err(syncResultInWords(result));

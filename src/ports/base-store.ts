@@ -4,6 +4,8 @@ export interface BaseState {
   readonly source?: string;
   /** A fingerprint for each compared property. */
   readonly properties: Readonly<Record<string, string>>;
+  /** The tags, and the attributes with a fingerprint each, of an instance that has some. */
+  readonly entries?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What Studio held before, newest first, by property; `Source` of a script is its text. */
   readonly earlier?: Readonly<Record<string, readonly string[]>>;
   /** The sides may have changed since, so that only `earlier` is valid. */
@@ -23,7 +25,7 @@ const hashesOf = ({
 
 /** The state, which remembers `previous` and what else Studio held before, oldest first. At most 16 hashes per property. */
 export function withEarlier(
-  state: Pick<BaseState, 'source' | 'properties' | 'isOutdated'>,
+  state: Pick<BaseState, 'source' | 'properties' | 'entries' | 'isOutdated'>,
   previous: BaseState | undefined,
   studioHad: readonly (readonly [string, string])[] = [],
 ): BaseState {

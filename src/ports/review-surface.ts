@@ -10,6 +10,8 @@ export interface DiffTexts {
   readonly studio: { readonly text: string } | undefined;
   /** The common base, for a three-way merge. */
   readonly base: { readonly text: string } | undefined;
+  /** The merge of all three, with markers around conflicts; absent if they were not merged. */
+  readonly merged?: { readonly text: string };
 }
 
 /** One difference between the two texts of a change. Lines are numbered from 0. `choice`: the side whose lines are used, null = undecided. */

@@ -116,6 +116,15 @@ export const settingDefinitions = {
     scope: 'resource',
     order: 11,
   },
+  /** `suggest`: a complete merge is suggested; `apply`: it is decided without asking; `off`: nothing is merged without a request. */
+  mergeAuto: {
+    key: 'merge.auto',
+    type: 'string',
+    values: ['suggest', 'apply', 'off'],
+    default: 'suggest',
+    scope: 'resource',
+    order: 12,
+  },
   /** Whether the Changes view compares automatically. */
   changesAutoCompare: {
     key: 'changes.autoCompare',
@@ -230,6 +239,7 @@ export type Settings = Pick<
   | 'journalMaxMegabytes'
   | 'journalMaxDays'
   | 'baseMaxMegabytes'
+  | 'mergeAuto'
   | 'atlasPluginVersion'
   | 'live'
   | 'studioUnpaired'

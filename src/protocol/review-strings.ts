@@ -1,5 +1,5 @@
 import type { ChangedSide, ReviewReason, SidePair } from './review.ts';
-import type { ChangeOutcome, Choice, Direction, PatchType, Verdict } from './sync.ts';
+import type { ChangeOutcome, Choice, Resolution, PatchType, Verdict } from './sync.ts';
 
 /** The texts of the review page for each pair of sides, embedded in the page as one JSON block. */
 export type ReviewPageStrings = Readonly<Record<SidePair, ReviewStrings>>;
@@ -44,12 +44,12 @@ export interface ReviewStrings {
   /** `{0}` the path, `{1}` the number of changes. */
   readonly choiceForGroup: string;
   /** The effect of each choice on a group. */
-  readonly groupEffects: Readonly<Record<Choice, string>>;
+  readonly groupEffects: Readonly<Record<Exclude<Choice, 'merge'>, string>>;
   readonly undecided: string;
   readonly noDefault: string;
   readonly reasons: Readonly<Record<ReviewReason, string>>;
   /** The direction that the agent's override requests. */
-  readonly agentAsked: Readonly<Record<Direction, string>>;
+  readonly agentAsked: Readonly<Record<Resolution, string>>;
   readonly verdicts: Readonly<Record<Verdict, { readonly name: string; readonly explanation: string }>>;
   /** A row that follows the choice of another row; `{0}` the name or path of that row. */
   readonly follows: string;
@@ -131,6 +131,11 @@ export interface ReviewStrings {
     readonly openDiffTooltip: string;
     readonly properties: string;
     /** Label of the instances below one that only Studio has. */
+    readonly merge: string;
+    /** `{0}` names of properties. */
+    readonly mergeFromDisk: string;
+    /** `{0}` names of properties. */
+    readonly mergeFromStudio: string;
     readonly contains: string;
     readonly property: string;
     readonly inStudio: string;

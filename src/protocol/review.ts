@@ -7,9 +7,10 @@ import {
   type ChangeOutcome,
   Choice,
   type DefaultReason,
-  type Direction,
+  type MergePreview,
   type PatchType,
   type PropertyChange,
+  type Resolution,
   type Subtree,
   type Verdict,
 } from './sync.ts';
@@ -38,14 +39,16 @@ export interface ReviewRow {
   readonly properties: Readonly<Record<string, PropertyChange>>;
   /** What a removal from Studio takes along; `listed`: paths of the first 50 descendants, with classes. */
   readonly subtree?: Omit<Subtree, 'hash'> & { readonly listed: readonly string[] };
-  readonly defaultSelection: Direction | null;
+  readonly defaultSelection: Resolution | null;
+  /** What `merge` would do; absent if nothing can be merged. */
+  readonly merge?: MergePreview;
   readonly defaultReason: ReviewReason;
   /** The side that changed since the common base, according to the base and git. */
   readonly side: ChangedSide;
   /** Explains the suggestion: base, disk and Studio, in full sentences. */
   readonly explanation: string;
   /** The agent's request and its verdict. */
-  readonly override: { readonly direction: Direction; readonly verdict: Verdict } | null;
+  readonly override: { readonly direction: Resolution; readonly verdict: Verdict } | null;
   /** The current choice; null = undecided. */
   readonly choice: Choice | null;
   /** The change whose choice this one follows; null = it was chosen directly. */

@@ -39,6 +39,7 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
   const where = place?.name ?? 'Studio';
   const pushed = count(({ outcome }) => outcome === 'applied');
   const written = count(({ outcome }) => outcome === 'written');
+  const merged = count(({ outcome }) => outcome === 'merged');
   const skipped = count(({ outcome }) => outcome === 'skipped');
   const failed = count(({ outcome }) => outcome === 'failed');
   const unknown = count(({ outcome }) => outcome === 'unknown');
@@ -47,13 +48,16 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
   const parts = [
     ...(pushed === 0 ? [] : [say`${pushed} pushed to ${where}`]),
     ...(written === 0 ? [] : [say`${written} written to disk`]),
+    ...(merged === 0 ? [] : [say`${merged} merged`]),
     ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
   ];
   // An agent gets every number; a person gets only the ones that are not zero.
   const done =
     reader === 'person' && parts.length > 0
       ? say`${parts}`
-      : say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
+      : merged > 0
+        ? say`${pushed} pushed to ${where}, ${written} written to disk, ${merged} merged, ${skipped} skipped`
+        : say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
   switch (status) {
     case 'success':
       return say`Sync completed successfully: ${done}.`;

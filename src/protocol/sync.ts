@@ -7,8 +7,12 @@ import { WireVariant } from './values.ts';
 export const Direction = z.enum(['push', 'pull']);
 export type Direction = z.infer<typeof Direction>;
 
+/** How a change is resolved: one side wins, or `merge`: both sides get the merged state. */
+export const Resolution = z.enum(['push', 'pull', 'merge']);
+export type Resolution = z.infer<typeof Resolution>;
+
 /** The choices of a person for a change. `skip` changes neither side. */
-export const Choice = z.enum(['push', 'pull', 'skip']);
+export const Choice = z.enum(['push', 'pull', 'merge', 'skip']);
 export type Choice = z.infer<typeof Choice>;
 
 export const SyncMode = z.enum(['standard', 'manual', 'fastfail', 'dryrun']);
@@ -25,7 +29,13 @@ export const InstanceId = z.string().min(1).transform(normalizeId);
 /** A decision of the caller for one change, with its preconditions. */
 export const SyncOverride = z.strictObject({
   id: InstanceId.describe('The id of a change from an earlier atlas_sync answer.'),
-  direction: Direction.describe('push: disk wins, Studio is changed. pull: Studio wins, files are changed.'),
+  direction: Resolution.describe(
+    'push: disk wins, Studio is changed. pull: Studio wins, files are changed. merge: both sides get the merge; requires studioHash (scripts) and diskHash.',
+  ),
+  text: z
+    .string()
+    .optional()
+    .describe('merge only: the whole merged script. Without it, the merge must have no conflicts.'),
   // Any text is accepted: an invalid hash is a mismatch and gets a verdict like any other.
   studioHash: z
     .string()
@@ -88,6 +98,7 @@ export const DefaultReason = z.enum([
   'base_disk_moved',
   'base_studio_moved',
   'base_both_moved',
+  'base_merged',
   'base_studio_older',
   'git_unchanged_on_disk',
   'git_studio_has_known_version',
@@ -100,9 +111,17 @@ export const DefaultReason = z.enum([
 ]);
 export type DefaultReason = z.infer<typeof DefaultReason>;
 
-/** `unknown`: the change was sent to Studio, but Studio did not confirm it. */
-export const ChangeOutcome = z.enum(['applied', 'written', 'skipped', 'failed', 'unknown']);
+/** `merged`: Studio and the files have the merge. `unknown`: the change was sent to Studio, but Studio did not confirm it. */
+export const ChangeOutcome = z.enum(['applied', 'written', 'merged', 'skipped', 'failed', 'unknown']);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
+
+/** Whether both sides are equal after this outcome. */
+export const isDone = (outcome: ChangeOutcome | undefined): boolean =>
+  outcome === 'applied' || outcome === 'written' || outcome === 'merged';
+
+/** Whether Studio was changed. */
+export const changedStudio = (outcome: ChangeOutcome | undefined): boolean =>
+  outcome === 'applied' || outcome === 'merged';
 
 /**
  * The instances that a removal from Studio takes along, the top one included. `hash` covers their names, classes, order and Sources.
@@ -111,11 +130,19 @@ export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 export const Subtree = z.object({ count: z.number(), classes: z.record(z.string(), z.number()), hash: StudioHash });
 export type Subtree = z.infer<typeof Subtree>;
 
+/** A complete merge: the properties that each side contributes, and the lines of the file that it replaces or adds (at most 500 characters). */
+export const MergePreview = z.object({
+  fromDisk: z.array(z.string()),
+  fromStudio: z.array(z.string()),
+  preview: z.string().optional(),
+});
+export type MergePreview = z.infer<typeof MergePreview>;
+
 /** One instance that differs. `defaultReason`, `outcome` and `reason` extend the fields of the original protocol. */
 export const SyncChange = z.object({
   path: z.string(),
   id: z.string(),
-  direction: z.enum(['push', 'pull', 'skip', 'unresolved']),
+  direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']),
   patchType: PatchType,
   className: z.string(),
   studioHash: StudioHash.optional(),
@@ -125,7 +152,9 @@ export const SyncChange = z.object({
   hasDraft: z.literal(true).optional(),
   /** `Remove` only. */
   subtree: Subtree.optional(),
-  defaultSelection: Direction.nullable(),
+  defaultSelection: Resolution.nullable(),
+  /** What `merge` would do; absent if nothing can be merged. */
+  merge: MergePreview.optional(),
   fsPath: z.string().nullable(),
   properties: z.record(z.string(), PropertyChange).optional(),
   defaultReason: DefaultReason,
@@ -141,6 +170,7 @@ export const Verdict = z.enum([
   'disk_mismatch',
   'property_mismatch',
   'undecodable',
+  'not_mergeable',
   'declined',
   'precondition_missing',
 ]);
@@ -149,7 +179,7 @@ export type Verdict = z.infer<typeof Verdict>;
 /** The result of one override, in the order of the request. */
 export const OverrideVerdict = z.object({
   id: z.string(),
-  direction: Direction,
+  direction: Resolution,
   verdict: Verdict,
   reason: z.string().optional(),
 });

@@ -55,6 +55,8 @@ export function describeSides(
     });
     if (parts.length > 0) sentences.push(sides[direction](parts));
   }
+  const merged = counts.of('Edit', 'merge');
+  if (merged > 0) sentences.push(say`Both sides: ${merged} merged.`);
   const skipped = counts.of('Add', 'skip') + counts.of('Edit', 'skip') + counts.of('Remove', 'skip');
   if (skipped > 0) sentences.push(say`${skipped} skipped.`);
   if (counts.undecided > 0) sentences.push(say`${counts.undecided} undecided.`);

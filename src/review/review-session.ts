@@ -132,13 +132,18 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       marks.set(sides.id(change), { ...unmarked, follows: cause === undefined ? null : sides.id(cause) });
       touched.add(change);
     };
-    chooser(ids.map(find), choice, set);
+    const chosen = ids.map(find);
+    if (choice === 'merge' && chosen.some(change => sides.merged?.(change) === undefined))
+      throw reviewError(say`this change has no complete merge; open its diff to merge it`);
+    chooser(chosen, choice, set);
     publish(touched);
   };
   const merge = async (id: string, text: string): Promise<void> => {
     requireOpen();
     const seen = find(id);
     if (!openDiffs.has(id)) throw reviewError(say`the script changed since the diff was opened; open the diff again`);
+    // The suggested merge needs no other way than the choice: Apply writes both sides.
+    if (sides.merged?.(seen)?.text === text) return choose([id], 'merge');
     await subject.merge(seen, text);
     const now = byId.get(id);
     // The change disappears when the merged text equals the other side.

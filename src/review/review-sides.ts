@@ -49,6 +49,8 @@ export interface ReviewSides<C extends ReviewItem> {
   isTargetSame(before: C, now: C): boolean;
   /** Whether an agent has sent an override for the change. */
   hasOverride(change: C): boolean;
+  /** What the choice `merge` writes, with the merged text if there is one; `undefined` if it is not possible. Never possible by default. */
+  merged?(change: C): { readonly text: string | undefined } | undefined;
   /** Identifies the visible content of both sides, also across sessions. 64 hex digits. */
   fingerprint(change: C, hasher: Hasher): string;
   createChooser(changes: readonly C[]): Chooser<C>;

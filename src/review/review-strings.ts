@@ -3,6 +3,7 @@ import { formatSentence, type Translate } from '../base/sentence.ts';
 
 /** The texts of a review. Takes `t` as an argument, so that tests need no VS Code. */
 export function reviewStrings({ t }: { readonly t: Translate }, locale: string): ReviewStrings {
+  const mergeEffect = t('Merge: write the merge of both sides to Studio and to the file.');
   return {
     locale,
     title: t('Review Changes'),
@@ -23,21 +24,24 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       Remove: { name: t('Remove'), explanation: t('It exists only in Studio.') },
       Edit: { name: t('Edit'), explanation: t('Different on disk and in Studio.') },
     },
-    choices: { push: t('Push'), pull: t('Pull'), skip: t('Skip') },
+    choices: { push: t('Push'), pull: t('Pull'), merge: t('Merge'), skip: t('Skip') },
     effects: {
       Add: {
         push: t('Push: create it in Studio.'),
         pull: t('Pull: delete its files from disk.'),
+        merge: mergeEffect,
         skip: t('Skip: change nothing.'),
       },
       Remove: {
         push: t('Push: delete it from Studio.'),
         pull: t('Pull: write it to disk.'),
+        merge: mergeEffect,
         skip: t('Skip: change nothing.'),
       },
       Edit: {
         push: t('Push: overwrite Studio with the file.'),
         pull: t('Pull: overwrite the file with Studio.'),
+        merge: mergeEffect,
         skip: t('Skip: change nothing.'),
       },
     },
@@ -57,6 +61,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       base_disk_moved: t('only the file changed since the last sync'),
       base_studio_moved: t('only Studio changed since the last sync'),
       base_both_moved: t('both sides changed since the last sync'),
+      base_merged: t('both sides changed, without conflicts'),
       base_studio_older: t('Studio has a version from before the last sync'),
       git_unchanged_on_disk: t('the file matches the last commit; only Studio changed'),
       git_studio_has_known_version: t('Studio has the committed version; only the file changed'),
@@ -68,7 +73,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       no_git: t('the project is not in git'),
       no_base: t('no common base is recorded'),
     },
-    agentAsked: { push: t('Agent asks to push'), pull: t('Agent asks to pull') },
+    agentAsked: { push: t('Agent asks to push'), pull: t('Agent asks to pull'), merge: t('Agent asks to merge') },
     verdicts: {
       accepted: { name: t('checked'), explanation: t("The agent's preconditions still hold.") },
       stale_id: { name: t('unknown change'), explanation: t('The agent referred to a change that no longer exists.') },
@@ -85,6 +90,10 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
         explanation: t('The properties in Studio changed after the agent read them.'),
       },
       undecodable: { name: t('not readable'), explanation: t('The agent sent values that cannot be read.') },
+      not_mergeable: {
+        name: t('not merged'),
+        explanation: t('Both sides changed the same lines or values, or the merge does not compile.'),
+      },
       declined: { name: t('not allowed'), explanation: t('The settings do not allow agents to decide.') },
       precondition_missing: {
         name: t('not checked'),
@@ -178,6 +187,9 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       openDiff: t('Open Diff'),
       openDiffTooltip: t('Compare Studio (left) with disk (right) in the editor (Enter)'),
       properties: t('Properties'),
+      merge: t('Merge'),
+      mergeFromDisk: t('From disk: {0}', '{0}'),
+      mergeFromStudio: t('From Studio: {0}', '{0}'),
       contains: t('Contains'),
       property: t('Property'),
       inStudio: t('In Studio'),
@@ -199,6 +211,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     outcomes: {
       applied: t('Changed in Studio'),
       written: t('Written to disk'),
+      merged: t('Merged on both sides'),
       skipped: t('Skipped'),
       failed: t('Failed'),
       unknown: t('Unknown'),

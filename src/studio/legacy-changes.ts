@@ -3,7 +3,8 @@ import type { Ref } from '../base/brand.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
 import type { StudioChange } from '../protocol/studio/stream.ts';
-import type { OverrideVerdict, SyncOverride } from '../protocol/sync.ts';
+import type { OverrideVerdict } from '../protocol/sync.ts';
+import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import { variantsEqual } from '../roblox/instances/equality.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
@@ -60,7 +61,7 @@ function parentByNames(tree: Tree, names: readonly string[]): Ref {
 
 /** Checks overrides against the changes that the plugin reported. */
 export function checkOverrides(
-  overrides: readonly SyncOverride[],
+  overrides: readonly ComparedOverride[],
   changes: readonly StudioChange[],
   tree: Tree,
 ): readonly OverrideVerdict[] {

@@ -11,7 +11,7 @@ import type {
   StudioChange,
   StudioInstance,
 } from '../protocol/studio/stream.ts';
-import type { SyncOverride } from '../protocol/sync.ts';
+import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
 import type { ProjectSession } from '../project/project-session.ts';
@@ -67,7 +67,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     }
   };
 
-  const compare = async (overrides: readonly SyncOverride[], signal: AbortSignal): Promise<Compared> => {
+  const compare = async (overrides: readonly ComparedOverride[], signal: AbortSignal): Promise<Compared> => {
     const session = deps.session();
     const known = session.revision();
     const changes = await dryRun(signal);

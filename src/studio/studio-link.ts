@@ -1,7 +1,7 @@
 import type { Event } from '../base/emitter.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../protocol/studio/live.ts';
 import type { ReadResponse } from '../protocol/studio/messages.ts';
-import type { SyncOverride } from '../protocol/sync.ts';
+import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { Applied, ApplyDecision, Compared, Hello, Instances, Script } from '../protocol/studio/stream.ts';
 
 /** Identity of the Studio at the other end of a link. */
@@ -24,7 +24,7 @@ export interface StudioLink extends StudioIdentity {
   latencyMs?(): number | undefined;
   readonly onClosed: Event<{ readonly reason: string }>;
   compare(
-    overrides: readonly SyncOverride[],
+    overrides: readonly ComparedOverride[],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
     /** A tree to compare instead of the project's; the Studio must announce `otherTrees`. */

@@ -1,3 +1,4 @@
+import { isDone } from '../protocol/sync.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -88,7 +89,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   const take = (result: SyncResult): void => {
     const { status, place, changes } = result;
     if (changes.length === 0 && status !== 'empty') return enter({ ...state, problem: result });
-    const left = changes.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'written');
+    const left = changes.filter(({ outcome }) => !isDone(outcome));
     const at = clock.date();
     enter({ ...nothing, kind: 'compared', changes: left.map(ofResult), placeName: place?.name, at });
   };

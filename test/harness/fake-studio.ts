@@ -70,7 +70,7 @@ export class FakeStudio {
   };
 
   hello(fields: object = {}): void {
-    const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds', 'scriptsByPath', 'otherTrees'];
+    const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds', 'scriptsByPath', 'otherTrees', 'merges'];
     this.#toBridge.fire(JSON.stringify({ type: 'hello', placeId: 7, placeName: 'Baseplate', capabilities, ...fields }));
   }
 
@@ -234,6 +234,12 @@ export class FakeStudio {
       for (const path of Array.from(this.place.keys()))
         if (path === known.path || path.startsWith(`${known.path}/`)) this.place.delete(path);
       return { id, ok: true };
+    }
+    if (decision.merged !== undefined && live !== undefined) {
+      const { source = live.source, values } = decision.merged;
+      const merged = source === undefined ? {} : { source };
+      this.place.set(known.path, { ...live, ...merged, properties: { ...live.properties, ...values } });
+      return { id, ok: true, ...(source === undefined ? {} : { studioHash: gitBlob(source) }) };
     }
     const source = sourceOf(known.incoming);
     const { Source: _, ...properties } = known.incoming.Properties;

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -144,6 +153,27 @@ test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => 
   await push(`-- ${randomBytes(1_300_000).toString('hex')}\n`);
   await until('no base text', 10_000, async () => (packs().length === 0 ? true : undefined));
   changeSettings(vscode, { 'atlas.base.maxMegabytes': 200 });
+});
+
+test('[atlas.merge.auto] applies a complete merge without asking', async () => {
+  const text = 'local a = 1\n\nlocal b = 2\nreturn a\n';
+  writeFileSync(file(), text);
+  const pushed = execute('atlas.reviewChanges') as Promise<SyncResult>;
+  const review = reviewPage(vscode.page);
+  await review.shown();
+  await review.choose('ServerScriptService/Main', 'push');
+  await review.apply();
+  assert.equal((await pushed).status, 'success');
+  changeSettings(vscode, { 'atlas.merge.auto': 'apply' });
+  writeFileSync(file(), text.replace('a = 1', 'a = 10'));
+  studio.studio.edit('ServerScriptService/Main', text.replace('b = 2', 'b = 20'));
+  const merged = await until('the merge', 20_000, async () => {
+    const result = await sync({ mode: 'fastfail' });
+    return result.status === 'success' ? result : undefined;
+  });
+  assert.equal(merged.changes[0]?.outcome, 'merged');
+  assert.equal(readFileSync(file(), 'utf8'), 'local a = 10\n\nlocal b = 20\nreturn a\n');
+  changeSettings(vscode, { 'atlas.merge.auto': 'suggest' });
 });
 
 test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {

@@ -97,4 +97,10 @@ function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] 
   return [...has, base];
 }
 
-export const takeOf: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = { push: 'pt', pull: 'pluto', skip: 'skip' };
+/** These reviews never offer `merge`. */
+export const takeOf: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = {
+  push: 'pt',
+  pull: 'pluto',
+  merge: 'skip',
+  skip: 'skip',
+};

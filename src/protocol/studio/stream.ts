@@ -13,6 +13,9 @@ import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, Subtree,
 /** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
 
+/** Capability of plugins that accept `ApplyDecision.merged`. */
+export const mergesCapability = 'merges';
+
 // --- plugin → bridge: first frame -------------------------------------------------------------------------------------------
 
 export const Hello = z.object({
@@ -47,6 +50,11 @@ export type Rejected = { readonly type: 'rejected'; readonly reason: string; rea
 
 // --- bridge → plugin: commands ------------------------------------------------------------------------------------------------
 
+/** An override whose preconditions in Studio the plugin checks. A merge is a push, because it changes Studio. */
+export type ComparedOverride = Pick<SyncOverride, 'id' | 'studioHash' | 'expectedProperties'> & {
+  readonly direction: Direction;
+};
+
 /**
  * The plugin reads /api/rojo and /api/read/<root>, matches, compares and checks the overrides; it changes nothing. It keeps the result
  * (instances by id, encoded incoming values) under `requestId` until the next `compare`, for `read`, `apply` and `getScript`.
@@ -54,7 +62,7 @@ export type Rejected = { readonly type: 'rejected'; readonly reason: string; rea
 export type CompareCommand = {
   readonly type: 'compare';
   readonly requestId: string;
-  readonly overrides: readonly SyncOverride[];
+  readonly overrides: readonly ComparedOverride[];
   /** The tree to compare instead of the reply of `/api/read`, in the same form. Requires the capability `otherTrees`. */
   readonly tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] };
 };
@@ -86,6 +94,8 @@ export type ApplyDecision = {
   readonly studioHash?: string;
   /** The expected values before the change, encoded. */
   readonly expectedProperties?: Readonly<Record<string, WireVariant>>;
+  /** `push` of an `Edit`: writes exactly this instead of the compared state of the tree. Requires the capability `merges`. */
+  readonly merged?: { readonly source?: string; readonly values: Readonly<Record<string, WireVariant>> };
 };
 
 /**

@@ -64,11 +64,11 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   };
   addDisposable(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
   return {
-    async open(key, { title, disk, studio, base }, done) {
+    async open(key, { title, disk, studio, base, merged }, done) {
       const name = posix.basename(disk?.fsPath ?? `${title.split('/').at(-1) ?? 'script'}.luau`);
       const output = vscode.Uri.joinPath(storage, 'merge', key, name);
-      const both = conflict(studio?.text ?? '', disk?.text ?? '');
-      await vscode.workspace.fs.writeFile(output, new TextEncoder().encode(both));
+      const result = merged?.text ?? conflict(studio?.text ?? '', disk?.text ?? '');
+      await vscode.workspace.fs.writeFile(output, new TextEncoder().encode(result));
       merges.set(output.toString(), { done, saved: undefined });
       const side = (label: string, text: string | undefined) => ({
         uri: documents.put(`/${key}/${label}/${name}`, text ?? ''),
@@ -87,12 +87,9 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   };
 }
 
-/** A result with conflict markers makes VS Code merge again: it takes the changes of one side and leaves the others as conflicts. */
+/** The result of texts that were not merged. Git's markers make VS Code merge again: it takes the changes of one side and leaves the others as conflicts. */
 const conflict = (studio: string, disk: string): string =>
   `<<<<<<< Studio\n${studio}\n=======\n${disk}\n>>>>>>> Disk\n`;
-
-/** Whether the saved text still has an unresolved conflict. */
-export const hasOpenConflict = (text: string): boolean => /^<{7}(?:\s|$)[^]*^>{7}(?:\s|$)/m.test(text);
 
 /** The result file of a merge editor's tab. Its input has no public type, so it is recognized by its shape. */
 function resultOf({ input }: vscode.Tab): string | undefined {

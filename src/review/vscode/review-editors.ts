@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { AppError } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -8,7 +9,7 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice, Direction } from '../../protocol/sync.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
-import { createMergeEditors, hasOpenConflict } from './merge-editors.ts';
+import { createMergeEditors } from './merge-editors.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { type SideLabels, sideLabels } from './side-labels.ts';
@@ -101,7 +102,7 @@ export function createReviewEditors(deps: {
     }
     await merges.open(id, texts, text =>
       guarded(async () => {
-        if (hasOpenConflict(text)) throw refused(vscode.l10n.t('the merge was closed with unresolved conflicts'));
+        if (hasConflictMarkers(text)) throw refused(vscode.l10n.t('the merge was closed with unresolved conflicts'));
         await review.merge(id, text);
       }),
     );

@@ -6,7 +6,7 @@ import { reviewStrings } from '../review-strings.ts';
 export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {
   const common = reviewStrings(localize, locale);
   const { t } = localize;
-  const leave = t('Skip: change nothing.');
+  const leave = { skip: t('Skip: change nothing.'), merge: common.effects.Edit.merge };
   return {
     ...common,
     kinds: {
@@ -16,12 +16,12 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
     },
     choices: { ...common.choices, push: '.pt', pull: '.pluto' },
     effects: {
-      Add: { push: t('Add it to the .pluto file.'), pull: t('Delete it from the .pt file.'), skip: leave },
-      Remove: { push: t('Delete it from the .pluto file.'), pull: t('Add it to the .pt file.'), skip: leave },
+      Add: { push: t('Add it to the .pluto file.'), pull: t('Delete it from the .pt file.'), ...leave },
+      Remove: { push: t('Delete it from the .pluto file.'), pull: t('Add it to the .pt file.'), ...leave },
       Edit: {
         push: t('Overwrite the .pluto file with the .pt file.'),
         pull: t('Overwrite the .pt file with the .pluto file.'),
-        skip: leave,
+        ...leave,
       },
     },
     groupEffects: {
@@ -34,7 +34,11 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
       base_disk_moved: t('only the .pt file changed since the last sync'),
       base_studio_moved: t('only the .pluto file changed since the last sync'),
     },
-    agentAsked: { push: t('Agent asks to use the .pt file'), pull: t('Agent asks to use the .pluto file') },
+    agentAsked: {
+      ...common.agentAsked,
+      push: t('Agent asks to use the .pt file'),
+      pull: t('Agent asks to use the .pluto file'),
+    },
     verdicts: {
       ...common.verdicts,
       hash_mismatch: {

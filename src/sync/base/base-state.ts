@@ -37,6 +37,7 @@ export class BaseStates {
     const known = this.#known.get(instance);
     if (known !== undefined) return known;
     const properties: Record<string, string> = {};
+    const entries: Record<string, Readonly<Record<string, string>>> = {};
     let source: string | undefined;
     let hasRef = false;
     for (const [name, value] of instance.properties) {
@@ -45,8 +46,14 @@ export class BaseStates {
       if (name === 'Source' && isScriptClass(instance.className) && value.type === 'String')
         source = sourceHash(value.value, this.#hasher);
       else properties[name] = this.property(value);
+      const own = this.entries(value);
+      if (own !== undefined) entries[name] = own;
     }
-    const state: BaseState = { ...(source === undefined ? {} : { source }), properties };
+    const state: BaseState = {
+      ...(source === undefined ? {} : { source }),
+      properties,
+      ...(Object.keys(entries).length === 0 ? {} : { entries }),
+    };
     // What a reference is called changes when its target moves, without this instance being another one.
     if (!hasRef) this.#known.set(instance, state);
     return state;
@@ -58,6 +65,13 @@ export class BaseStates {
     const sorted = Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const state = JSON.stringify([instance.name, instance.className, source, sorted]);
     return this.#hasher.gitBlob(new TextEncoder().encode(state));
+  }
+
+  /** A fingerprint for each tag or attribute; `undefined` for other values. */
+  entries(value: Variant): Readonly<Record<string, string>> | undefined {
+    if (value.type === 'Tags') return Object.fromEntries(value.value.map(tag => [tag, '']));
+    if (value.type !== 'Attributes') return undefined;
+    return Object.fromEntries(Array.from(value.value, ([name, attribute]) => [name, this.property(attribute)]));
   }
 
   property(value: Variant): string {
@@ -72,6 +86,7 @@ export function sameState(a: BaseState | undefined, b: BaseState | undefined): b
   const names = Object.keys(a.properties);
   return (
     a.source === b.source &&
+    (a.entries === undefined) === (b.entries === undefined) &&
     names.length === Object.keys(b.properties).length &&
     names.every(name => a.properties[name] === b.properties[name])
   );

@@ -13,6 +13,7 @@ const because: Readonly<Record<DefaultReason, Sentence>> = {
   restored: say`Restores the recorded version.`,
   base_disk_moved: say`Only disk has changed since, so push is suggested.`,
   base_studio_moved: say`Only Studio has changed since, so pull is suggested.`,
+  base_merged: say`Both sides have changed since, and the changes merge without conflicts.`,
   base_both_moved: say`Both sides have changed since, so you need to choose.`,
   base_studio_older: say`Studio has a version from before the last sync, so you need to choose.`,
   git_unchanged_on_disk: say`The file matches the last commit, so the change was made in Studio: pull is suggested.`,

@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import type {
   ChangeOutcome,
   DefaultReason,
-  Direction,
+  Resolution,
   OverrideVerdict,
   Subtree,
   SyncChange,
@@ -11,6 +11,7 @@ import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { ReviewItem } from '../../review/review-sides.ts';
+import type { ChangeMerge } from '../merge/merge-change.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
 /** One change of a run: both sides at the comparison, the decision, and the outcome. `decide` and `settle` alone change it. */
@@ -27,8 +28,10 @@ export interface RunChange extends ReviewItem {
   readonly diskState: string | undefined;
   /** Both sides against the base. */
   readonly sides: ThreeSides;
-  readonly defaultSelection: Direction | null;
+  readonly defaultSelection: Resolution | null;
   readonly defaultReason: DefaultReason;
+  /** What the choice `merge` writes; `undefined` if nothing can be merged. */
+  readonly merge?: ChangeMerge | undefined;
   readonly override: OverrideVerdict | undefined;
   /** Its ancestors below the DataModel, where the tree does not have them. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
@@ -51,6 +54,12 @@ export const fail = (change: RunChange, reason: string): void => settle(change, 
 /** Whether a decided change did not happen, as far as is known. */
 export const isIncomplete = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
 
+/** The hash that a script must have in Studio afterwards; `undefined` if nothing is known about that. */
+export function hashAfter({ choice, merge, studio, diskHash }: RunChange): string | undefined {
+  if (choice === 'merge') return merge?.source?.hash ?? studio.studioHash;
+  return choice === 'push' && studio.patchType !== 'Remove' ? diskHash : undefined;
+}
+
 /** The change as tools and the command line show it. */
 export function toSyncChange(change: RunChange): SyncChange {
   const { studio, outcome, reason } = change;
@@ -67,6 +76,7 @@ export function toSyncChange(change: RunChange): SyncChange {
     ...(draftHash === undefined ? {} : { hasDraft: true }),
     ...(subtree === undefined ? {} : { subtree: withoutList(subtree) }),
     defaultSelection: change.defaultSelection,
+    ...(change.merge === undefined ? {} : { merge: change.merge.preview }),
     fsPath: change.fsPath,
     ...(studio.patchType === 'Edit' && hasAny(studio.properties) ? { properties: studio.properties } : {}),
     defaultReason: change.defaultReason,

@@ -60,7 +60,3 @@ const markers = {
 
 const marked = ({ base, disk, studio }: ScriptTexts): string =>
   markers.studio + studio + markers.base + base + markers.disk + disk + markers.end;
-
-/** Whether a text contains conflict markers, as comments or as git writes them. */
-export const hasConflictMarkers = (text: string): boolean =>
-  /^(?:--)?<{7}(?:\s|$)/m.test(text) && /^(?:--)?>{7}(?:\s|$)/m.test(text);

@@ -132,12 +132,15 @@ function outcomeOf(
           outcome: 'unknown',
           reason: 'Studio did not confirm the change; run a dry run to see what Studio has',
         };
-  if (!confirmed.has(id)) return failed('not written: the sync was interrupted first');
+  if (!confirmed.has(id))
+    return item.choice === 'merge'
+      ? { id, outcome: 'unknown', reason: 'Studio did not confirm the merge; the files were not written' }
+      : failed('not written: the sync was interrupted first');
   const own = Array.from(states).filter(([write]) => write.ids.includes(id));
   const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
   if (moved.length > 0) return failed(`not written: changed since the interruption: ${moved.join(', ')}`);
   return own.every(([, state]) => state === 'done')
-    ? { id, outcome: 'written' }
+    ? { id, outcome: item.choice === 'merge' ? 'merged' : 'written' }
     : failed('not written: the sync was interrupted first');
 }
 
@@ -147,6 +150,7 @@ function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcom
   const what = [
     say`${count('written')} written to disk`,
     say`${count('applied')} pushed to Studio`,
+    ...(count('merged') === 0 ? [] : [say`${count('merged')} merged`]),
     say`${rest} failed or unknown`,
   ];
   const next =

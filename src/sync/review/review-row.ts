@@ -33,6 +33,7 @@ export function toRow(
     properties,
     ...(studio.subtree === undefined || studio.subtree.count === 1 ? {} : { subtree: listOf(studio.subtree) }),
     defaultSelection: change.defaultSelection,
+    ...(change.merge === undefined ? {} : { merge: change.merge.preview }),
     defaultReason: change.defaultReason,
     explanation: explainDefault({ ...change, patchType: change.studio.patchType }, translate),
     side: changedSide(change),

@@ -24,6 +24,7 @@ export function studioSides(names: ValueNames, restore?: RestoredSide, translate
     summary: counts => formatSentence(describeDecision(counts, restore), translate),
     isSame: sameSides,
     isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
+    merged: ({ merge }) => merge && { text: merge.source?.text },
     hasOverride: ({ override }) => override !== undefined,
     fingerprint,
     createChooser(changes) {

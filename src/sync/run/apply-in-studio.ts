@@ -2,13 +2,15 @@ import { AppError } from '../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision, Instances, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import { fail, type RunChange, settle } from '../changes/run-change.ts';
+import { fail, hashAfter, type RunChange, settle } from '../changes/run-change.ts';
 import { verifyPushes } from './verify.ts';
 
 /** A decided change, with Studio's side as it was read last. */
 export interface PlannedChange {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
+  /** For a pull or merge: what the files must have afterwards; `studio` by default. */
+  readonly written?: StudioInstance;
 }
 
 export interface StudioStep {
@@ -81,6 +83,7 @@ export async function applyInStudio(
     const problem = problemOf(change, results.get(change.studio.id));
     if (problem !== undefined) fail(change, problem);
     else if (change.choice === 'push') settle(change, 'applied');
+    // The files of a pull or merge are written now.
     else confirmed.push(change);
   }
   return confirmed;
@@ -92,32 +95,42 @@ function decisionOf({ change, studio }: PlannedChange): ApplyDecision {
   );
   return {
     id: change.studio.id,
-    direction: change.choice === 'push' ? 'push' : 'pull',
+    direction: change.choice === 'pull' ? 'pull' : 'push',
     ...(studio?.studioHash === undefined ? {} : { studioHash: studio.studioHash }),
     ...(expected.length === 0 ? {} : { expectedProperties: Object.fromEntries(expected) }),
+    ...(change.choice === 'merge' ? { merged: mergedOf(change) } : {}),
   };
 }
 
+function mergedOf({ merge }: RunChange): NonNullable<ApplyDecision['merged']> {
+  return { ...(merge?.source === undefined ? {} : { source: merge.source.text }), values: merge?.toStudio ?? {} };
+}
+
 function settleUnanswered(change: RunChange, isSeen: boolean): void {
-  if (isSeen) settle(change, 'applied');
-  else if (change.choice !== 'push') fail(change, 'not written: Studio did not confirm its side');
+  if (isSeen && change.choice === 'merge') fail(change, onlyInStudio);
+  else if (isSeen) settle(change, 'applied');
+  else if (change.choice === 'pull') fail(change, 'not written: Studio did not confirm its side');
   else
     settle(change, 'unknown', 'Studio did not confirm the change; reconnect and run a dry run to see what Studio has');
 }
 
-/** Only pushes: a pull that was given up was not written, whatever Studio answers. */
+/** A merge whose files were not written: the run did not wait for Studio any longer. */
+const onlyInStudio = 'Studio has the merge, but it answered too late, so the files were not written';
+
+/** Pushes and merges: a pull that was given up was not written, whatever Studio answers. */
 function completeLate(change: RunChange, result: AppliedItem | undefined): void {
-  if (change.choice !== 'push') return;
+  if (change.choice === 'pull') return;
   const problem = problemOf(change, result);
   if (problem !== undefined) return fail(change, problem);
-  settle(change, 'applied');
+  if (change.choice === 'merge') fail(change, onlyInStudio);
+  else settle(change, 'applied');
 }
 
 /** Why a change did not happen in Studio; `undefined` when it did. */
 function problemOf(change: RunChange, result: AppliedItem | undefined): string | undefined {
   if (result === undefined) return 'Studio reported no outcome';
   if (!result.ok) return result.reason ?? result.code ?? 'Studio could not apply the change';
-  const mustHold = change.choice === 'push' && change.studio.patchType !== 'Remove' ? change.diskHash : undefined;
+  const mustHold = hashAfter(change);
   if (mustHold !== undefined && result.studioHash !== mustHold)
     return 'Studio has a different text than the one that was pushed';
   return undefined;

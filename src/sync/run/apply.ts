@@ -104,7 +104,17 @@ export async function applyDecisions(
   observer.verifying();
   await deps.session.refresh(new AbortController().signal);
   const byChange = new Map(plan.planned.map(item => [item.change, item]));
-  for (const change of written) verifyWritten(change, byChange.get(change)?.studio, deps);
+  for (const change of written) {
+    const item = byChange.get(change);
+    verifyWritten(change, item?.written ?? item?.studio, deps);
+    if (change.choice === 'merge') settleMerge(change);
+  }
+}
+
+/** Studio had the merge before the files were written. */
+function settleMerge(change: RunChange): void {
+  if (change.outcome === 'written') settle(change, 'merged');
+  else if (change.outcome === 'failed') fail(change, `Studio has the merge, but the files do not: ${change.reason}`);
 }
 
 /** Applies the decisions about files that are restored; Studio takes no part. Otherwise as `applyDecisions`. */
@@ -230,8 +240,9 @@ async function planChanges(
   for (const change of changes) {
     await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
-    const damaged = studio && change.choice === 'pull' ? findDamagedScript(studio, deps.hasher) : undefined;
-    const request = change.choice === 'pull' ? pullRequest(change, studio) : undefined;
+    const damaged = studio && change.choice !== 'push' ? findDamagedScript(studio, deps.hasher) : undefined;
+    const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
+    const request = change.choice === 'push' ? undefined : pullRequest(change, written);
     if (change.studio.patchType !== 'Add' && studio === undefined)
       fail(change, reply.missingBecause ?? 'the instance was removed from Studio since the comparison');
     else if (studio?.studioHash !== change.studio.studioHash)
@@ -240,10 +251,10 @@ async function planChanges(
       fail(change, `the text of ${damaged.name} was damaged on its way from Studio: it does not match its hash`);
     else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
       fail(change, 'the instances below it changed in Studio since the comparison');
-    else if (change.choice !== 'pull') planned.push({ change, studio });
+    else if (change.choice === 'push') planned.push({ change, studio });
     else if (request === undefined)
       fail(change, 'its parent exists only in Studio; pull the parent, which includes its children');
-    else pulls.push({ item: { change, studio }, request });
+    else pulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
   }
   if (pulls.length === 0) return { planned, writes: [] };
   const plan = await deps.session.planPulls(
@@ -282,6 +293,16 @@ function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInst
 
 const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
   subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
+
+/** What the files get in a merge. */
+function mergedInstance({ merge }: RunChange, studio: StudioInstance): StudioInstance {
+  const source = merge?.source;
+  return {
+    ...studio,
+    ...(source === undefined ? {} : { source: source.text, studioHash: source.hash }),
+    properties: merge?.toDisk ?? {},
+  };
+}
 
 function pullRequest(change: RunChange, studio: StudioInstance | undefined): PullRequest | undefined {
   if (change.disk !== undefined)

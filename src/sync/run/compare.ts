@@ -2,13 +2,15 @@ import { AppError } from '../../base/errors.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
-import type { Compared } from '../../protocol/studio/stream.ts';
+import type { Compared, ComparedOverride } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import { judgeOverrides, type JudgeDeps } from './judge-overrides.ts';
+import { proposeMerges } from './propose-merges.ts';
 import { LearnedBase, type LearnBaseDeps } from './learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
@@ -24,6 +26,7 @@ export interface CompareDeps extends LearnBaseDeps {
   readonly git: Git;
   readonly hasher: Hasher;
   readonly settings: Settings;
+  readonly merger: ScriptMerger;
   readonly seen?: JudgeDeps['seen'];
 }
 
@@ -52,25 +55,39 @@ export async function compareSides(
     await deps.session.catchUp(signal);
     // All files are read again while Studio compares. A change that the watcher missed is rare, and then the comparison starts over.
     const [compared, git] = await Promise.all([
-      deps.link.compare(overrides, signal, onProgress),
+      deps.link.compare(overrides.map(toCompared), signal, onProgress),
       deps.git.status(signal),
       deps.session.refresh(signal),
     ]);
     await deps.session.catchUp(signal);
     // The plugin read the tree itself: the paths and hashes here belong to its answer only while the tree has the same revision.
     if (compared.messageCursor !== deps.session.revision()) continue;
-    const verdicts = judgeOverrides(overrides, compared, deps);
+    const judged = judgeOverrides(overrides, compared, deps);
     const base = new LearnedBase(deps.session, deps);
     await base.load(compared.place, deps.link.hello.studioId);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const known = { baseOf: base.stateOf.bind(base), isSameStudio: base.isSameStudio() };
     const slice = new TimeSlice(deps.clock);
-    const changes = await runInSlices(buildChangeList(compared, verdicts, { ...deps, git, ...known }), slice);
+    const list = await runInSlices(buildChangeList(compared, judged, { ...deps, git, ...known }), slice);
+    if (compared.messageCursor !== deps.session.revision()) continue;
+    const compareId = compared.requestId;
+    const toMerge = { compareId, changes: list, verdicts: judged, base };
+    const { changes, verdicts } = await proposeMerges(toMerge, overrides, deps, signal);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
-    return { compareId: compared.requestId, compared, changes, overrides: verdicts, base, problems };
+    return { compareId, compared, changes, overrides: verdicts, base, problems };
   }
   throw new AppError('PROJECT_CHANGING', { tries: MAX_TRIES });
+}
+
+/** The plugin checks what the override relies on in Studio; a merge changes Studio like a push. */
+function toCompared({ id, direction, studioHash, expectedProperties }: SyncOverride): ComparedOverride {
+  return {
+    id,
+    direction: direction === 'merge' ? 'push' : direction,
+    ...(studioHash === undefined ? {} : { studioHash }),
+    ...(expectedProperties === undefined ? {} : { expectedProperties }),
+  };
 }
 
 async function compareRestored(

@@ -34,9 +34,9 @@ export function judgeOverrides(
     const { id, direction } = override;
     const verdict = byId.get(id);
     if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict' };
-    if (verdict.verdict !== 'accepted') return verdict;
+    if (verdict.verdict !== 'accepted') return { ...verdict, direction };
     const rejection = rejectionOf(override, changes.get(id), deps);
-    return rejection === undefined ? verdict : { id, direction, ...rejection };
+    return rejection === undefined ? { ...verdict, direction } : { id, direction, ...rejection };
   });
 }
 
@@ -44,6 +44,7 @@ function rejectionOf(override: SyncOverride, change: StudioChange | undefined, d
   const ref = change === undefined || change.patchType === 'Remove' ? undefined : parseRef(override.id);
   const disk = ref && deps.session.get(ref);
   return (
+    mergeRejection(override, change) ??
     diskRejection(override, disk, deps) ??
     subtreeRejection(override, change, deps) ??
     checkOverrideRules(deps.settings, {
@@ -52,6 +53,19 @@ function rejectionOf(override: SyncOverride, change: StudioChange | undefined, d
       missingPrecondition: missingPrecondition(override, change),
     })
   );
+}
+
+/** A merge overwrites both sides, so it always requires what the caller saw of both. */
+function mergeRejection(
+  { direction, text, studioHash, diskHash }: SyncOverride,
+  change: StudioChange | undefined,
+): Rejection | undefined {
+  if (direction !== 'merge')
+    return text === undefined ? undefined : { verdict: 'not_mergeable', reason: 'text requires the direction merge' };
+  if (change?.patchType !== 'Edit') return { verdict: 'not_mergeable', reason: 'only one side has it' };
+  if (diskHash !== undefined && (studioHash !== undefined || change.studioHash === undefined)) return undefined;
+  const missing = change.studioHash === undefined ? 'diskHash' : 'studioHash and diskHash';
+  return { verdict: 'precondition_missing', reason: `a merge overwrites both sides: pass ${missing}` };
 }
 
 /** A pull overwrites disk, so disk must be as the caller saw it, whether or not the override quotes the hash. */
@@ -68,7 +82,7 @@ function diskRejection(
       reason: hash === undefined ? 'disk does not have it' : `it changed on disk; its diskHash is now ${hash}`,
     };
   const seen = deps.seen?.(id);
-  if (direction !== 'pull' || seen === undefined || seen.disk === state) return undefined;
+  if (direction === 'push' || seen === undefined || seen.disk === state) return undefined;
   return { verdict: 'disk_mismatch', reason: `it changed on disk since you saw it; its diskHash is now ${hash}` };
 }
 

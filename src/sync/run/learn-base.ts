@@ -1,3 +1,4 @@
+import { changedStudio, isDone } from '../../protocol/sync.ts';
 import type { Ref } from '../../base/brand.ts';
 import { TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
@@ -128,16 +129,15 @@ export class LearnedBase {
       if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
       const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
       const previous = this.#stored.get(key);
-      const had = outcome === 'applied' || outcome === 'unknown' ? this.#inStudio(studio) : [];
-      if (isPushed || (outcome === 'written' && studio.patchType === 'Edit')) {
+      const had = changedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
+      if (isPushed || outcome === 'merged' || (outcome === 'written' && studio.patchType === 'Edit')) {
         const state = this.#deps.baseStates.of(now);
         learned.set(key, withEarlier(state, previous, had));
         texts.push(...textOf(now, state));
       } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
     }
     await this.#update(learned, texts);
-    if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || outcome === 'applied' || outcome === 'written'))
-      this.#useStudio();
+    if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
   }
 
   /** What Studio had in place of what differs. */

@@ -1,3 +1,4 @@
+import { changedStudio } from '../../protocol/sync.ts';
 import type { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
 import type { ChangeOutcome, OverrideVerdict, Place, SyncResult, SyncStatus } from '../../protocol/sync.ts';
@@ -104,8 +105,8 @@ export function outcomeOf(
 }
 
 function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
-  const pushed = changes.filter(change => change.outcome === 'applied');
-  const files = changes.filter(change => change.outcome === 'written').length;
+  const pushed = changes.filter(change => changedStudio(change.outcome));
+  const files = changes.filter(({ outcome }) => outcome === 'written' || outcome === 'merged').length;
   switch (status) {
     case 'dryrun':
     case 'empty':

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { say } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
-import type { Git } from '../../ports/git.ts';
 import type { Random } from '../../ports/random.ts';
 import type { DiffTexts, ReviewSurface } from '../../ports/review-surface.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -69,7 +68,7 @@ export async function reviewRun(
     refresh: () => follower.refresh(),
     async texts(change) {
       await follower.settled();
-      return await diffTexts(change, comparison.compareId, deps);
+      return await diffTexts(change, comparison, deps);
     },
     async merge(change, text) {
       await follower.settled();
@@ -117,25 +116,51 @@ function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): s
   return names.length === 0 ? undefined : names.join('/');
 }
 
-/** Both texts of a change, and the committed one. Studio's is read now, so that a person sees its current text. */
+/**
+ * Both texts of a change, the text that both sides last had (else the committed one), and the merge of all three. Studio's text is read now,
+ * so that a person sees the current one.
+ */
 async function diffTexts(
   change: RunChange,
-  compareId: string,
-  { link, git }: { readonly link: StudioLink; readonly git: Git },
+  { compareId, base: known }: Comparison,
+  deps: ReviewRunDeps,
 ): Promise<DiffTexts> {
+  const { link, git, baseTexts } = deps;
+  const { signal } = new AbortController();
   const title = change.studio.path;
   const source = change.disk?.properties.get('Source');
   const disk = source?.type === 'String' ? { fsPath: change.fsPath, text: source.value } : undefined;
   if (change.studio.patchType === 'Add') return { title, disk, studio: undefined, base: undefined };
-  const reply = await link.read(compareId, [change.studio.id], new AbortController().signal);
+  const reply = await link.read(compareId, [change.studio.id], signal);
   const text = reply.instances[0]?.source;
   if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: `${title} in Studio` });
+  const hash = change.sides.hasBase ? known.stateOf(change.disk?.id, title)?.source : undefined;
+  const common = hash === undefined ? undefined : await baseTexts.read(hash, signal);
   const committed =
-    disk === undefined || change.fsPath === null
+    common !== undefined || disk === undefined || change.fsPath === null
       ? undefined
-      : await git.committed(change.fsPath, new AbortController().signal);
-  const base = committed === undefined ? undefined : { text: new TextDecoder().decode(committed) };
-  return { title, disk, studio: { text }, base };
+      : await git.committed(change.fsPath, signal);
+  const baseText = common ?? (committed && new TextDecoder().decode(committed));
+  const base = baseText === undefined ? undefined : { text: baseText };
+  const merged =
+    base === undefined || disk === undefined ? undefined : await mergeTexts(base.text, disk.text, text, deps);
+  return { title, disk, studio: { text }, base, ...(merged === undefined ? {} : { merged }) };
+}
+
+async function mergeTexts(
+  base: string,
+  disk: string,
+  studio: string,
+  { merger, log }: ReviewRunDeps,
+): Promise<{ readonly text: string } | undefined> {
+  try {
+    const { text } = await merger.merge({ base, disk, studio });
+    return { text };
+  } catch (error) {
+    // VS Code merges the texts in its own way then.
+    log.warn('could not merge a script', { reason: String(error) });
+    return undefined;
+  }
 }
 
 interface MergedText {

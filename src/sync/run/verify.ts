@@ -8,7 +8,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import { fail, type RunChange } from '../changes/run-change.ts';
+import { fail, hashAfter, type RunChange } from '../changes/run-change.ts';
 
 interface VerifyPushesDeps {
   readonly link: Pick<StudioLink, 'read'>;
@@ -32,7 +32,7 @@ export async function verifyPushes(
   signal: AbortSignal,
 ): Promise<ReadonlySet<RunChange>> {
   const pushes = planned.flatMap(({ change }) =>
-    change.choice === 'push' && change.studio.patchType !== 'Add' ? [change] : [],
+    change.choice !== 'pull' && change.studio.patchType !== 'Add' ? [change] : [],
   );
   const ids = pushes.map(change => change.studio.id);
   // Without an answer to this either, the pushes stay unknown; the caller reports the wait that failed first.
@@ -42,13 +42,19 @@ export async function verifyPushes(
   const isThere = (change: RunChange): boolean =>
     change.studio.patchType === 'Remove'
       ? reply.missing.includes(change.studio.id)
-      : holdsDisk(change, byId.get(change.studio.id), reflection);
+      : holdsWanted(change, byId.get(change.studio.id), reflection);
   return new Set(pushes.filter(isThere));
 }
 
-function holdsDisk(change: RunChange, studio: StudioInstance | undefined, reflection: Reflection): boolean {
-  if (studio === undefined || (change.diskHash !== undefined && studio.studioHash !== change.diskHash)) return false;
-  return Object.entries(change.studio.properties ?? {}).every(([name, { incoming }]) => {
+function holdsWanted(change: RunChange, studio: StudioInstance | undefined, reflection: Reflection): boolean {
+  const hash = hashAfter(change);
+  if (studio === undefined || (hash !== undefined && studio.studioHash !== hash)) return false;
+  const { choice, merge } = change;
+  const values =
+    choice === 'merge'
+      ? Object.entries(merge?.toStudio ?? {})
+      : Object.entries(change.studio.properties ?? {}).map(([name, { incoming }]) => [name, incoming] as const);
+  return values.every(([name, incoming]) => {
     const current = variantFromWire(studio.properties[name]);
     const wanted = variantFromWire(incoming);
     const { className } = change.studio;

@@ -18,17 +18,17 @@ Modes:
 - "fastfail": never asks. If anything is undecided, nothing is applied and the status is fastfail_unresolved with the list.
 - "dryrun": lists the changes and applies nothing on either side.
 
-Each change has an id (use it in overrides and in get_script), direction (push, pull, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
+Each change has an id (use it in overrides and in get_script), direction (push, pull, merge, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
 
 subtree {count, classes, hash} says what a removal from Studio takes along; diskHash identifies the disk side; hasDraft means unsaved text in Studio's editor.
 
-Overrides decide single changes: {id, direction, studioHash?, diskHash?, subtreeHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
+Overrides decide single changes: {id, direction: push, pull or merge, studioHash?, diskHash?, subtreeHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
 
 Workflow:
 1. atlas_sync {"mode": "fastfail"}, or {"mode": "dryrun"} to look first.
-2. For each undecided script: get_script {"id": …} to read what Studio holds.
-3. Merge it with the file at fsPath and save the file.
-4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from get_script…}]}. On a mismatch go back to 2.
+2. For each undecided script: get_merge {"id": …}, and resolve its conflicts.
+3. atlas_sync {"overrides": [{"id": …, "direction": "merge", "studioHash": …, "diskHash": …, "text": …only after conflicts…}]}, with the hashes of get_merge. On a mismatch go back to 2.
+4. If get_merge knows no base: get_script {"id": …}, merge it with the file at fsPath, save the file, and push with the studioHash of get_script.
 
 outcome is one word: done, already (both sides are the same), refused (nothing was changed), failed (not everything was applied; each change has its reason), unknown (Studio did not confirm, so the change may still happen: call operation_get later), accepted or waiting_for_user (in progress). evidence gives the basis for the outcome, and at the state that it refers to.
 

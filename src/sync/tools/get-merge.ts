@@ -14,12 +14,10 @@ export const getMerge = defineTool({
   description: `Merges a script that changed on disk and in Studio since both last agreed. Changes nothing.
 
 status is one of:
-- "merged": text is the merged script.
-- "conflicts": both sides changed the same lines. text has markers, and conflicts has the lines of base, disk and studio. Resolve every conflict.
-- "not_compiling": text is merged, but Luau reports problem. Correct it.
-- "no_base": no common version is known. Read Studio's text with get_script and merge it with the file.
-
-To apply a merge, save the text to fsPath if the file still has diskHash, and push it with an override that quotes studioHash.`,
+- "merged": text is the merged script. Apply it: atlas_sync {"overrides": [{"id": …, "direction": "merge", "studioHash": …, "diskHash": …}]}, with the hashes of this answer.
+- "conflicts": both sides changed the same lines. text has markers, and conflicts has the lines of base, disk and studio. Resolve every conflict, and send the whole script as text of such an override.
+- "not_compiling": text is merged, but Luau reports problem. Correct it, and send it as text.
+- "no_base": no common version is known. Read Studio's text with get_script and merge it with the file.`,
   toolset: 'sync',
   effect: 'read',
   input: z

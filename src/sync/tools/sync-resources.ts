@@ -1,3 +1,4 @@
+import { isDone } from '../../protocol/sync.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
@@ -126,7 +127,6 @@ function pending(run: SyncRun | undefined): object {
   const result = run.latest();
   if (result === undefined)
     return { status: 'running', runId: run.runId, summary: `The sync is ${run.phase()}.`, changes: [] };
-  const isDone = (outcome: string | undefined): boolean => outcome === 'applied' || outcome === 'written';
   return {
     status: result.status,
     runId: run.runId,

@@ -55,6 +55,11 @@ export function outcomeText({ status, changes, overrides, summary }: SyncResult)
   // The card reports mismatches itself; only the summary explains the other verdicts.
   const isFullyCovered = overrides.every(({ verdict }) => verdict === 'accepted' || verdict.endsWith('_mismatch'));
   if (sentence === undefined || !isFullyCovered) return summary;
-  const figures = [count('applied'), count('written'), count('skipped'), count('failed', 'unknown')];
+  const figures = [
+    count('applied', 'merged'),
+    count('written', 'merged'),
+    count('skipped'),
+    count('failed', 'unknown'),
+  ];
   return filled(texts[sentence], ...figures, changes.length, open);
 }

@@ -2,19 +2,21 @@ import type { JSX } from 'preact';
 import type { Choice } from '../../protocol/sync.ts';
 import { Icon } from './icons.tsx';
 
-const choices: readonly Choice[] = ['push', 'pull', 'skip'];
+/** The choices that every change has. */
+export const commonChoices = ['push', 'pull', 'skip'] as const;
 
-/** Push, pull or skip as one radio group. `value`: null = undecided, undefined = the changes of a group differ. */
-export function ChoiceControl(props: {
+/** The choices as one radio group. `value`: null = undecided, undefined = the changes of a group differ. */
+export function ChoiceControl<C extends Choice>(props: {
+  readonly choices: readonly C[];
   readonly name: string;
   readonly label: string;
   readonly value: Choice | null | undefined;
   readonly labels: Readonly<Record<Choice, string>>;
-  readonly tooltip: (choice: Choice) => string;
+  readonly tooltip: (choice: C) => string;
   /** Only the active line takes part in the tab order. */
   readonly reachable: boolean;
   readonly disabled: boolean;
-  readonly onChoose: (choice: Choice) => void;
+  readonly onChoose: (choice: C) => void;
 }): JSX.Element {
   return (
     <div
@@ -23,7 +25,7 @@ export function ChoiceControl(props: {
       aria-label={props.label}
       aria-disabled={props.disabled}
     >
-      {choices.map(choice => (
+      {props.choices.map(choice => (
         <label key={choice} class={`option ${choice}`} title={props.tooltip(choice)}>
           <input
             type="radio"

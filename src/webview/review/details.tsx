@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ReviewRow } from '../../protocol/review.ts';
-import type { PropertyChange } from '../../protocol/sync.ts';
+import type { ReviewStrings } from '../../protocol/review-strings.ts';
+import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
 import { effectOf, fill, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
@@ -92,6 +93,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
           {strings.reasons[row.defaultReason]}
           <p class="quiet">{row.explanation}</p>
         </Fact>
+        {row.merge === undefined ? null : <MergeFact name={details.merge} merge={row.merge} strings={strings} />}
         <AgentFact store={store} row={row} />
         <Fact name={details.effect}>
           {row.choice === null ? strings.undecided : effectOf(store, row, row.choice)}
@@ -140,6 +142,23 @@ function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX
       </button>
     );
   return reason === null || outcome !== null ? null : <span class="quiet">{reason}</span>;
+}
+
+/** What a merge writes: the properties of each side, and the lines of the file that it changes. */
+function MergeFact(props: {
+  readonly name: string;
+  readonly merge: MergePreview;
+  readonly strings: ReviewStrings;
+}): JSX.Element {
+  const { fromDisk, fromStudio, preview } = props.merge;
+  const { details } = props.strings;
+  return (
+    <Fact name={props.name}>
+      {fromDisk.length === 0 ? null : <p>{fill(details.mergeFromDisk, fromDisk.join(', '))}</p>}
+      {fromStudio.length === 0 ? null : <p>{fill(details.mergeFromStudio, fromStudio.join(', '))}</p>}
+      {preview === undefined ? null : <pre>{preview}</pre>}
+    </Fact>
+  );
 }
 
 function AgentFact(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {

@@ -6,7 +6,7 @@ import { fill, type Store } from './store.ts';
 
 const kinds = ['Add', 'Edit', 'Remove'] as const;
 const sides = ['disk', 'studio', 'both', 'unknown'] as const;
-const decisions = ['undecided', 'reopened', 'push', 'pull', 'skip'] as const;
+const decisions = ['undecided', 'reopened', 'push', 'pull', 'merge', 'skip'] as const;
 
 /** The filters of the list. Bulk choices only apply to the shown changes. */
 export function FilterBar(props: { readonly store: Store }): JSX.Element {

@@ -6,6 +6,7 @@ import type { TreeLine } from './tree-model.ts';
 const choiceByKey: Readonly<Record<string, Choice>> = {
   p: 'push',
   l: 'pull',
+  m: 'merge',
   s: 'skip',
   '1': 'pull',
   '2': 'skip',
@@ -28,7 +29,7 @@ export function handleTreeKey(store: Store, event: KeyboardEvent, page: number):
 /** Shift also chooses for everything below the change. */
 function choose(store: Store, { node }: TreeLine, event: KeyboardEvent): boolean {
   const choice = choiceByKey[keyOf(event).toLowerCase()];
-  if (choice === undefined) return false;
+  if (choice === undefined || (choice === 'merge' && node.row === undefined)) return false;
   if (node.row === undefined || (event.shiftKey && node.rows.length > 1)) store.chooseAll(node.rows, choice);
   else store.choose(node.row, choice);
   return true;

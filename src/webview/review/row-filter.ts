@@ -65,6 +65,7 @@ function isDecided({ choice, isReopened }: ReviewRow, as: NonNullable<RowFilter[
       return choice === null;
     case 'push':
     case 'pull':
+    case 'merge':
     case 'skip':
       return choice === as;
   }

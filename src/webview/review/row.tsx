@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
-import { ChoiceControl } from './choice-control.tsx';
+import { ChoiceControl, commonChoices } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { count, effectOf, fill, type Store } from './store.ts';
 import { commonChoice, type TreeLine } from './tree-model.ts';
 
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
-const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', skip: 'S' };
+const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', merge: 'M', skip: 'S' };
 
 /** One line of the tree: the change, the suggestion with its reason, and the choice. */
 export function Row(props: {
@@ -196,6 +196,8 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
   );
 }
 
+const mergeChoices: readonly Choice[] = ['push', 'pull', 'merge', 'skip'];
+
 /** The last name of the path of a change. */
 const nameOf = (store: Store, id: string): string => store.path(id)?.split('/').at(-1) ?? id;
 
@@ -208,16 +210,9 @@ function RowChoice(props: {
   const { strings } = store;
   const { rows, path } = line.node;
   const row = line.node.row === undefined ? undefined : store.rows.now(line.node.row);
-  const tooltip = (choice: Choice): string =>
-    fill(
-      strings.choiceTooltip,
-      row === undefined ? strings.groupEffects[choice] : effectOf(store, row, choice),
-      choiceKeys[choice],
-    );
   const shared = {
     name: `choice-${line.node.key}`,
     labels: strings.choices,
-    tooltip,
     reachable: isActive,
     disabled: !store.deciding.value,
   };
@@ -226,6 +221,8 @@ function RowChoice(props: {
     return (
       <ChoiceControl
         {...shared}
+        choices={commonChoices}
+        tooltip={choice => fill(strings.choiceTooltip, strings.groupEffects[choice], choiceKeys[choice])}
         label={fill(strings.choiceForGroup, path, rows.length)}
         value={commonChoice(rows.map(store.rows.now)) ?? undefined}
         onChoose={choice => store.chooseAll(rows, choice)}
@@ -242,6 +239,8 @@ function RowChoice(props: {
       ) : null}
       <ChoiceControl
         {...shared}
+        choices={row.merge === undefined ? commonChoices : mergeChoices}
+        tooltip={choice => fill(strings.choiceTooltip, effectOf(store, row, choice), choiceKeys[choice])}
         label={fill(row.choice === null ? `${strings.choiceFor} (${strings.undecided})` : strings.choiceFor, path)}
         value={row.choice}
         onChoose={choice => store.choose(row, choice)}

@@ -276,18 +276,20 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     setFilter,
     choose(row, choice): void {
       note.value = undefined;
+      if (choice === 'merge' && row.merge === undefined) return;
       const { choice: made, follows, isReopened, isRestored } = rows.now(row);
       if (made !== choice || follows !== null || isReopened || isRestored) send([row.id], choice);
     },
     chooseAll(which, choice): void {
-      const { ids, deletionsLeft } = bulkChoice(which, choice);
+      const possible = which.filter(row => choice !== 'merge' || row.merge !== undefined);
+      const { ids, deletionsLeft } = bulkChoice(possible, choice);
       const { deletionsLeftOne, deletionsLeftMany } = strings().bulk;
       note.value = deletionsLeft === 0 ? undefined : count(deletionsLeft, deletionsLeftOne, deletionsLeftMany);
       send(ids, choice);
     },
     chooseDefaults(): void {
       note.value = undefined;
-      for (const direction of ['push', 'pull'] as const)
+      for (const direction of ['push', 'pull', 'merge'] as const)
         send(
           shown.value.filter(row => row.defaultSelection === direction).map(row => row.id),
           direction,

@@ -45,7 +45,12 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
   return (
     <div
       class="tree"
-      style={{ '--choices': `${choicesWidth(store.strings.choices)}em` }}
+      style={{
+        '--choices': `${choicesWidth(
+          store.strings.choices,
+          store.rows.sent.value.some(row => row.merge !== undefined),
+        )}em`,
+      }}
       ref={list}
       role="treegrid"
       aria-label={tree}
@@ -73,8 +78,10 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
 }
 
 /** The width of the choice column, in em, for the translated labels. Lines are laid out separately, so they cannot share a grid column. */
-const choicesWidth = (labels: Readonly<Record<Choice, string>>): number =>
-  9.5 + Object.values(labels).join('').length * 0.5;
+function choicesWidth({ merge, ...labels }: Readonly<Record<Choice, string>>, hasMerges: boolean): number {
+  const width = 9.5 + Object.values(labels).join('').length * 0.5;
+  return hasMerges ? width + 3.2 + merge.length * 0.5 : width;
+}
 
 function Lines(props: {
   readonly store: Store;

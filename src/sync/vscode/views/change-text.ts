@@ -20,6 +20,7 @@ export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
 export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {
   push: { mark: '↑' },
   pull: { mark: '↓' },
+  merge: { mark: '↕' },
   skip: { mark: '–' },
   undecided: { mark: '?', color: 'list.warningForeground' },
 };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ScriptTexts } from '../../../../src/ports/script-merger.ts';
-import { hasConflictMarkers, mergeTexts } from '../../../../src/sync/merge/merge-texts.ts';
+import { hasConflictMarkers } from '../../../../src/base/conflict-markers.ts';
+import { mergeTexts } from '../../../../src/sync/merge/merge-texts.ts';
 
 /** The edits of one side: for each line of the base what replaces it, and the lines after it. */
 interface Edits {

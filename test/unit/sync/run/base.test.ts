@@ -42,10 +42,10 @@ const rows: readonly [name: string, move: (world: SyncWorld) => void, selection:
   ['a property moved on disk: push', world => world.files.set(metaFile, meta(true)), 'push', 'base_disk_moved'],
   ['a property moved in Studio: pull', world => setDisabled(world, true), 'pull', 'base_studio_moved'],
   [
-    'the source moved on disk and a property in Studio: undecided',
+    'the source moved on disk and a property in Studio: merge',
     world => (disk(world), setDisabled(world, true)),
-    null,
-    'base_both_moved',
+    'merge',
+    'base_merged',
   ],
   [
     'disk moved while somebody types in Studio: undecided',

@@ -1,0 +1,192 @@
+import { hasConflictMarkers } from '../../base/conflict-markers.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { ScriptMerger } from '../../ports/script-merger.ts';
+import type { Settings } from '../../ports/settings.ts';
+import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
+import { mergesCapability } from '../../protocol/studio/stream.ts';
+import { findHunks } from '../../review/hunks.ts';
+import { decide } from '../../review/review-sides.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+import type { RunChange } from '../changes/run-change.ts';
+import { type ChangeMerge, mergeProperties } from '../merge/merge-change.ts';
+import { readInStudio } from './apply-in-studio.ts';
+import type { LearnBaseDeps, LearnedBase } from './learn-base.ts';
+
+/** Changes of one comparison that are merged without a request. */
+const MAX_PROPOSALS = 100;
+/** Longer scripts are merged only on request. */
+const MAX_LENGTH = 1_000_000;
+const MAX_PREVIEW_LENGTH = 500;
+
+export interface ProposeMergesDeps extends LearnBaseDeps {
+  readonly link: Pick<StudioLink, 'read' | 'hello'>;
+  readonly hasher: Hasher;
+  readonly settings: Settings;
+  readonly merger: ScriptMerger;
+}
+
+interface Compared {
+  readonly compareId: string;
+  readonly changes: readonly RunChange[];
+  readonly verdicts: readonly OverrideVerdict[];
+  readonly base: LearnedBase;
+}
+
+/** A merge, or why there is none. */
+type Attempt = { readonly merge: ChangeMerge } | { readonly problem: string };
+
+/**
+ * Merges the changes for which an override asks for it, and, unless the setting is off, those that both sides changed since the base. The
+ * others stay as they are.
+ */
+export async function proposeMerges(
+  { compareId, changes, verdicts, base }: Compared,
+  overrides: readonly SyncOverride[],
+  deps: ProposeMergesDeps,
+  signal: AbortSignal,
+): Promise<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly OverrideVerdict[] }> {
+  const mode = deps.settings.mergeAuto();
+  const requested = new Map(overrides.flatMap(one => (one.direction === 'merge' ? [[one.id, one] as const] : [])));
+  const isRequested = (change: RunChange): boolean =>
+    change.override?.verdict === 'accepted' && requested.has(change.studio.id);
+  const canMerge = deps.link.hello.capabilities.includes(mergesCapability);
+  const suggested = mode === 'off' || !canMerge ? [] : changes.filter(isMovedOnBothSides).slice(0, MAX_PROPOSALS);
+  const wanted = new Set([...changes.filter(isRequested), ...suggested]);
+  if (wanted.size === 0) return { changes, verdicts };
+
+  const texts = await studioTexts(Array.from(wanted), compareId, deps, signal);
+  const attempts = new Map<RunChange, Attempt>();
+  for (const change of wanted) {
+    signal.throwIfAborted();
+    const text = isRequested(change) ? requested.get(change.studio.id)?.text : undefined;
+    const attempt = canMerge
+      ? await mergeChange(change, text, texts.get(change.studio.id), base, deps, signal)
+      : { problem: 'this Studio plugin cannot write merges; update the plugin' };
+    attempts.set(change, attempt);
+  }
+  const problems = new Map<string, string>();
+  const proposed = changes.map(change => {
+    const attempt = attempts.get(change);
+    if (attempt === undefined) return change;
+    if ('merge' in attempt) return withMerge(change, attempt.merge, mode === 'apply');
+    if (isRequested(change)) {
+      problems.set(change.studio.id, attempt.problem);
+      decide(change, null, attempt.problem);
+    }
+    return change;
+  });
+  return {
+    changes: proposed,
+    verdicts: verdicts.map(verdict => {
+      const reason = problems.get(verdict.id);
+      return reason === undefined ? verdict : { ...verdict, verdict: 'not_mergeable', reason };
+    }),
+  };
+}
+
+const isMovedOnBothSides = ({ studio, override, defaultReason, sides }: RunChange): boolean =>
+  studio.patchType === 'Edit' && override === undefined && defaultReason === 'base_both_moved' && !sides.hasDraft;
+
+/** A suggested merge leaves the change undecided: a person or an agent has to look at it, unless the setting applies it. */
+function withMerge(change: RunChange, merge: ChangeMerge, isApplied: boolean): RunChange {
+  if (change.override !== undefined) return { ...change, merge };
+  return {
+    ...change,
+    merge,
+    defaultSelection: 'merge',
+    defaultReason: 'base_merged',
+    choice: isApplied ? 'merge' : null,
+  };
+}
+
+async function studioTexts(
+  changes: readonly RunChange[],
+  compareId: string,
+  { link }: ProposeMergesDeps,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const scripts = changes.filter(({ studio }) => studio.sourceDiffers).map(({ studio }) => studio.id);
+  if (scripts.length === 0) return new Map();
+  const { instances } = await readInStudio(link, compareId, scripts, signal);
+  return new Map(instances.flatMap(({ id, source }) => (source === undefined ? [] : [[id, source] as const])));
+}
+
+async function mergeChange(
+  change: RunChange,
+  resolution: string | undefined,
+  studioText: string | undefined,
+  base: LearnedBase,
+  deps: ProposeMergesDeps,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { studio, disk, sides } = change;
+  if (studio.patchType !== 'Edit' || disk === undefined) return { problem: 'only one side has it' };
+  if (sides.hasDraft) return { problem: 'the script has unsaved edits in Studio; save them first' };
+  if (resolution !== undefined && !studio.sourceDiffers) return { problem: 'the texts of both sides are equal' };
+  const state = sides.hasBase ? base.stateOf(disk.id, studio.path) : undefined;
+  const moved = sides.things.filter(({ name }) => name !== 'Source');
+  const properties = Object.entries(studio.properties ?? {}).map(([name, values]) => ({
+    ...values,
+    ...(moved.find(thing => thing.name === name) ?? { name, isKnown: false, onDisk: true, inStudio: true }),
+  }));
+  const { conflicts, ...merged } = mergeProperties(properties, state, value => deps.baseStates.entries(value));
+  if (conflicts.length > 0) return { problem: `no merge of ${conflicts.join(', ')}: both sides changed it` };
+  const preview = {
+    fromDisk: Object.keys(merged.toStudio),
+    fromStudio: Object.keys(merged.toDisk),
+  };
+  if (!studio.sourceDiffers) return { merge: { ...merged, source: undefined, preview } };
+  const source = disk.properties.get('Source');
+  const diskText = source?.type === 'String' ? source.value : undefined;
+  if (diskText === undefined || studioText === undefined) return { problem: 'the text of a side cannot be read' };
+  const text =
+    resolution === undefined
+      ? await mergeScript(state?.source, diskText, studioText, deps, signal)
+      : await checkResolution(resolution, deps);
+  if ('problem' in text) return text;
+  const hash = deps.hasher.gitBlob(new TextEncoder().encode(text.text));
+  const lines = previewOf(diskText, text.text);
+  return { merge: { ...merged, source: { text: text.text, hash }, preview: { ...preview, preview: lines } } };
+}
+
+type MergedText = { readonly text: string } | { readonly problem: string };
+
+async function mergeScript(
+  hash: string | undefined,
+  disk: string,
+  studio: string,
+  { baseTexts, merger, log }: ProposeMergesDeps,
+  signal: AbortSignal,
+): Promise<MergedText> {
+  const base = hash === undefined ? undefined : await baseTexts.read(hash, signal);
+  if (base === undefined) return { problem: 'no common version of the script is known; pass text' };
+  if (Math.max(base.length, disk.length, studio.length) > MAX_LENGTH)
+    return { problem: 'the script is too long; pass text' };
+  try {
+    const { text, conflicts, problem } = await merger.merge({ base, disk, studio });
+    if (conflicts.length > 0) return { problem: 'both sides changed the same lines; read get_merge and pass text' };
+    return problem === undefined ? { text } : { problem: `the merge does not compile (${problem}); pass text` };
+  } catch (error) {
+    log.warn('could not merge a script', { reason: String(error) });
+    return { problem: 'the merge failed; pass text' };
+  }
+}
+
+async function checkResolution(resolution: string, { merger }: ProposeMergesDeps): Promise<MergedText> {
+  const text = resolution.replaceAll('\r\n', '\n');
+  if (hasConflictMarkers(text)) return { problem: 'text still has conflict markers' };
+  const problem = await merger.compileProblem(text);
+  return problem === undefined ? { text } : { problem: `text does not compile: ${problem}` };
+}
+
+/** The lines of the file that the merge replaces or adds. */
+function previewOf(disk: string, merged: string): string {
+  const [before, after] = [disk.split('\n'), merged.split('\n')];
+  const lines = findHunks(disk, merged).flatMap(hunk => [
+    `@@ line ${hunk.disk.start + 1} @@`,
+    ...before.slice(hunk.disk.start, hunk.disk.start + hunk.disk.count).map(line => `-${line}`),
+    ...after.slice(hunk.studio.start, hunk.studio.start + hunk.studio.count).map(line => `+${line}`),
+  ]);
+  const text = lines.join('\n');
+  return text.length <= MAX_PREVIEW_LENGTH ? text : `${text.slice(0, MAX_PREVIEW_LENGTH - 1)}…`;
+}
