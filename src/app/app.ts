@@ -45,6 +45,7 @@ import type { Inflate } from '../ports/inflate.ts';
 import type { JournalLimits, JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Notices } from '../ports/notices.ts';
+import type { PairingCodes } from '../ports/pairing-codes.ts';
 import type { PairingCrypto } from '../ports/pairing-crypto.ts';
 import type { Random } from '../ports/random.ts';
 import type { ReviewSurface } from '../ports/review-surface.ts';
@@ -91,6 +92,8 @@ export interface HostPorts {
   readonly pairingCrypto: PairingCrypto;
   /** `undefined` where no person can be asked about a Studio without pairing. */
   readonly studioPrompts?: StudioPrompts | undefined;
+  /** `undefined` where no code can be shown. */
+  readonly pairingCodes?: PairingCodes | undefined;
   readonly log: Logger;
   readonly reflection: Reflection;
   /** What the docs toolset reads. */
@@ -202,6 +205,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     keys: host.studioKeys,
     crypto: host.pairingCrypto,
     prompts: host.studioPrompts,
+    codes: host.pairingCodes,
     ports: () => Array.from(ports),
     admit: (channel, first) => studios.accept(channel, first),
   });

@@ -5,6 +5,7 @@ import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { type Bridge, type BridgeOptions, createBridge } from '../app/app.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
+import type { PairingCodes } from '../ports/pairing-codes.ts';
 import type { AllSettings } from '../ports/settings.ts';
 import type { Logger } from '../ports/logger.ts';
 import { keepSourcemap } from '../project/sourcemap/keep-sourcemap.ts';
@@ -45,7 +46,7 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
   const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
   const ports = options.ports(settings);
   const bridge = await createBridge(
-    { ...host, loadPluto },
+    { ...host, ...(program === 'serve' && { pairingCodes: printedCodes(io) }), loadPluto },
     { ...ports, project: { projectFile }, tokens: [token], version: io.version },
   );
   const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;
@@ -78,6 +79,16 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
     throw error;
   }
 }
+
+/** Prints the codes for a person at the terminal. */
+const printedCodes = (io: CliIo): PairingCodes => ({
+  show(code) {
+    io.err(`Pairing code for Roblox Studio: ${code} (enter it in the Atlas Bridge window within 2 minutes)`);
+    return { refused: new Promise(() => {}), [Symbol.dispose]: () => {} };
+  },
+  ended: reason =>
+    io.err(reason === undefined ? 'Roblox Studio was paired' : `Roblox Studio was not paired: ${reason}`),
+});
 
 /** Writes `sourcemap.json` as the setting `sourcemap.autoWrite` of the editor does. */
 function keepSourcemapFile(bridge: Bridge, folder: string, log: Logger): Disposable {

@@ -20,6 +20,7 @@ import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
 import { newToken } from '../adapters/node/token-store.ts';
 import { createFileWatcher } from '../vscode/file-watcher.ts';
 import { createNotices } from '../vscode/notices.ts';
+import { createPairingCodes } from '../vscode/pairing-codes.ts';
 import { createStudioPrompts } from '../vscode/studio-prompts.ts';
 import type { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { type createNodeGitRoots, createNodeRootHost } from '../docs/adapters/node/node-root-host.ts';
@@ -75,6 +76,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env))),
       pairingCrypto: nodePairingCrypto,
       studioPrompts: createStudioPrompts(context.workspaceState),
+      pairingCodes: createPairingCodes(),
       log,
       reflection,
       card: readCardFile,

@@ -4,4 +4,15 @@ export interface PairingCrypto {
   hmac(secret: string, text: string): string;
   /** Compares two texts in a time that does not depend on where they differ. */
   isEqual(left: string, right: string): boolean;
+  /** Six random decimal digits. */
+  newCode(): string;
+  /** Begins an exchange of keys with X25519. */
+  newExchange(): KeyExchange;
+}
+
+export interface KeyExchange {
+  /** 64 digits. */
+  readonly publicKey: string;
+  /** The shared secret, 64 digits; `undefined` if `publicKey` of the peer is invalid or weak. */
+  secretWith(publicKey: string): string | undefined;
 }

@@ -67,6 +67,17 @@ export const UNPAIRED_LIMITS = {
   writeAfterReadMs: 10 * 60 * 1000,
 } as const;
 
+/** Pairing by a code. */
+export const PAIRING_LIMITS = {
+  /** Milliseconds for which a code is shown. */
+  codeMs: 2 * 60 * 1000,
+  /** Milliseconds for the answer of the plugin after the code was typed. */
+  confirmMs: 10_000,
+  /** Failed attempts within `pauseMs` after which no code is shown. */
+  failures: 3,
+  pauseMs: 10 * 60 * 1000,
+} as const;
+
 /** The history of the tree that is kept for Studios that reconnect, and how a live session distinguishes its two directions. */
 export const FEED_LIMITS = {
   /** Changes of single instances in all stored patches. */

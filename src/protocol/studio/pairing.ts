@@ -16,6 +16,8 @@ export const Identify = z.object({
   nonce: z.string().min(32).max(128),
   /** The keys that the plugin has. */
   keyIds: z.array(KeyId).max(64),
+  /** Whether a person asked for a new key by a code. `challenge` is then followed by `pairRequest`. */
+  pairs: z.boolean().default(false),
 });
 export type Identify = z.infer<typeof Identify>;
 
@@ -34,6 +36,32 @@ export type Proof = z.infer<typeof Proof>;
 
 /** Bridge → plugin. Until the plugin has checked `code`, it believes nothing else. */
 export type Proved = { readonly type: 'proved'; readonly code: string };
+
+// --- pairing by a code, instead of `proof` ---------------------------------------------------------------------------------------
+
+/** Plugin → bridge. All public keys are of X25519. */
+export const PairRequest = z.object({ type: z.literal('pairRequest'), publicKey: Hex256 });
+/** Bridge → plugin. VS Code shows the code. `commitment`: the HMAC of `PairProof.code` under its `salt`. */
+export type PairReady = { readonly type: 'pairReady'; readonly publicKey: string; readonly commitment: string };
+/** Plugin → bridge, when the code was typed: the HMAC of `PairConfirm.code` under its `salt`. */
+export const PairCommit = z.object({ type: z.literal('pairCommit'), commitment: Hex256 });
+export type PairCommit = z.infer<typeof PairCommit>;
+/** Bridge → plugin: proves the code. The plugin ends the pairing if `code` is wrong. */
+export type PairProof = { readonly type: 'pairProof'; readonly salt: string; readonly code: string };
+/** Plugin → bridge: proves the code. */
+export const PairConfirm = z.object({ type: z.literal('pairConfirm'), salt: Hex256, code: Hex256 });
+/** Bridge → plugin: both sides have stored the key. The plugin connects again and proves it. */
+export type Paired = { readonly type: 'paired' };
+
+/** Who computes a code of authentication of the pairing. */
+export type PairingRole = 'plugin' | 'bridge';
+
+/** The text under the secret of the exchange. @param publicKeys of the plugin and of the bridge */
+export const pairingText = (
+  of: Omit<Transcript, 'port'>,
+  publicKeys: readonly [plugin: string, bridge: string],
+): string =>
+  ['atlas-bridge-pairing-1', of.machine, of.sessionId, of.pluginNonce, of.bridgeNonce, ...publicKeys].join('\n');
 
 /** The header of HTTP requests of a paired plugin: the HMAC with the role `requests`, valid while the connection is open. */
 export const SESSION_HEADER = 'atlas-bridge-session';

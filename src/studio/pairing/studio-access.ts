@@ -1,5 +1,6 @@
 import type { StudioChannel } from '../../ports/studio-channel.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
+import { CodePairing, type CodePairingDeps } from './code-pairing.ts';
 import { SessionTokens } from './session-tokens.ts';
 import { createStudioAdmission, type StudioAdmissionDeps } from './studio-admission.ts';
 import { UnpairedGate, type UnpairedGateDeps } from './unpaired-gate.ts';
@@ -15,11 +16,11 @@ export interface StudioAccess extends Disposable {
 }
 
 export function createStudioAccess(
-  deps: Omit<StudioAdmissionDeps, 'tokens' | 'gate'> & UnpairedGateDeps,
+  deps: Omit<StudioAdmissionDeps, 'tokens' | 'gate' | 'codes'> & UnpairedGateDeps & CodePairingDeps,
 ): StudioAccess {
   const tokens = new SessionTokens(deps.crypto);
   const gate = new UnpairedGate(deps);
-  const admission = createStudioAdmission({ ...deps, tokens, gate });
+  const admission = createStudioAdmission({ ...deps, tokens, gate, codes: new CodePairing(deps) });
   return {
     accept: (channel, dialect) => admission.accept(channel, dialect),
     refusal(token, dialect) {

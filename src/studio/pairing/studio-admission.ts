@@ -18,6 +18,7 @@ import {
   transcript,
 } from '../../protocol/studio/pairing.ts';
 import { Hello, type Rejected } from '../../protocol/studio/stream.ts';
+import type { CodePairing } from './code-pairing.ts';
 import { ChannelReader } from './channel-reader.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { UnpairedGate } from './unpaired-gate.ts';
@@ -30,6 +31,7 @@ export interface StudioAdmissionDeps {
   readonly sessionId: string;
   readonly keys: Pick<StudioKeys, 'read'>;
   readonly crypto: PairingCrypto;
+  readonly codes: CodePairing;
   readonly tokens: SessionTokens;
   readonly gate: UnpairedGate;
   /** The ports that this bridge listens on. */
@@ -44,7 +46,7 @@ export interface StudioAdmission extends Disposable {
 }
 
 const NO_KEY =
-  'this plugin has no key for this computer; run Install Studio Plugin in VS Code, then restart Roblox Studio';
+  'this plugin has no key for this computer; run Install Studio Plugin in VS Code, then restart Roblox Studio, or press Pair in Studio';
 const WRONG_PROOF =
   'this plugin did not prove its key; run Install Studio Plugin in VS Code, then restart Roblox Studio';
 
@@ -52,6 +54,8 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
   const { clock, crypto, gate, log } = deps;
   /** Peers that have proved nothing yet, oldest first. */
   const pending = new Map<StudioChannel, (reason: string) => void>();
+  /** Cancels the time limit of a handshake. */
+  const timers = new Map<StudioChannel, () => void>();
   let lastRefusal = '';
 
   const refuse = (channel: StudioChannel, reason: string): void => {
@@ -91,7 +95,7 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
   const prove = async (
     channel: StudioChannel,
     reader: ChannelReader,
-    { nonce, keyIds }: Identify,
+    { nonce, keyIds, pairs }: Identify,
   ): Promise<string | undefined> => {
     const keyring = await deps.keys.read();
     const key = knownKey(keyring, keyIds);
@@ -102,9 +106,16 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
       machine,
       sessionId: deps.sessionId,
       nonce: bridgeNonce,
-      ...(key !== undefined && { keyId: key.id }),
+      ...(key !== undefined && !pairs && { keyId: key.id }),
     };
     channel.send(JSON.stringify(challenge));
+    if (pairs) {
+      timers.get(channel)?.();
+      const connection = { machine, sessionId: deps.sessionId, pluginNonce: nonce, bridgeNonce };
+      const reason = await deps.codes.run(channel, reader, connection);
+      if (reason === undefined) channel.close('the Studio was paired');
+      return reason;
+    }
     if (key === undefined) return NO_KEY;
     const text = await reader.next();
     const proof = Proof.safeParse(parseJson(text ?? ''));
@@ -141,9 +152,11 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
       const cancelTimer = clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () => {
         if (pending.has(channel)) refuse(channel, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`);
       });
+      timers.set(channel, cancelTimer);
       pending.set(channel, reason => refuse(channel, reason));
       channel.onClosed(() => {
         cancelTimer();
+        timers.delete(channel);
         pending.delete(channel);
       });
       admit(channel, dialect, reader).catch((error: unknown) => {

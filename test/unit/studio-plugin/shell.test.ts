@@ -19,6 +19,8 @@ return {
 			setOutcome = function() end,
 			setWorkspace = function(name, studio) record.workspace = name .. " " .. studio end,
 			setDeciding = function(isPending) record.deciding = isPending end,
+			setPairing = function(start) record.startPairing = start end,
+			askCode = function(submit) record.submit = submit end,
 			setChoices = function(choices) record.choices = choices end,
 		}
 	end,

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { PairingCodes } from '../ports/pairing-codes.ts';
+
+/** Shows a code as a notification that stays until the pairing ends, with a button that refuses it. */
+export const createPairingCodes = (): PairingCodes => ({
+  show(code) {
+    const over = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    const title = vscode.l10n.t(
+      'Pair with Roblox Studio: enter {0} in the Atlas Bridge window of Studio. Cancel if you did not press Pair there.',
+      `${code.slice(0, 3)} ${code.slice(3)}`,
+    );
+    void vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      async (_progress, cancelled) => {
+        cancelled.onCancellationRequested(() => refused.resolve());
+        await over.promise;
+      },
+    );
+    return { refused: refused.promise, [Symbol.dispose]: () => over.resolve() };
+  },
+  ended(reason) {
+    if (reason === undefined) void vscode.window.showInformationMessage(vscode.l10n.t('Roblox Studio was paired.'));
+    else void vscode.window.showWarningMessage(vscode.l10n.t('Roblox Studio was not paired: {0}.', reason));
+  },
+});
