@@ -226,26 +226,30 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   });
   engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
   const retrieval = retrievalOfHost(host.roots, clock);
-  const registry = createToolRegistry(toolCatalog, { engine, clock, retrieval, gitRoots: host.roots.gitRoots }, [
-    {
-      toolset: 'sync',
-      prompts: syncPrompts,
-      instructions: instructions.sync,
-      complete: createSyncCompleter({ engine, session: () => project.current() }),
-      resources: createSyncResources({
-        engine,
-        session: () => project.current(),
-        onDidOpenSession: project.onDidOpen,
-        card: host.card,
-      }),
-    },
-    {
-      toolset: 'docs',
-      prompts: [],
-      instructions: instructions.docs,
-      resources: createDocsResources(retrieval, host.roots.onDidSync),
-    },
-  ]);
+  const registry = createToolRegistry(
+    toolCatalog,
+    { engine, clock, hasher: host.hasher, retrieval, gitRoots: host.roots.gitRoots },
+    [
+      {
+        toolset: 'sync',
+        prompts: syncPrompts,
+        instructions: instructions.sync,
+        complete: createSyncCompleter({ engine, session: () => project.current() }),
+        resources: createSyncResources({
+          engine,
+          session: () => project.current(),
+          onDidOpenSession: project.onDidOpen,
+          card: host.card,
+        }),
+      },
+      {
+        toolset: 'docs',
+        prompts: [],
+        instructions: instructions.docs,
+        resources: createDocsResources(retrieval, host.roots.onDidSync),
+      },
+    ],
+  );
   const plutoOpened = new Emitter<PlutoToolset>();
   const limits = (): JournalLimits => ({
     maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,

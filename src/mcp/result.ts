@@ -27,7 +27,9 @@ export function toolResult(
   inWords: string,
   isError: boolean,
 ): ToolResult {
-  const text = `${inWords}\n\n<json>\n${JSON.stringify(structuredContent)}\n</json>`;
+  // Escaped, so that no name or text in the answer ends the block.
+  const json = JSON.stringify(structuredContent).replaceAll('<', '\\u003c');
+  const text = `${inWords}\n\n<json>\n${json}\n</json>`;
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 

@@ -16,12 +16,19 @@ export interface Summarized {
   readonly error?: ErrorBody | undefined;
 }
 
+/** Unused overrides that a summary names. */
+const MAX_NAMED_OVERRIDES = 5;
+
 /** Describes the result and the next step. Complete without the other fields, because some clients show the model only this sentence. */
 export function summarySentence(run: Summarized, reader: Reader): Sentence {
   const unused = run.overrides.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
   const ending = endingSentence(run, reader);
   if (unused.length === 0) return ending;
-  const list = unused.map(o => `${o.id} (${o.verdict}${o.reason === undefined ? '' : `: ${o.reason}`})`).join('; ');
+  const rest = unused.length - MAX_NAMED_OVERRIDES;
+  const named = unused
+    .slice(0, MAX_NAMED_OVERRIDES)
+    .map(o => `${o.id} (${o.verdict}${o.reason === undefined ? '' : `: ${o.reason}`})`);
+  const list = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
   return say`${ending} Overrides that were not used: ${list}.`;
 }
 

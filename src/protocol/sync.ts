@@ -88,8 +88,17 @@ export type SyncInput = z.infer<typeof SyncInput>;
 export const PatchType = z.enum(['Add', 'Remove', 'Edit']);
 export type PatchType = z.infer<typeof PatchType>;
 
-/** One property of an Edit, with both sides encoded. A missing side could not be encoded or has no value. */
-export const PropertyChange = z.object({ current: WireVariant.optional(), incoming: WireVariant.optional() });
+/**
+ * One property of an Edit, with both sides encoded. A missing side could not be encoded or has no value. The names are those of enum
+ * items. `isOmitted`: the values are too long for the page.
+ */
+export const PropertyChange = z.object({
+  current: WireVariant.optional(),
+  incoming: WireVariant.optional(),
+  currentName: z.string().optional(),
+  incomingName: z.string().optional(),
+  isOmitted: z.literal(true).optional(),
+});
 export type PropertyChange = z.infer<typeof PropertyChange>;
 
 /** The reason for the default selection; `docs/architecture.md` lists the rules. */

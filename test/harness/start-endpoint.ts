@@ -1,3 +1,4 @@
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createToolRegistry } from '../../src/mcp/registry.ts';
@@ -25,6 +26,7 @@ export async function startEndpoint(clock: Clock = nodeClock) {
   const registry = createToolRegistry(toolCatalog, {
     engine,
     clock,
+    hasher: nodeHasher,
     retrieval: retrievalOver({}),
     gitRoots: rootHost().gitRoots,
   });

@@ -6,9 +6,11 @@ import type {
   OverrideVerdict,
   Subtree,
   SyncChange,
+  PropertyChange,
 } from '../../protocol/sync.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { ReviewItem } from '../../review/review-sides.ts';
 import type { ChangeMerge } from '../merge/merge-change.ts';
@@ -60,8 +62,18 @@ export function hashAfter({ choice, merge, studio, diskHash }: RunChange): strin
   return choice === 'push' && studio.patchType !== 'Remove' ? diskHash : undefined;
 }
 
+/** The name of an enum item by the property that it is a value of; `undefined` if it is not known. */
+export type EnumItemNames = (className: string, property: string, value: number) => string | undefined;
+
+export const enumItemNames =
+  (reflection: Reflection): EnumItemNames =>
+  (className, property, value) => {
+    const type = reflection.property(className, property)?.type;
+    return typeof type === 'object' ? reflection.enumItemName(type.enum, value) : undefined;
+  };
+
 /** The change as tools and the command line show it. */
-export function toSyncChange(change: RunChange): SyncChange {
+export function toSyncChange(change: RunChange, enumItem: EnumItemNames): SyncChange {
   const { studio, outcome, reason } = change;
   const { studioHash, draftHash, subtree } = studio;
   const diskHash = change.diskHash ?? change.diskState;
@@ -78,7 +90,9 @@ export function toSyncChange(change: RunChange): SyncChange {
     defaultSelection: change.defaultSelection,
     ...(change.merge === undefined ? {} : { merge: change.merge.preview }),
     fsPath: change.fsPath,
-    ...(studio.patchType === 'Edit' && hasAny(studio.properties) ? { properties: studio.properties } : {}),
+    ...(studio.patchType === 'Edit' && hasAny(studio.properties)
+      ? { properties: withEnumNames(studio.className, studio.properties, enumItem) }
+      : {}),
     defaultReason: change.defaultReason,
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
@@ -91,3 +105,22 @@ const withoutList = ({ count, classes, hash }: Subtree): Subtree => ({ count, cl
 /** A script whose text alone differs has no properties to show. */
 const hasAny = (properties: StudioChange['properties']): properties is NonNullable<StudioChange['properties']> =>
   Object.keys(properties ?? {}).length > 0;
+
+function withEnumNames(
+  className: string,
+  properties: NonNullable<StudioChange['properties']>,
+  enumItem: EnumItemNames,
+): NonNullable<StudioChange['properties']> {
+  const named = Object.entries(properties).map(([property, change]): [string, PropertyChange] => {
+    const [currentName, incomingName] = [change.current, change.incoming].map(value => {
+      const number = typeof value === 'object' && 'Enum' in value ? value['Enum'] : undefined;
+      return typeof number === 'number' ? enumItem(className, property, number) : undefined;
+    });
+    const names = {
+      ...(currentName === undefined ? {} : { currentName }),
+      ...(incomingName === undefined ? {} : { incomingName }),
+    };
+    return [property, { ...change, ...names }];
+  });
+  return Object.fromEntries(named);
+}

@@ -5,7 +5,7 @@ import type { ChangeOutcome, OverrideVerdict, Place, SyncResult, SyncStatus } fr
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
-import { toSyncChange, type RunChange } from '../changes/run-change.ts';
+import { type EnumItemNames, toSyncChange, type RunChange } from '../changes/run-change.ts';
 
 /** How a run ended. */
 export interface Ending {
@@ -24,6 +24,7 @@ export interface ResultParts {
   readonly hasBegun: boolean;
   readonly at: Generations | undefined;
   readonly elapsedMs: number;
+  readonly enumItem: EnumItemNames;
 }
 
 /** Adds the reason to an accepted override that decides nothing because of the decision for the parent. */
@@ -43,7 +44,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     ...acknowledge({ ...parts, status: ending.status }),
     ...(parts.place === undefined ? {} : { place: parts.place }),
     ...(parts.studio === undefined ? {} : { studio: parts.studio }),
-    changes: parts.changes.map(toSyncChange),
+    changes: parts.changes.map(change => toSyncChange(change, parts.enumItem)),
     overrides: overridesOf(parts),
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),

@@ -9,7 +9,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewDecision } from '../../review/review-session.ts';
-import type { RunChange } from '../changes/run-change.ts';
+import { enumItemNames, type RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { ValueNames } from '../review/review-row.ts';
 import { studioSides } from '../review/studio-sides.ts';
@@ -97,10 +97,7 @@ export async function reviewRun(
 
 function valueNames({ reflection, session }: ReviewRunDeps, current: () => Comparison): ValueNames {
   return {
-    enumItem(className, property, value) {
-      const type = reflection.property(className, property)?.type;
-      return typeof type === 'object' ? reflection.enumItemName(type.enum, value) : undefined;
-    },
+    enumItem: enumItemNames(reflection),
     path(id) {
       const ref = parseRef(id);
       const known = ref === undefined ? undefined : pathOnDisk(ref, session);

@@ -10,7 +10,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { explainDefault } from '../base/explain-default.ts';
-import { isIncomplete, type RunChange } from '../changes/run-change.ts';
+import { enumItemNames, isIncomplete, type RunChange } from '../changes/run-change.ts';
 import type { SeenState, SeenStates } from '../changes/seen-states.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
@@ -192,6 +192,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     const subject = subjectOf(state);
     const comparison = comparisonOf(state);
     return toSyncResult(ending, {
+      enumItem: enumItemNames(this.#deps.reflection),
       runId: this.runId,
       place: comparison?.compared.place ?? subject?.place,
       studio: subject?.studio,
@@ -243,7 +244,13 @@ export class RunLifecycle implements SyncRun, RunObserver {
     } catch (error) {
       const known = { place: undefined, studio: undefined, changes: [], overrides: [], warnings: [], at: undefined };
       const begun = hasBegun(activeState(this.#state));
-      return toSyncResult(endingOf(error), { ...known, runId: this.runId, hasBegun: begun, elapsedMs });
+      return toSyncResult(endingOf(error), {
+        ...known,
+        enumItem: () => undefined,
+        runId: this.runId,
+        hasBegun: begun,
+        elapsedMs,
+      });
     }
   }
 

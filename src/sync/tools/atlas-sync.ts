@@ -1,9 +1,14 @@
+import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus, SyncInput, SyncResult } from '../../protocol/sync.ts';
+import { isErrorStatus, SyncInput } from '../../protocol/sync.ts';
+import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { conflictCard } from './conflict-card.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
+import { nextPage, pageOf } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
+
+const AtlasSyncInput = z.strictObject({ ...SyncInput.shape, ...PageQuery.shape });
 
 export const atlasSync = defineTool({
   name: 'atlas_sync',
@@ -36,14 +41,13 @@ Status review_pending means that a person is still deciding: call operation_wait
   toolset: 'sync',
   card: conflictCard.uri,
   effect: 'destructive',
-  input: SyncInput,
-  output: SyncResult,
-  async run(deps: SyncToolDeps, args, call) {
+  input: AtlasSyncInput,
+  output: SyncAnswer,
+  async run(deps: SyncToolDeps, { mode, overrides, studio, ...query }, call) {
     const { client, requestedBy } = call;
-    const run = deps.engine.start({ ...args, requestedBy, client, canDecide: call.ask !== undefined });
-    const result = await waitForOwnRun(run, call, deps.clock);
-    deps.engine.markSeen(run.runId, new Set(result.changes.map(({ id }) => id)), client);
-    return result;
+    if (query.cursor !== undefined) return await nextPage(query, overrides, deps, call);
+    const run = deps.engine.start({ mode, overrides, studio, requestedBy, client, canDecide: call.ask !== undefined });
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, client);
   },
   answerInvalid: refuseRun,
   inWords: syncResultInWords,

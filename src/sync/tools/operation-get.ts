@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
-import { SyncResult } from '../../protocol/sync.ts';
+import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import { pageOf } from './page-of-changes.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { goesOnElsewhere } from './wait-elsewhere.ts';
@@ -15,19 +16,23 @@ export const operationGet = defineTool({
 Use it with the runId of an atlas_sync answer, especially after an error with an unknown outcome: the result includes what Studio reported late. state is running (with its phase, for a run of this session), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
   toolset: 'sync',
   effect: 'read',
-  input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),
+  input: z.strictObject({
+    operationId: z.string().min(1).describe('The runId of an atlas_sync answer.'),
+    ...PageQuery.shape,
+  }),
   output: z.object({
     operationId: z.string(),
     state: z.enum(['running', 'ended', 'recorded']),
     summary: z.string(),
     phase: z.string().optional(),
-    result: SyncResult.optional(),
+    result: SyncAnswer.optional(),
     recorded: RecordedRun.optional(),
   }),
-  async run(deps: SyncToolDeps, { operationId }) {
+  async run(deps: SyncToolDeps, { operationId, ...query }, call) {
     const run = deps.engine.find(operationId);
     if (run !== undefined) {
-      const result = run.latest();
+      const latest = run.latest();
+      const result = latest && (await pageOf(latest, query, deps, call.client));
       if (result !== undefined) return { operationId, state: 'ended' as const, summary: result.summary, result };
       const phase = run.phase();
       const who = phase === 'reviewing' ? 'A person is deciding in the review.' : `The run is ${phase}.`;

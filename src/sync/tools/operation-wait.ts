@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { isErrorStatus } from '../../protocol/sync.ts';
+import { PageQuery } from '../../protocol/sync-page.ts';
+import { pageOf } from './page-of-changes.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitElsewhere, WaitedResult } from './wait-elsewhere.ts';
@@ -15,12 +17,15 @@ export const operationWait = defineTool({
 Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, and repeat until the status changes. A run that has already ended answers at once; one of an earlier session or another window answers from the journal, as recorded. Cancelling this call ends only the wait; the run continues.`,
   toolset: 'sync',
   effect: 'read',
-  input: z.strictObject({ operationId: z.string().min(1).describe('The runId of an atlas_sync answer.') }),
+  input: z.strictObject({
+    operationId: z.string().min(1).describe('The runId of an atlas_sync answer.'),
+    ...PageQuery.shape,
+  }),
   output: WaitedResult,
-  run(deps: SyncToolDeps, { operationId }, call) {
+  async run(deps: SyncToolDeps, { operationId, ...query }, call) {
     const run = deps.engine.find(operationId);
-    if (run === undefined) return waitElsewhere(deps.engine, operationId, call, deps.clock);
-    return waitForRun(run, call, deps.clock);
+    if (run === undefined) return await waitElsewhere(deps.engine, operationId, call, deps.clock);
+    return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call.client);
   },
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),

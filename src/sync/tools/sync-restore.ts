@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { InstanceId, isErrorStatus, StudioHandle, SyncResult } from '../../protocol/sync.ts';
+import { InstanceId, isErrorStatus, StudioHandle } from '../../protocol/sync.ts';
+import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import { nextPage, pageOf } from './page-of-changes.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
@@ -20,10 +22,12 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
     side: z.enum(['disk', 'studio']).describe('Which side gets back what it held.'),
     ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
     studio: StudioHandle.optional(),
+    ...PageQuery.shape,
     preview: z.boolean().default(false).describe('Only list what would be restored.'),
   }),
-  output: SyncResult,
-  async run(deps: SyncToolDeps, { runId, side, ids, studio, preview }, call) {
+  output: SyncAnswer,
+  async run(deps: SyncToolDeps, { runId, side, ids, studio, preview, ...query }, call) {
+    if (query.cursor !== undefined) return await nextPage(query, [], deps, call);
     const run = deps.engine.start({
       mode: preview ? 'dryrun' : 'manual',
       overrides: [],
@@ -32,7 +36,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
       canDecide: call.ask !== undefined,
       restore: { runId, side, ids },
     });
-    return waitForOwnRun(run, call, deps.clock);
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call.client);
   },
   answerInvalid: refuseRun,
   inWords: syncResultInWords,

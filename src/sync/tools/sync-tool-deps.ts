@@ -1,8 +1,10 @@
 import type { SyncEngine } from '../sync-engine.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 
 /** What the tools of the `sync` toolset are called with. */
 export interface SyncToolDeps {
   readonly engine: SyncEngine;
   readonly clock: Clock;
+  readonly hasher: Hasher;
 }

@@ -7,10 +7,11 @@ import type { Clock } from '../../ports/clock.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import { SyncResult } from '../../protocol/sync.ts';
+import type { SyncResult } from '../../protocol/sync.ts';
+import { SyncAnswer } from '../../protocol/sync-page.ts';
 
 /** The result of a run; `recorded`: of one that this session knows from the journal alone. */
-export const WaitedResult = SyncResult.extend({
+export const WaitedResult = SyncAnswer.extend({
   recorded: RecordedRun.optional().describe(
     'The run as the journal holds it, with its changes: one of an earlier session or another window.',
   ),

@@ -54,7 +54,7 @@ test('[R8] a run that a person decides in one window keeps the other from changi
   assert.deepEqual(second.reviews, [], 'nobody else is asked');
   assert.equal((await second.sync({ mode: 'dryrun' })).status, 'dryrun', 'to look is free');
   const { structuredContent } = await operationGet.call(
-    { engine: second.engine, clock: second.clock },
+    { engine: second.engine, clock: second.clock, hasher: nodeHasher },
     { operationId: run.runId },
     toolCall(),
   );

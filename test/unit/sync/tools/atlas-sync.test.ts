@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { SyncResult } from '../../../../src/protocol/sync.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
@@ -12,7 +13,7 @@ import { toolCall } from '../../../harness/tool-call.ts';
 function start() {
   const clock = new ManualClock();
   const engine = new FakeEngine();
-  return { clock, engine, deps: { clock, engine } };
+  return { clock, engine, deps: { clock, engine, hasher: nodeHasher } };
 }
 
 test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, and who asked', async () => {
@@ -24,8 +25,8 @@ test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, 
   assert.deepEqual(
     engine.runs.map(run => run.request),
     [
-      { mode: 'standard', overrides: [], requestedBy: 'Copilot', client: undefined },
-      { mode: 'fastfail', overrides, requestedBy: 'a test', client: undefined },
+      { mode: 'standard', overrides: [], studio: undefined, requestedBy: 'Copilot', client: undefined },
+      { mode: 'fastfail', overrides, studio: undefined, requestedBy: 'a test', client: undefined },
     ],
   );
 });
@@ -111,7 +112,7 @@ test('names the ids of several overrides for one change', async () => {
 
 test('answers invalid arguments with all fields of a result', async () => {
   const world = await syncWorld(differing);
-  const deps = { engine: world.engine, clock: world.clock };
+  const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
   for (const [args, problem] of [
     [{ mode: 'quick' }, /mode: must be one of: standard/],
     [{ overrides: [{ id: 'x', direction: 'sideways' }] }, /overrides\[0\]\.direction/],
@@ -129,7 +130,7 @@ test('answers invalid arguments with all fields of a result', async () => {
 test('accepts ids in upper case', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
-  const deps = { engine: world.engine, clock: world.clock };
+  const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
   const overrides = [{ id: id.toUpperCase(), direction: 'push' }];
   const { structuredContent } = await atlasSync.call(deps, { mode: 'fastfail', overrides }, toolCall());
   assert.equal(structuredContent['status'], 'success', JSON.stringify(structuredContent));

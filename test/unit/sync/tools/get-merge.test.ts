@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ScriptMerge } from '../../../../src/sync/sync-engine.ts';
 import { getMerge } from '../../../../src/sync/tools/get-merge.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
@@ -49,6 +50,10 @@ for (const [merge, expected] of answers)
   test(`get_merge answers ${'status' in expected ? String(expected.status) : ''} with both hashes`, async () => {
     const engine = new FakeEngine();
     engine.merge = { ...script, merge };
-    const answer = await getMerge.call({ engine, clock: new ManualClock() }, { id: script.id }, toolCall());
+    const answer = await getMerge.call(
+      { engine, clock: new ManualClock(), hasher: nodeHasher },
+      { id: script.id },
+      toolCall(),
+    );
     assert.deepEqual(answer.structuredContent, { ...script, ...expected });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { AppError } from '../../../../src/base/errors.ts';
 import type { ScriptText } from '../../../../src/sync/sync-engine.ts';
 import { getScript } from '../../../../src/sync/tools/get-script.ts';
@@ -20,7 +21,7 @@ const script: ScriptText = {
 function start() {
   const engine = new FakeEngine();
   engine.script = script;
-  return { engine, deps: { engine, clock: new ManualClock() } };
+  return { engine, deps: { engine, clock: new ManualClock(), hasher: nodeHasher } };
 }
 
 test('[W7] the answer is the text of spec 001', async () => {

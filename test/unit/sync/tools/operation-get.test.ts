@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
 import { syncHistory } from '../../../../src/sync/tools/sync-history.ts';
@@ -31,7 +32,7 @@ function start() {
   const engine = new FakeEngine();
   engine.start({ mode: 'manual', overrides: [], requestedBy: 'a test' });
   engine.recordedRuns.push(recorded);
-  const deps = { clock: new ManualClock(), engine };
+  const deps = { clock: new ManualClock(), engine, hasher: nodeHasher };
   const get = async (operationId: string) => operationGet.call(deps, { operationId }, toolCall());
   return { deps, run: engine.runs[0]!, get };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { operationWait } from '../../../../src/sync/tools/operation-wait.ts';
@@ -12,7 +13,7 @@ function start() {
   const clock = new ManualClock();
   const engine = new FakeEngine();
   engine.start({ mode: 'manual', overrides: [], requestedBy: 'a test' });
-  return { clock, run: engine.runs[0]!, deps: { clock, engine } };
+  return { clock, run: engine.runs[0]!, deps: { clock, engine, hasher: nodeHasher } };
 }
 
 test('an ended run answers at once, any number of times', async () => {

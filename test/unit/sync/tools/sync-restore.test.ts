@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { syncRestore } from '../../../../src/sync/tools/sync-restore.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
@@ -7,7 +8,7 @@ import { toolCall } from '../../../harness/tool-call.ts';
 
 function start() {
   const engine = new FakeEngine();
-  return { engine, deps: { clock: new ManualClock(), engine } };
+  return { engine, deps: { clock: new ManualClock(), engine, hasher: nodeHasher } };
 }
 
 test('a restore is a run that a person reviews, and its result is the answer', async () => {

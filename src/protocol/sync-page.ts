@@ -1,0 +1,71 @@
+/** Pages of the changes of a sync: what an agent may request, and what its answer says about the whole list. */
+import * as z from 'zod';
+import { Direction, PatchType, SyncResult } from './sync.ts';
+
+/** Changes on one page that a caller requests explicitly. */
+export const MAX_PAGE_CHANGES = 1000;
+
+const filters = {
+  under: z.string().min(1).optional().describe('Only changes at or below this path (path or fsPath).'),
+  patchType: PatchType.optional(),
+  className: z.string().min(1).optional(),
+};
+
+/** The arguments that choose a page of a list of changes. */
+export const PageQuery = z.strictObject({
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_PAGE_CHANGES)
+    .optional()
+    .describe('Changes on a page; by default as many as fit into about 8,000 tokens.'),
+  cursor: z.string().min(1).optional().describe('page.cursor of an answer: lists its next page and does nothing else.'),
+  ...filters,
+  direction: z.enum(['push', 'pull', 'skip', 'unresolved']).optional(),
+  undecided: z.boolean().optional().describe('Only undecided changes.'),
+  summary: z.boolean().optional().describe('Only counts, no changes.'),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** The filters of a list of changes. */
+export type ChangeFilters = Pick<PageQuery, 'under' | 'patchType' | 'className' | 'direction' | 'undecided'>;
+
+/** Selects changes for one decision; a change matches if it matches every given filter. */
+export const BulkSelector = z.strictObject({ ...filters, undecided: z.boolean().optional() });
+export type BulkSelector = z.infer<typeof BulkSelector>;
+
+const Counts = z.record(z.string(), z.number());
+
+/** What a page leaves out. `total`: all changes of the run. The other counts are about the changes that match the filters. */
+export const ChangePage = z.object({
+  total: z.number(),
+  matching: z.number(),
+  undecided: z.number(),
+  /** How many matching changes come before this page. */
+  from: z.number(),
+  /** At most 20 of each, largest first; `…` counts the rest. */
+  folders: Counts,
+  classes: Counts,
+  patchTypes: Counts,
+  directions: Counts,
+  /** Identifies the matching changes and both sides of each, for bulk overrides. Absent if the list is filtered by direction. */
+  digest: z.string().optional(),
+  /** Lists the next page; absent on the last one. */
+  cursor: z.string().optional(),
+});
+export type ChangePage = z.infer<typeof ChangePage>;
+
+/** The result of one bulk override. `selected`: the changes that it matches; `accepted`: those that it decided. */
+export const BulkVerdict = z.object({
+  ...BulkSelector.shape,
+  direction: Direction,
+  verdict: z.enum(['accepted', 'digest_mismatch', 'declined']),
+  selected: z.number(),
+  accepted: z.number(),
+  reason: z.string().optional(),
+});
+export type BulkVerdict = z.infer<typeof BulkVerdict>;
+
+/** A sync result as tools answer it: `changes` is one page. */
+export const SyncAnswer = SyncResult.extend({ page: ChangePage.optional() });
+export type SyncAnswer = z.infer<typeof SyncAnswer>;

@@ -1,0 +1,188 @@
+import { AppError } from '../../base/errors.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { ToolCall } from '../../mcp/tool.ts';
+import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
+import type { OverrideVerdict, SyncChange, SyncResult } from '../../protocol/sync.ts';
+import { digestOf, matchesFilters, sortInSteps } from '../changes/select-changes.ts';
+import { changeLine } from './sync-result-in-words.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+import { refuseRun } from './wait-for-run.ts';
+
+/**
+ * Bytes of the changes of a default page, in the text, its `<json>` block and the structured content together. With the rest of the answer,
+ * a page has at most 8,000 tokens: hashes and ids have about 3.3 bytes per token.
+ */
+const PAGE_BYTES = 20_000;
+/** Verdicts of overrides in an answer. Accepted ones are left out first. */
+const MAX_VERDICTS = 40;
+/** Named folders and classes. */
+const MAX_COUNTED = 20;
+
+/** Pages the changes of a result, and remembers that the client was shown those on the page. */
+export async function pageOf(
+  result: SyncResult,
+  query: PageQuery,
+  deps: SyncToolDeps,
+  client: object | undefined,
+): Promise<SyncAnswer> {
+  const overrides = shortened(result.overrides);
+  if (result.changes.length === 0) return { ...result, overrides };
+  const { from, filters } = positionOf(query);
+  const slice = new TimeSlice(deps.clock);
+  const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps), slice);
+  deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
+  return { ...result, changes, overrides, page };
+}
+
+/** The page that a cursor points to, of a result that this session still has; an invalid cursor is answered as a refused run. */
+export async function nextPage(
+  query: PageQuery,
+  overrides: readonly unknown[],
+  deps: SyncToolDeps,
+  call: ToolCall,
+): Promise<SyncAnswer> {
+  try {
+    if (overrides.length > 0) throw invalidCursor('lists a page and syncs nothing, so pass no overrides');
+    const { runId } = positionOf(query);
+    const result = runId === undefined ? undefined : deps.engine.find(runId)?.latest();
+    if (result === undefined) throw invalidCursor('its sync is no longer known; sync again without it');
+    return await pageOf(result, query, deps, call.client);
+  } catch (error) {
+    return await refuseRun(deps, AppError.from(error), call);
+  }
+}
+
+const invalidCursor = (problem: string): AppError => new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
+
+function* choosePage(
+  result: SyncResult,
+  query: PageQuery,
+  from: number,
+  { hasher }: SyncToolDeps,
+): PausableWork<{ readonly page: ChangePage; readonly changes: SyncChange[] }> {
+  const matching: SyncChange[] = [];
+  for (const [index, change] of result.changes.entries()) {
+    if (index % 256 === 255) yield;
+    if (matchesFilters(change, query)) matching.push(change);
+  }
+  const sorted = yield* sortInSteps(matching, byRankAndPath);
+  const changes = query.summary === true ? [] : firstOf(sorted, from, query.limit);
+  const next = from + changes.length;
+  const hasNext = query.summary !== true && next < sorted.length;
+  const digest = query.direction === undefined ? yield* digestOf(matching, hasher) : undefined;
+  const page: ChangePage = {
+    total: result.changes.length,
+    matching: matching.length,
+    undecided: matching.filter(({ direction }) => direction === 'unresolved').length,
+    from,
+    folders: largest(yield* countFolders(matching)),
+    classes: largest(yield* countBy(matching, ({ className }) => className)),
+    patchTypes: largest(yield* countBy(matching, ({ patchType }) => patchType)),
+    directions: largest(yield* countBy(matching, ({ direction }) => direction)),
+    ...(digest === undefined ? {} : { digest }),
+    ...(hasNext ? { cursor: cursorOf(result.runId, next, query) } : {}),
+  };
+  return { page, changes };
+}
+
+/** What needs a decision or attention comes first. */
+const rank = ({ direction, outcome }: SyncChange): number =>
+  direction === 'unresolved' ? 0 : outcome === 'failed' || outcome === 'unknown' ? 1 : 2;
+
+const byRankAndPath = (a: SyncChange, b: SyncChange): number =>
+  rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
+
+/** At least one change, so that every cursor leads on. */
+function firstOf(sorted: readonly SyncChange[], from: number, limit: number | undefined): SyncChange[] {
+  if (limit !== undefined) return sorted.slice(from, from + limit);
+  const encoder = new TextEncoder();
+  const bytes = (text: string): number => encoder.encode(text).length;
+  let used = 0;
+  let end = from;
+  for (; end < sorted.length; end += 1) {
+    const change = sorted[end];
+    if (change === undefined) break;
+    if (end === from && 2 * bytes(JSON.stringify(change)) > PAGE_BYTES) return [withoutLongValues(change)];
+    used += 2 * bytes(JSON.stringify(change)) + bytes(changeLine(change));
+    if (used > PAGE_BYTES && end > from) break;
+  }
+  return sorted.slice(from, end);
+}
+
+/** Characters of an encoded value that a page without `limit` still shows if its change alone is too long. */
+const MAX_VALUE_CHARS = 500;
+
+function withoutLongValues(change: SyncChange): SyncChange {
+  const properties = Object.entries(change.properties ?? {}).map(([name, { current, incoming, ...names }]) => {
+    const isLong = (value: unknown): boolean => JSON.stringify(value ?? null).length > MAX_VALUE_CHARS;
+    if (!isLong(current) && !isLong(incoming)) return [name, { current, incoming, ...names }] as const;
+    return [name, { isOmitted: true as const }] as const;
+  });
+  return { ...change, properties: Object.fromEntries(properties) };
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+function* countBy(changes: readonly SyncChange[], keyOf: (change: SyncChange) => string): PausableWork<Counts> {
+  const counts = new Map<string, number>();
+  for (const [index, change] of changes.entries()) {
+    if (index % 256 === 255) yield;
+    const key = keyOf(change);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** By the deepest folders of which there are few enough to name. */
+function* countFolders(changes: readonly SyncChange[]): PausableWork<Counts> {
+  let counts: Counts = new Map();
+  for (let depth = 1; depth <= 6; depth += 1) {
+    const deeper = yield* countBy(changes, ({ path }) => path.split('/').slice(0, -1).slice(0, depth).join('/'));
+    if (depth > 1 && deeper.size > MAX_COUNTED) break;
+    counts = deeper;
+  }
+  return counts;
+}
+
+function largest(counts: Counts): Record<string, number> {
+  const sorted = Array.from(counts).toSorted(([, a], [, b]) => b - a);
+  const rest = sorted.slice(MAX_COUNTED).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([...sorted.slice(0, MAX_COUNTED), ...(rest === 0 ? [] : [['…', rest] as const])]);
+}
+
+function shortened(verdicts: readonly OverrideVerdict[]): OverrideVerdict[] {
+  if (verdicts.length <= MAX_VERDICTS) return [...verdicts];
+  return verdicts
+    .filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined)
+    .slice(0, MAX_VERDICTS);
+}
+
+const cursorOf = (runId: string, from: number, query: PageQuery): string =>
+  `${runId}.${from}.${encodeURIComponent(JSON.stringify(filtersOf(query)))}`;
+
+const filtersOf = ({ under, patchType, className, direction, undecided }: PageQuery): ChangeFilters =>
+  // Undefined members do not appear in JSON, which is their only use.
+  ({ under, patchType, className, direction, undecided }) as ChangeFilters;
+
+/** @throws AppError INVALID_INPUT */
+function positionOf(query: PageQuery): {
+  readonly runId: string | undefined;
+  readonly from: number;
+  readonly filters: PageQuery;
+} {
+  if (query.cursor === undefined) return { runId: undefined, from: 0, filters: {} };
+  const [runId, from, filters] = query.cursor.split('.', 3);
+  const parsed = PageQuery.safeParse(parseFilters(filters ?? ''));
+  if (runId === undefined || !/^\d+$/.test(from ?? '') || !parsed.success)
+    throw invalidCursor('is not a page.cursor of an answer');
+  return { runId, from: Number(from), filters: parsed.data };
+}
+
+function parseFilters(text: string): unknown {
+  try {
+    return parseJson(decodeURIComponent(text));
+  } catch {
+    return undefined;
+  }
+}
