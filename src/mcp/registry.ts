@@ -24,6 +24,8 @@ export interface ToolsetContent {
 /** The tools, prompts and resources of one endpoint, in the order in which agents see them. */
 export interface ToolView {
   readonly listings: readonly ToolListing[];
+  /** Whether `tools/list` includes the output schemas. */
+  readonly listsOutputSchemas?: boolean;
   readonly prompts: readonly Prompt[];
   readonly resources: readonly ResourceSource[];
   /** One text per toolset. */

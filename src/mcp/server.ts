@@ -19,6 +19,7 @@ import { serveLogging } from './serve-logging.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
+import type { ToolListing } from './tool.ts';
 
 /** Accepts any parameters: with the SDK's schema here, invalid parameters would be reported as internal errors. */
 const AnyToolCall = z.object({ method: z.literal('tools/call'), params: z.unknown().optional() });
@@ -33,6 +34,23 @@ export interface McpServerDeps {
   /** The lines of the log, for clients that set a level; `undefined`: clients get none. */
   readonly onDidLog?: Event<LogEntry> | undefined;
 }
+
+/**
+ * The answer to `tools/list`. Without output schemas, which are two thirds of its size: models do not need them, and answers conform to
+ * them anyway (`docs/tools.md`).
+ */
+export const listTools = (
+  view: Pick<ToolView, 'listings' | 'listsOutputSchemas'>,
+): (Omit<ToolListing, 'outputSchema'> & Partial<Pick<ToolListing, 'outputSchema'>>)[] =>
+  view.listings.map(listing => ({
+    name: listing.name,
+    title: listing.title,
+    description: listing.description,
+    inputSchema: listing.inputSchema,
+    ...(view.listsOutputSchemas === true && { outputSchema: listing.outputSchema }),
+    ...(listing._meta !== undefined && { _meta: listing._meta }),
+    annotations: listing.annotations,
+  }));
 
 /**
  * Creates the MCP server of one client session, with the tools of `view`. Does not use the tool registration of the SDK, because its
@@ -73,7 +91,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
   };
   server.setRequestHandler(ListToolsRequestSchema, () => {
     deps.onListed?.(clientName());
-    return { tools: view.listings.map(listing => ({ ...listing })) };
+    return { tools: listTools(view) };
   });
 
   server.setRequestHandler(AnyToolCall, async (request, extra): Promise<CallToolResult> => {

@@ -19,7 +19,7 @@ Use it with the runId of an atlas_sync answer whose status is review_pending or 
   effect: 'read',
   input: z.strictObject({
     operationId: z.string().min(1).describe('The runId of an atlas_sync answer.'),
-    ...PageQuery.shape,
+    ...PageQuery.pick({ limit: true, cursor: true }).shape,
   }),
   output: WaitedResult,
   async run(deps: SyncToolDeps, { operationId, ...query }, call) {

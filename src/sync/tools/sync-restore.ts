@@ -22,7 +22,7 @@ After it the two sides differ by what came back: call atlas_sync to see and deci
     side: z.enum(['disk', 'studio']).describe('Which side gets back what it held.'),
     ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
     studio: StudioHandle.optional(),
-    ...PageQuery.shape,
+    ...PageQuery.pick({ limit: true, cursor: true }).shape,
     preview: z.boolean().default(false).describe('Only list what would be restored.'),
   }),
   output: SyncAnswer,

@@ -24,8 +24,13 @@ test('[W6] the server lists the tools of docs/tools.md with the schemas of the s
   await using connected = await connectClient(server.url, server.token);
   const { tools } = await connected.client.listTools();
   // docs/tools.md is generated from the catalog, and shows its texts.
-  assert.deepEqual(tools, JSON.parse(JSON.stringify(toolCatalog.map(({ listing }) => listing))));
-  const shapes = tools.map(({ outputSchema }) => shape(outputSchema?.['anyOf']) as readonly unknown[]);
+  const listings = toolCatalog.map(({ listing }) => listing);
+  assert.deepEqual(
+    tools,
+    JSON.parse(JSON.stringify(listings.map(listing => ({ ...listing, outputSchema: undefined })))),
+  );
+  const outputs: unknown[] = JSON.parse(JSON.stringify(listings.map(({ outputSchema }) => outputSchema['anyOf'])));
+  const shapes = outputs.map(output => shape(output) as readonly unknown[]);
   const schemas = tools.map(({ name, inputSchema, annotations }, index) => {
     assert.deepEqual(shapes[index]?.[1], shapes[0]?.[1], `${name} fails like all tools`);
     return { name, inputSchema: shape(inputSchema), outputSchema: shapes[index]?.[0], annotations };

@@ -25,6 +25,8 @@ export function createCompatView(deps: DocsToolDeps, view: ToolView): ToolView {
   const old = new Map(compatTools.map(tool => [tool.name, tool]));
   return {
     ...view,
+    // The old server listed its output schema.
+    listsOutputSchemas: true,
     listings: view.listings.map(listing => {
       const tool = old.get(listing.name);
       return tool === undefined
