@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { isErrorStatus, type OverrideVerdict, type SyncChange } from '../../protocol/sync.ts';
 import type { ChangePage, SyncAnswer } from '../../protocol/sync-page.ts';
 
@@ -50,7 +51,8 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 export function changeLine(change: SyncChange): string {
   const facts: string[] = [change.patchType, quoted(change.className)];
   if (change.fsPath !== null) facts.push(`fs=${quoted(change.fsPath)}`);
-  if (change.subtree !== undefined && change.subtree.count > 1) facts.push(`${change.subtree.count} instances`);
+  const count = change.subtree?.count ?? 1;
+  if (change.subtree !== undefined) facts.push(plural(count, '1 instance', `${count} instances`));
   if (change.hasDraft === true) facts.push('unsaved draft in Studio');
   const line = `- [${change.direction}] ${quoted(change.path)} (${facts.join(', ')})`;
   if (change.outcome === 'failed') return `${line} failed: ${change.reason ?? 'no reason given'}`;
