@@ -21,7 +21,7 @@ export const PageQuery = z.strictObject({
     .describe('Changes on a page; by default as many as fit into about 8,000 tokens.'),
   cursor: z.string().min(1).optional().describe('page.cursor of an answer: lists its next page and does nothing else.'),
   ...filters,
-  direction: z.enum(['push', 'pull', 'skip', 'unresolved']).optional(),
+  direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']).optional(),
   undecided: z.boolean().optional().describe('Only undecided changes.'),
   summary: z.boolean().optional().describe('Only counts, no changes.'),
 });
