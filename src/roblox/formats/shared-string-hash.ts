@@ -1,15 +1,55 @@
 import { blake2b } from '@noble/hashes/blake2.js';
+import { areBytesEqual } from '../instances/equality.ts';
 
+const HASH_SIZE = 16;
 const hashes = new WeakMap<Uint8Array, Uint8Array>();
 
 /**
- * The hash by which files name the bytes of a shared string: BLAKE2b with a result of 16 bytes, as Studio has it. All instances that share
- * the bytes share one array, so it is hashed once, however many files and instances hold it.
+ * The hash by which files name the bytes of a shared string: BLAKE2b with a result of 16 bytes, as Studio has it, or the hash that the file
+ * with the bytes had. All instances that share the bytes share one array, so it is hashed at most once.
  */
 export function sharedStringHash(bytes: Uint8Array): Uint8Array {
   const known = hashes.get(bytes);
   if (known !== undefined) return known;
-  const hash = blake2b(bytes, { dkLen: 16 });
+  const hash = hashOf(bytes);
   hashes.set(bytes, hash);
   return hash;
+}
+
+const hashOf = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: HASH_SIZE });
+
+/**
+ * Remembers the hash that a file has for the bytes. Hashing 26 MB of meshes again takes seconds. Tools write other hashes than Studio, and
+ * Studio reads them: a hash is a name inside one file. An empty hash is ignored.
+ */
+export function rememberSharedStringHash(bytes: Uint8Array, hash: Uint8Array | undefined): void {
+  if (hash?.length === HASH_SIZE && hash.some(byte => byte !== 0)) hashes.set(bytes, hash);
+}
+
+/** The shared strings of one file. Equal bytes get one entry, and different bytes never share a hash, whatever their files said. */
+export class SharedStringTable {
+  readonly all: { readonly bytes: Uint8Array; readonly hash: Uint8Array }[] = [];
+  readonly #indexes = new Map<Uint8Array, number>();
+  readonly #byHash = new Map<string, number>();
+
+  /** The index of the bytes in `all`. */
+  add(bytes: Uint8Array): number {
+    const known = this.#indexes.get(bytes);
+    if (known !== undefined) return known;
+    const index = this.#find(bytes, sharedStringHash(bytes)) ?? this.#find(bytes, hashOf(bytes)) ?? 0;
+    this.#indexes.set(bytes, index);
+    return index;
+  }
+
+  /** The entry with that hash, new if there is none; `undefined` when other bytes have the hash. */
+  #find(bytes: Uint8Array, hash: Uint8Array): number | undefined {
+    const key = hash.join();
+    const index = this.#byHash.get(key);
+    if (index === undefined) {
+      const added = this.all.push({ bytes, hash }) - 1;
+      this.#byHash.set(key, added);
+      return added;
+    }
+    return areBytesEqual(this.all[index]?.bytes ?? bytes, bytes) ? index : undefined;
+  }
 }

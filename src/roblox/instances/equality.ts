@@ -74,15 +74,16 @@ function deepEqual(a: unknown, b: unknown, sameNumber: SameNumber): boolean {
   if (typeof a === 'number' && typeof b === 'number') return sameNumber(a, b);
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return bytesEqual(a, b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return areBytesEqual(a, b);
   if (a instanceof Map && b instanceof Map) return mapsEqual(a, b, sameNumber);
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => deepEqual(item, b[index], sameNumber));
   return mapsEqual(new Map(Object.entries(a)), new Map(Object.entries(b)), sameNumber);
 }
 
-/** A plain loop: a callback for each byte takes ten times as long, and meshes have megabytes. */
-function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+/** Compares with a plain loop: a callback for each byte takes ten times as long, and meshes have megabytes. */
+export function areBytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;

@@ -12,6 +12,7 @@ import type { Variant, VariantPayloads, VariantType } from '../../values/variant
 import { type ByteReader, decodeUtf8, FormatError } from '../../encoding/byte-reader.ts';
 import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
 import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
+import { rememberSharedStringHash } from '../shared-string-hash.ts';
 import type { ReadContext } from '../../encoding/column-context.ts';
 import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from '../../encoding/interleaved.ts';
@@ -156,9 +157,10 @@ class Reading {
     if (version !== 0) throw new FormatError(`expected version 0, not ${version}`, 0);
     const strings: Uint8Array[] = [];
     for (let left = data.count(20); left > 0; left--) {
-      // 16 bytes of hash and a length; the bytes themselves say more than their hash.
-      data.take(16);
-      strings.push(data.sized().slice());
+      const hash = data.take(16).slice();
+      const bytes = data.sized().slice();
+      rememberSharedStringHash(bytes, hash);
+      strings.push(bytes);
       yield;
     }
     this.#sharedStrings = strings;

@@ -6,7 +6,7 @@ import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
 import { ByteWriter } from '../../encoding/byte-writer.ts';
 import { writeFileProperties } from '../file-properties.ts';
-import { sharedStringHash } from '../shared-string-hash.ts';
+import { SharedStringTable } from '../shared-string-hash.ts';
 import { convertVariant } from '../value-conversion.ts';
 import type { WriteContext } from '../../encoding/column-context.ts';
 import { writeChunkPausable, writeEnd, writeHeader } from './chunks.ts';
@@ -32,7 +32,7 @@ export function* writeBinaryModelPausable(
     return err(`${foreign.className}.${names.join(', ')}: a type that only XML files can hold`);
   }
   const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
-  const shared = new SharedStrings();
+  const shared = new SharedStringTable();
   const context: WriteContext = {
     sharedIndex: bytes => shared.add(bytes),
     numberOf: ref => numbers.get(ref) ?? -1,
@@ -108,18 +108,6 @@ function unknownChunk(classId: number, { name, typeId, bytes }: UnknownColumn): 
   writer.u8(typeId);
   writer.raw(bytes);
   return writer;
-}
-
-class SharedStrings {
-  readonly all: Uint8Array[] = [];
-  readonly #indexes = new Map<string, number>();
-
-  add(bytes: Uint8Array): number {
-    const key = sharedStringHash(bytes).join();
-    const index = this.#indexes.get(key) ?? this.all.push(bytes) - 1;
-    this.#indexes.set(key, index);
-    return index;
-  }
 }
 
 /** Instances whose values are looked at between two pauses. */
@@ -235,12 +223,12 @@ function metadataChunk(metadata: ReadonlyMap<string, string>): ByteWriter {
   return writer;
 }
 
-function sharedChunk(strings: readonly Uint8Array[]): ByteWriter {
+function sharedChunk(strings: SharedStringTable['all']): ByteWriter {
   const writer = new ByteWriter();
   writer.u32(0);
   writer.u32(strings.length);
-  for (const bytes of strings) {
-    writer.raw(sharedStringHash(bytes));
+  for (const { bytes, hash } of strings) {
+    writer.raw(hash);
     writer.sized(bytes);
   }
   return writer;

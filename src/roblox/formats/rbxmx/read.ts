@@ -11,6 +11,7 @@ import type { Variant } from '../../values/variant.ts';
 import { readFileProperties, takeName } from '../file-properties.ts';
 import { XmlValueError } from '../../encoding/xml-values.ts';
 import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
+import { rememberSharedStringHash } from '../shared-string-hash.ts';
 import { readValue, type SharedType, sharedTypeOf } from './values.ts';
 import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 
@@ -214,7 +215,9 @@ class Reading {
   #addSharedString(element: OpenElement): void {
     const bytes = decodeBase64(element.text);
     if (bytes === undefined) throw new XmlValueError('base64', element);
-    this.#sharedStrings.set((element.attributes['md5'] ?? '').trim(), bytes);
+    const key = (element.attributes['md5'] ?? '').trim();
+    rememberSharedStringHash(bytes, decodeBase64(key));
+    this.#sharedStrings.set(key, bytes);
   }
 
   #finishItem(item: OpenItem): Omit<ModelInstance, 'children'> {

@@ -5,7 +5,7 @@ import type { Model, ModelInstance } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
 import { writeFileProperties } from '../file-properties.ts';
-import { sharedStringHash } from '../shared-string-hash.ts';
+import { SharedStringTable } from '../shared-string-hash.ts';
 import type { WrittenValue } from '../../values/property-type.ts';
 import { writeValue } from './values.ts';
 import { escapeAttribute, escapeXml, isXmlText } from '../../encoding/xml-element.ts';
@@ -28,7 +28,7 @@ export function* writeXmlModelPausable(
 ): PausableWork<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
   if (unknown) return err(`${unknown.className}.${unknown.name}: a type that only binary files can hold`);
-  const writing: Writing = { lines: [header], shared: new Map(), reflection };
+  const writing: Writing = { lines: [header], shared: new SharedStringTable(), reflection };
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
   for (const [name, value] of metadata)
@@ -36,14 +36,14 @@ export function* writeXmlModelPausable(
   writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
   const problem = yield* writeItems(writing, model.roots);
   if (problem !== undefined) return err(problem);
-  if (writing.shared.size > 0) writeSharedStrings(writing);
+  if (writing.shared.all.length > 0) writeSharedStrings(writing);
   writing.lines.push('</roblox>', '');
   return ok(writing.lines.join('\n'));
 }
 
 interface Writing {
   readonly lines: string[];
-  readonly shared: Map<string, Uint8Array>;
+  readonly shared: SharedStringTable;
   readonly reflection: Reflection;
 }
 
@@ -114,9 +114,8 @@ function writeProperty(
   if (value.type === 'String' && name === 'Source' && writing.reflection.isA(instance.className, 'LuaSourceContainer'))
     return writeSource(value.value);
   return writeValue(value, bytes => {
-    const key = encodeBase64(sharedStringHash(bytes));
-    writing.shared.set(key, bytes);
-    return key;
+    const entry = writing.shared.all[writing.shared.add(bytes)];
+    return entry === undefined ? '' : encodeBase64(entry.hash);
   });
 }
 
@@ -129,7 +128,8 @@ function writeSource(source: string): WrittenValue | undefined {
 
 function writeSharedStrings({ lines, shared }: Writing): void {
   lines.push('\t<SharedStrings>');
-  for (const [key, bytes] of Array.from(shared).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const strings = shared.all.map(({ bytes, hash }) => [encodeBase64(hash), bytes] as const);
+  for (const [key, bytes] of strings.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     lines.push(`\t\t<SharedString md5="${key}">${encodeBase64(bytes)}</SharedString>`);
   lines.push('\t</SharedStrings>');
 }

@@ -1,6 +1,17 @@
+import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { readBinaryModel } from '../../../../src/roblox/formats/rbxm/read.ts';
+import { writeBinaryModel } from '../../../../src/roblox/formats/rbxm/write.ts';
+import { readXmlModel } from '../../../../src/roblox/formats/rbxmx/read.ts';
+import { writeXmlModel } from '../../../../src/roblox/formats/rbxmx/write.ts';
+import type { Model, ModelInstance } from '../../../../src/roblox/instances/model.ts';
+import { reflection } from '../../../harness/reflection.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { sharedStringHash } from '../../../../src/roblox/formats/shared-string-hash.ts';
+import {
+  rememberSharedStringHash,
+  sharedStringHash,
+  SharedStringTable,
+} from '../../../../src/roblox/formats/shared-string-hash.ts';
 
 // From another implementation of RFC 7693; lengths around the block of 128 bytes.
 for (const [length, hex] of [
@@ -20,3 +31,52 @@ for (const [length, hex] of [
     const bytes = Uint8Array.from({ length }, (_, index) => index & 255);
     assert.equal(Buffer.from(sharedStringHash(bytes)).toString('hex'), hex);
   });
+
+const filled = (value: number): Uint8Array => new Uint8Array(32).fill(value);
+
+test('keeps the hash that a file has, but never gives two strings one hash', () => {
+  const [one, other, same] = [filled(1), filled(2), filled(1)];
+  const hash = new Uint8Array(16).fill(7);
+  rememberSharedStringHash(one, hash);
+  rememberSharedStringHash(other, hash);
+  const table = new SharedStringTable();
+  assert.deepEqual([table.add(one), table.add(other), table.add(one)], [0, 1, 0]);
+  assert.deepEqual(table.all[0]?.hash, hash);
+  assert.notDeepEqual(table.all[1]?.hash, hash);
+  rememberSharedStringHash(same, hash);
+  assert.equal(table.add(same), 0);
+});
+
+test('ignores an empty hash and one of another length', () => {
+  const bytes = filled(3);
+  rememberSharedStringHash(bytes, new Uint8Array(16));
+  rememberSharedStringHash(bytes, new Uint8Array(20).fill(1));
+  assert.deepEqual(sharedStringHash(bytes), sharedStringHash(filled(3)));
+});
+
+test('names the shared strings of a file by the hashes that the file had', () => {
+  const part = (index: number): ModelInstance => ({
+    referent: String(index),
+    className: 'MeshPart',
+    name: 'Mesh',
+    properties: new Map([['PhysicalConfigData', { type: 'SharedString', value: filled(index + 1) }]]),
+    children: [],
+  });
+  const model: Model = { roots: [part(0), part(1)], metadata: new Map() };
+  const studio = writeXmlModel(model, 'model', reflection);
+  assert.ok(studio.ok);
+  // Other tools write other hashes.
+  const name = Buffer.from(sharedStringHash(filled(1))).toString('base64');
+  const text = studio.value.replaceAll(name, Buffer.alloc(16, 9).toString('base64'));
+  const read = readXmlModel(text, reflection);
+  assert.ok(read.ok);
+  const again = writeXmlModel(read.value, 'model', reflection);
+  assert.deepEqual(again.ok && again.value.includes(Buffer.alloc(16, 9).toString('base64')), true);
+  const binary = writeBinaryModel(read.value, reflection);
+  assert.ok(binary.ok);
+  const back = readBinaryModel(binary.value, reflection, nodeInflate);
+  assert.ok(back.ok);
+  assert.deepEqual(writeXmlModel(back.value, 'model', reflection).ok, true);
+  const meshes = back.value.roots.map(({ properties }) => properties.get('PhysicalConfigData')?.value);
+  assert.deepEqual(meshes, [filled(1), filled(2)]);
+});
