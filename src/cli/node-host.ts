@@ -8,8 +8,8 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
-import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
+import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
@@ -44,7 +44,7 @@ export async function nodeHost(
     hasher: nodeHasher,
     inflate: nodeInflate,
     card: readCardFile,
-    journal: createJsonJournalStore(join(state, 'journal')),
+    journal: createFileJournalStore(join(state, 'journal')),
     bases: createJsonBaseStore(join(state, 'base')),
     texts: createPackTextStore(join(state, 'base-texts')),
     merger: createThreadMerger({ worker: mergeWorker() }),

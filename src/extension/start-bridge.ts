@@ -11,9 +11,9 @@ import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
-import { createJsonJournalStore } from '../adapters/node/json-journal-store.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
+import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
@@ -67,7 +67,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
-      journal: createJsonJournalStore(vscode.Uri.joinPath(storage, 'journal').fsPath),
+      journal: createFileJournalStore(vscode.Uri.joinPath(storage, 'journal').fsPath),
       bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
       texts: createPackTextStore(vscode.Uri.joinPath(storage, 'base-texts').fsPath),
       merger: createThreadMerger({ worker: mergeWorker() }),

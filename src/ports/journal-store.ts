@@ -1,12 +1,14 @@
 /** One recorded run. */
 export interface JournalEntry {
   readonly runId: string;
-  /** The value passed to `append`. */
+  /** The value passed to `append`; `undefined` if it is damaged. */
   readonly record: unknown;
   /** Notes added during the run, oldest first. */
   readonly notes: readonly unknown[];
-  /** The value passed to `finish`; `undefined` for a run that is in progress or was interrupted. */
+  /** The value passed to `finish`; `null` if it is damaged, `undefined` for a run that is in progress or was interrupted. */
   readonly ending: unknown;
+  /** Where the journal is damaged so that parts of this entry are missing or may be. Then nothing of it may be recovered. */
+  readonly damage?: string;
   /** For an entry without an ending: whether the process that appended it still runs. If not, the run was interrupted. */
   readonly isRunning: boolean;
 }
@@ -34,8 +36,13 @@ export interface JournalStore {
   find(runId: string): Promise<JournalEntry | undefined>;
   /** Entries without an ending, newest first. */
   unfinished(): Promise<readonly JournalEntry[]>;
-  /** @throws Error ENOENT */
+  /** Where the journal has something that is not an entry, each as a path and a position. It is never deleted silently. */
+  damage(): Promise<readonly string[]>;
+  /** @throws Error ENOENT, or another one for damaged content */
   readBlob(runId: string, name: string): Promise<Uint8Array>;
-  /** Removes the oldest entries beyond the limits. Keeps the newest entry and all entries without an ending. */
+  /**
+   * Removes the oldest entries beyond the limits, some entries at a time. Keeps the newest entry and all entries without an ending; age
+   * alone removes none of the newest 50 entries, because the clock may be wrong.
+   */
   prune(limits: JournalLimits): Promise<void>;
 }

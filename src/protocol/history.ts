@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from './sync.ts';
 
-/** `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, saved while Studio was connected. */
-const RecordedStatus = z.enum([...SyncStatus.options, 'running', 'interrupted', 'recorded']);
+/**
+ * `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, saved while Studio was connected.
+ * `unreadable`: the record is damaged or of another version.
+ */
+const RecordedStatus = z.enum([...SyncStatus.options, 'running', 'interrupted', 'recorded', 'unreadable']);
 export type RecordedStatus = z.infer<typeof RecordedStatus>;
 
 /** One change of a recorded run. */

@@ -10,7 +10,7 @@ export function journalStoreContract(
   name: string,
   create: () => Promise<{ readonly journal: JournalStore } & AsyncDisposable>,
 ): void {
-  test(`${name}: a record and its blobs can be read again`, async () => {
+  test(`${name}: reads a record and its blobs again`, async () => {
     await using world = await create();
     const blobs = new Map([
       ['disk/src/a.luau', bytes('one')],
@@ -24,7 +24,7 @@ export function journalStoreContract(
       assert.deepEqual(Uint8Array.from(await world.journal.readBlob('run-1', blob)), content);
   });
 
-  test(`${name}: the newest comes first, in the order of the calls`, async () => {
+  test(`${name}: lists the newest entry first, in the order of the calls`, async () => {
     await using world = await create();
     await Promise.all(['a', 'b', 'c'].map(runId => world.journal.append(runId, runId, none)));
     assert.deepEqual(
@@ -33,7 +33,7 @@ export function journalStoreContract(
     );
   });
 
-  test(`${name}: a run may be recorded several times, and nothing of it is overwritten`, async () => {
+  test(`${name}: keeps every entry of a run that is recorded several times`, async () => {
     await using world = await create();
     await world.journal.append('run', { state: 'planned' }, new Map([['x', bytes('before')]]));
     await world.journal.append('run', { state: 'done' }, none);
@@ -44,14 +44,14 @@ export function journalStoreContract(
     assert.equal(new TextDecoder().decode(await world.journal.readBlob('run', 'x')), 'before');
   });
 
-  test(`${name}: an empty journal is empty, and an unknown blob is missing`, async () => {
+  test(`${name}: lists nothing at first, and rejects an unknown blob`, async () => {
     await using world = await create();
     assert.deepEqual(await world.journal.list(), []);
     await world.journal.append('run', 1, none);
     await assert.rejects(world.journal.readBlob('run', 'x'), { code: 'ENOENT' });
   });
 
-  test(`${name}: notes and the end of a run stand in its newest entry; the last word counts`, async () => {
+  test(`${name}: adds notes and the last ending to the newest entry of a run`, async () => {
     await using world = await create();
     await world.journal.append('run', 'first', none);
     await world.journal.append('run', 'second', none);
@@ -76,14 +76,14 @@ export function journalStoreContract(
     await assert.rejects(world.journal.finish('other', {}), { code: 'ENOENT' });
   });
 
-  test(`${name}: what is over already is recorded with its ending`, async () => {
+  test(`${name}: records a complete entry with its ending`, async () => {
     await using world = await create();
     await world.journal.append('run', 1, none, { status: 'done' });
     assert.deepEqual((await world.journal.find('run'))?.ending, { status: 'done' });
     assert.deepEqual(await world.journal.unfinished(), []);
   });
 
-  test(`${name}: a list can be cut short, and what is over the limit goes, but for the newest and the open`, async () => {
+  test(`${name}: removes entries beyond the limit except the newest and the open ones`, async () => {
     await using world = await create();
     const large = new Map([['x', new Uint8Array(10_000)]]);
     for (const runId of ['open', 'old', 'newer', 'newest']) await world.journal.append(runId, runId, large);
@@ -96,7 +96,7 @@ export function journalStoreContract(
     assert.deepEqual(await runs(), ['newest', 'open']);
   });
 
-  test(`${name}: a run id cannot be a path`, async () => {
+  test(`${name}: rejects a run id that is a path`, async () => {
     await using world = await create();
     await assert.rejects(world.journal.append('../run', 1, none), /cannot be the name of a run/);
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createJsonJournalStore } from '../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../src/adapters/node/journal/file-journal-store.ts';
 import { MemoryJournalStore } from '../harness/memory-journal-store.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 
@@ -9,7 +9,7 @@ journalStoreContract('memory', async () => ({ journal: new MemoryJournalStore(),
 journalStoreContract('folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'atlas-journal-'));
   return {
-    journal: createJsonJournalStore(join(root, 'journal')),
+    journal: createFileJournalStore(join(root, 'journal'), { segmentBytes: 1 }),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 });

@@ -49,6 +49,10 @@ export class MemoryJournalStore implements JournalStore {
     return this.#entries.filter(entry => entry.ending === undefined).map(toEntry);
   }
 
+  async damage(): Promise<readonly string[]> {
+    return [];
+  }
+
   async readBlob(runId: string, name: string): Promise<Uint8Array> {
     const bytes = this.#entries.find(entry => entry.runId === runId && entry.blobs.has(name))?.blobs.get(name);
     if (bytes === undefined) throw Object.assign(new Error(`run ${runId} has no blob ${name}`), { code: 'ENOENT' });

@@ -4,7 +4,7 @@ import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../../adapters/fs/node-watcher.ts';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
-import { createJsonJournalStore } from '../../adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../adapters/node/journal/file-journal-store.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
@@ -43,7 +43,7 @@ export async function runPlutoServer(
       log,
       settings: await readCommandSettings(folder, args.settings, log),
       transactions: (await openCommandJournal(folder, io)).transactions,
-      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      journal: createFileJournalStore(join(stateFolder(folder, io.env), 'journal')),
     },
     { version: io.version, isReadOnly: args.isReadOnly },
     io.stop,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nodeClock } from '../../adapters/node/clock.ts';
-import { createJsonJournalStore } from '../../adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../adapters/node/journal/file-journal-store.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
@@ -76,7 +76,7 @@ export async function syncFile(
 ): Promise<PlutoAnswer> {
   const journal = createViewJournal(
     {
-      journal: createJsonJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      journal: createFileJournalStore(join(stateFolder(folder, io.env), 'journal')),
       limits: () => ({
         maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
         maxDays: defaultSettings.journalMaxDays(),

@@ -3,9 +3,12 @@ import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import type { RecordedChange, RecordedRun } from '../../protocol/history.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
-/** The newest recorded runs, at most `most`. Skips records of another version. */
-export async function recordedRuns(journal: JournalStore, most: number): Promise<readonly RecordedRun[]> {
-  return (await journal.list(most)).flatMap(entry => toRecordedRun(entry) ?? []);
+/** The newest recorded runs, at most `limit`, and after them what else of the journal cannot be read. */
+export async function recordedRuns(journal: JournalStore, limit: number): Promise<readonly RecordedRun[]> {
+  const runs = (await journal.list(limit)).map(toRecordedRun);
+  const known = runs.flatMap(({ summary }) => summary);
+  const damage = (await journal.damage()).filter(where => !known.some(summary => summary.includes(where)));
+  return [...runs, ...damage.map(where => unreadableRun('unreadable', where))].slice(0, limit);
 }
 
 export async function recordedRun(journal: JournalStore, runId: string): Promise<RecordedRun | undefined> {
@@ -13,12 +16,25 @@ export async function recordedRun(journal: JournalStore, runId: string): Promise
   return entry && toRecordedRun(entry);
 }
 
-function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
+const unreadableRun = (runId: string, where: string): RecordedRun => ({
+  runId,
+  at: new Date(0).toISOString(),
+  requestedBy: 'unknown',
+  mode: 'standard',
+  place: { name: 'unknown', placeId: 0 },
+  status: 'unreadable',
+  summary: formatSentence(say`This record cannot be read: ${where}. The other records are not affected.`),
+  changeCount: 0,
+  changes: [],
+});
+
+function toRecordedRun(entry: JournalEntry): RecordedRun {
   const parsed = JournalRecord.safeParse(entry.record);
-  if (!parsed.success) return undefined;
+  if (!parsed.success) return unreadableRun(entry.runId, entry.damage ?? 'it is of another version');
   const record = parsed.data;
   const ended = JournalEnding.safeParse(entry.ending);
   const ending = ended.success ? ended.data : undefined;
+  const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
   const changes = record.items.map(({ id, path, className, patchType, choice, fsPath }): RecordedChange => {
     const known = outcomes.get(id);
@@ -40,13 +56,15 @@ function toRecordedRun(entry: JournalEntry): RecordedRun | undefined {
     requestedBy: record.requestedBy,
     mode: record.mode,
     place: record.place,
-    status: ending?.status ?? (entry.isRunning ? 'running' : 'interrupted'),
+    status: ending?.status ?? (isEndUnreadable ? 'unreadable' : entry.isRunning ? 'running' : 'interrupted'),
     summary:
       ending?.summary ??
       formatSentence(
-        entry.isRunning
-          ? say`The sync is in progress.`
-          : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,
+        isEndUnreadable
+          ? say`The end of this sync cannot be read: ${entry.damage ?? 'it is of another version'}. Both sides can be restored.`
+          : entry.isRunning
+            ? say`The sync is in progress.`
+            : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,
       ),
     changeCount: changes.length,
     changes,

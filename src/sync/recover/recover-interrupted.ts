@@ -51,13 +51,20 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
   return found;
 }
 
+/** Age of a record after which nothing of it is written any more: a week. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
 interface Found extends Pick<JournalEnding, 'outcomes'> {
   readonly sentence: Sentence;
 }
 
 async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
+  if (entry.damage !== undefined) return unreadable(say`the journal is damaged at ${entry.damage}`);
   const record = JournalRecord.safeParse(entry.record);
   if (!record.success) return unreadable(say`its record is of another version`);
+  const ageMs = Math.abs(Date.parse(deps.clock.date()) - Date.parse(record.data.at));
+  // People have worked on since, so a file that is as before the run was probably reverted on purpose.
+  if (!(ageMs < MAX_AGE_MS)) return unreadable(say`its record is of ${record.data.at}, which is too old`);
   const notes = entry.notes.flatMap(note => {
     const known = JournalNote.safeParse(note);
     return known.success ? [known.data] : [];

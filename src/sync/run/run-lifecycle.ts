@@ -221,10 +221,11 @@ export class RunLifecycle implements SyncRun, RunObserver {
     } catch (error) {
       this.#deps.log.error('the run did not clean up', error, { runId: this.runId });
     } finally {
-      if (isJournaled(from)) await this.#closeJournal(result);
+      const problem = isJournaled(from) ? await this.#closeJournal(result) : undefined;
       await this.#release(subjectOf(from)?.release);
       this.enter({ type: 'ended' });
-      this.#announce(result, reviewOf(from));
+      const warnings = problem === undefined ? {} : { warnings: [...(result.warnings ?? []), problem] };
+      this.#announce({ ...result, ...warnings }, reviewOf(from));
     }
   }
 
@@ -269,16 +270,23 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  /** A record without an ending only makes the next start check the run, so the run has not failed. */
-  async #closeJournal(result: SyncResult): Promise<void> {
+  /** A record without an ending only makes the next start check the run, so the run has not failed. Returns a warning about that. */
+  async #closeJournal(result: SyncResult): Promise<string | undefined> {
     const { journal, clock, settings, log } = this.#deps;
     try {
       await journal.finish(this.runId, journalEnding(result, clock.date()));
+    } catch (error) {
+      log.error('failed to record the end of the run', error, { runId: this.runId });
+      const { message } = AppError.from(error);
+      return `The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${message}`;
+    }
+    try {
       const maxBytes = settings.journalMaxMegabytes() * 1024 * 1024;
       await journal.prune({ maxBytes, maxDays: settings.journalMaxDays() });
     } catch (error) {
-      log.error('the end of the run was not recorded', error, { runId: this.runId });
+      log.error('failed to prune the journal', error);
     }
+    return undefined;
   }
 }
 

@@ -86,6 +86,7 @@ function fromJournal(recorded: RecordedRun): WaitedResult {
 function statusOf({ status }: RecordedRun): SyncResult['status'] {
   switch (status) {
     case 'interrupted':
+    case 'unreadable':
       return 'error';
     // Recorded edits of a live session, which are not a run.
     case 'recorded':

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
-import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
 import { recoverInterrupted } from '../../../src/sync/recover/recover-interrupted.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { type TempFolder, tempFolder } from '../../harness/temp-folder.ts';
@@ -48,7 +48,7 @@ async function texts(folder: string): Promise<ReadonlyMap<string, string>> {
 async function recover(folder: string, journalFolder: string): Promise<void> {
   const log = memoryLog();
   const files = createNodeFileSystem(folder, nodeHasher);
-  const journal = createJsonJournalStore(journalFolder);
+  const journal = createFileJournalStore(journalFolder);
   await recoverInterrupted({ files, journal, hasher: nodeHasher, clock: nodeClock, log });
 }
 

@@ -10,7 +10,7 @@ import { formatSentence } from '../../../src/base/sentence.ts';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
-import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
 import { mapConcurrent } from '../../../src/base/map-concurrent.ts';
 import { type InterruptedRun, recoverInterrupted } from '../../../src/sync/recover/recover-interrupted.ts';
 import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
@@ -77,7 +77,7 @@ async function killAt(write: number): Promise<void> {
   const pulled = names.filter(name => torn.get(`${name}.luau`) === studioText(name)).length;
   assert.ok(pulled === write || pulled === write - 1, where);
 
-  const journal = createJsonJournalStore(journalFolder);
+  const journal = createFileJournalStore(journalFolder);
   const files = createNodeFileSystem(folder, nodeHasher);
   const log = memoryLog();
   const [interrupted] = await recoverInterrupted({ files, journal, hasher: nodeHasher, clock: nodeClock, log });
@@ -92,7 +92,7 @@ async function killAt(write: number): Promise<void> {
 
 /** Both sides of every change can be read from the journal, whatever became of the run. */
 async function everythingKept(journalFolder: string, where: string): Promise<void> {
-  const journal = createJsonJournalStore(journalFolder);
+  const journal = createFileJournalStore(journalFolder);
   const [entry] = await journal.list();
   const record = JournalRecord.parse(entry?.record);
   assert.equal(record.items.length, FILES, where);

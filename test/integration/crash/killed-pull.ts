@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
-import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
 import type { FileSystem } from '../../../src/ports/file-system.ts';
 import { syncWorld } from '../../harness/sync-world.ts';
 import { studioText } from './texts.ts';
@@ -39,7 +39,7 @@ const names = readdirSync(join(folder, 'src')).map(name => name.replace('.luau',
 const world = await syncWorld({
   git: 'none',
   disk: deadly(createNodeFileSystem(folder, nodeHasher)),
-  journalStore: createJsonJournalStore(journalFolder),
+  journalStore: createFileJournalStore(journalFolder),
   place: Object.fromEntries(
     names.map(name => [`ServerScriptService/${name}`, { className: 'ModuleScript', source: studioText(name) }]),
   ),

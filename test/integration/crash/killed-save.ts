@@ -5,7 +5,7 @@
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
-import { createJsonJournalStore } from '../../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../../../src/adapters/node/random.ts';
 import { PlutoSession } from '../../../src/pluto/session/pluto-session.ts';
 import { renameDeclaration } from '../../../src/pluto/session/edits/rename-declaration.ts';
@@ -44,7 +44,7 @@ function deadly(files: FileSystem): FileSystem {
 const files = deadly(createNodeFileSystem(folder, nodeHasher));
 const transactions = createFileTransactions({
   files,
-  journal: createJsonJournalStore(journalFolder),
+  journal: createFileJournalStore(journalFolder),
   limits: () => ({ maxBytes: 1e9, maxDays: 30 }),
   hasher: nodeHasher,
   random: nodeRandom,

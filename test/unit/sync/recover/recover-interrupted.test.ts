@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSentence } from '../../../../src/base/sentence.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import { type InterruptedRun, recoverInterrupted } from '../../../../src/sync/recover/recover-interrupted.ts';
+import {
+  type InterruptedRun,
+  type RecoverDeps,
+  recoverInterrupted,
+} from '../../../../src/sync/recover/recover-interrupted.ts';
 import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
 import type { SyncOverride } from '../../../../src/protocol/sync.ts';
+import type { Clock } from '../../../../src/ports/clock.ts';
+import type { JournalStore } from '../../../../src/ports/journal-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { settle } from '../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
@@ -36,8 +42,8 @@ async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['dir
   world.journal.crash();
   return run.runId;
 }
-async function restart(world: SyncWorld) {
-  const { files, journal, clock } = world;
+async function restart(world: SyncWorld, { clock = world.clock, journal = world.journal }: Partial<RecoverDeps> = {}) {
+  const { files } = world;
   const log = memoryLog();
   const runs = await recoverInterrupted({ files, journal, hasher: nodeHasher, clock, log });
   return { runs, log };
@@ -61,6 +67,30 @@ test('[P1] a pull that was cut off between two files is finished at the next sta
     ['written', 'written', 'written', 'written'],
   );
   assert.deepEqual((await restart(world)).runs, []);
+});
+
+test('writes nothing of a record that is older than a week, or of a damaged journal', async () => {
+  const world = await differing();
+  await cutOff(world, 3);
+  const before = texts(world);
+  const unfinished = await world.journal.unfinished();
+  const damaged = Object.assign(Object.create(world.journal) as JournalStore, {
+    unfinished: async () => unfinished.map(entry => ({ ...entry, damage: 'segment, byte 7' })),
+    finish: async () => undefined,
+  });
+  assert.match(said((await restart(world, { journal: damaged })).runs[0]), /damaged at segment, byte 7/);
+  for (const days of [8, -40]) {
+    const date = (): string => new Date(Date.parse(world.clock.date()) + days * 24 * 60 * 60 * 1000).toISOString();
+    const journal = Object.assign(Object.create(damaged) as JournalStore, { unfinished: async () => unfinished });
+    const { runs } = await restart(world, {
+      clock: Object.assign(Object.create(world.clock) as Clock, { date }),
+      journal,
+    });
+    assert.match(said(runs[0]), /too old/);
+  }
+  assert.deepEqual(texts(world), before);
+  await restart(world);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
 });
 
 test('what somebody changed after the crash stays, and is named', async () => {

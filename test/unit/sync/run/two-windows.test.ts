@@ -5,7 +5,7 @@ import { createNodeFileSystem } from '../../../../src/adapters/fs/node-file-syst
 import { createFileRunLock } from '../../../../src/adapters/node/file-run-lock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { createJsonBaseStore } from '../../../../src/adapters/node/json-base-store.ts';
-import { createJsonJournalStore } from '../../../../src/adapters/node/json-journal-store.ts';
+import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../../../../src/adapters/node/random.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
 import { projectFile, syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -33,7 +33,7 @@ async function twoWindows() {
       git: 'none',
       place: place(studio) ?? {},
       disk: createNodeFileSystem(join(folder.path, 'game'), nodeHasher),
-      journalStore: createJsonJournalStore(state('journal')),
+      journalStore: createFileJournalStore(state('journal')),
       bases: createJsonBaseStore(state('base')),
       runLock: createFileRunLock(state('run.lock')),
       random: nodeRandom,

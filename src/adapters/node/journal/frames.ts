@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+/** `blob`: bytes of an entry, before its record. `record` completes an entry. */
+export type FrameKind = 'blob' | 'record' | 'note' | 'ending';
+
+/** One frame of a segment: a line of text, the payload, and a line feed. */
+export interface Frame {
+  readonly kind: FrameKind;
+  /** Identifies the entry. */
+  readonly entry: string;
+  /** The run of the entry; for a blob, the hash of its name. */
+  readonly label: string;
+  /** Where the frame begins. */
+  readonly offset: number;
+  readonly payloadOffset: number;
+  readonly length: number;
+  readonly checksum: string;
+}
+
+const MAGIC = 'atlas-journal 1 ';
+const HEADER =
+  /^(atlas-journal 1 (blob|record|note|ending) ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,12}) ([0-9a-f]{32})) ([0-9a-f]{8})\n/;
+const MAX_HEADER_LENGTH = 256;
+const LINE_FEED = 0x0a;
+
+export const shortHash = (...parts: readonly (string | Uint8Array)[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 32);
+};
+
+const checksumOf = (kind: string, entry: string, label: string, payload: Uint8Array): string =>
+  shortHash(`${kind} ${entry} ${label} ${payload.length}\n`, payload);
+
+/** Without it, a damaged header could turn the end of one entry into the end of another. */
+const headerCheckOf = (header: string): string => shortHash(header).slice(0, 8);
+
+/** The bytes of a frame, in pieces. */
+export function encodeFrame(kind: FrameKind, entry: string, label: string, payload: Uint8Array): Uint8Array[] {
+  const header = `${MAGIC}${kind} ${entry} ${label} ${payload.length} ${checksumOf(kind, entry, label, payload)}`;
+  return [Buffer.from(`${header} ${headerCheckOf(header)}\n`), payload, Buffer.from('\n')];
+}
+
+/** @returns `undefined` if the payload is damaged */
+export async function readPayload(file: FileHandle, frame: Frame): Promise<Uint8Array | undefined> {
+  const payload = Buffer.allocUnsafe(frame.length);
+  const { bytesRead } = await file.read(payload, 0, frame.length, frame.payloadOffset);
+  const isWhole = bytesRead === frame.length;
+  return isWhole && checksumOf(frame.kind, frame.entry, frame.label, payload) === frame.checksum ? payload : undefined;
+}
+
+/** A part of a segment that is not a frame. */
+export interface Damage {
+  readonly kind: 'damage';
+  readonly offset: number;
+}
+
+/** Reads the headers of a segment from `from`. The unfinished frame at the end, if any, is not part of it. */
+export async function* scanFrames(file: FileHandle, from: number, size: number): AsyncGenerator<Frame | Damage> {
+  const window = new ReadWindow(file, size);
+  let isDamaged = false;
+  for (let offset = from; offset < size;) {
+    const frame = await frameAt(window, offset, size);
+    if (frame === 'unfinished' && (await window.find(MAGIC, offset + 1)) === undefined) return;
+    if (typeof frame === 'object') {
+      isDamaged = false;
+      yield frame;
+      offset = endOf(frame);
+      continue;
+    }
+    if (!isDamaged) yield { kind: 'damage', offset };
+    isDamaged = true;
+    const next = await window.find(MAGIC, offset + 1);
+    if (next === undefined) return;
+    offset = next;
+  }
+}
+
+export const endOf = (frame: Frame): number => frame.payloadOffset + frame.length + 1;
+
+async function frameAt(window: ReadWindow, offset: number, size: number): Promise<Frame | 'unfinished' | 'damaged'> {
+  const head = (await window.bytes(offset, MAX_HEADER_LENGTH)).toString('latin1');
+  const match = HEADER.exec(head);
+  if (match === null)
+    return head.startsWith(MAGIC.slice(0, head.length)) && !head.includes('\n') ? 'unfinished' : 'damaged';
+  const [line, header = '', kind, entry = '', label = '', length, checksum = '', check] = match;
+  if (headerCheckOf(header) !== check) return 'damaged';
+  const payloadOffset = offset + line.length;
+  const end = payloadOffset + Number(length);
+  if (end >= size) return 'unfinished';
+  // The pattern allows these kinds only.
+  const frame = { kind: kind as FrameKind, entry, label, offset, payloadOffset, length: Number(length), checksum };
+  const after = await window.bytes(end, 1 + MAGIC.length);
+  const follows = after.subarray(1).toString('latin1');
+  return after[0] === LINE_FEED && MAGIC.startsWith(follows) ? frame : 'damaged';
+}
+
+const WINDOW_BYTES = 256 * 1024;
+
+/** Reads a file in large pieces, and only the parts that are needed. */
+class ReadWindow {
+  readonly #file: FileHandle;
+  readonly #size: number;
+  #bytes = Buffer.alloc(0);
+  #offset = 0;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /** At most `length` bytes; fewer at the end of the file. */
+  async bytes(offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.min(length, this.#size - offset);
+    if (offset < this.#offset || offset + wanted > this.#offset + this.#bytes.length) {
+      const bytes = Buffer.allocUnsafe(Math.min(Math.max(WINDOW_BYTES, wanted), this.#size - offset));
+      const { bytesRead } = await this.#file.read(bytes, 0, bytes.length, offset);
+      this.#bytes = bytes.subarray(0, bytesRead);
+      this.#offset = offset;
+    }
+    return this.#bytes.subarray(offset - this.#offset, offset - this.#offset + wanted);
+  }
+
+  async find(text: string, from: number): Promise<number | undefined> {
+    for (let offset = from; offset < this.#size; offset += WINDOW_BYTES) {
+      const found = (await this.bytes(offset, WINDOW_BYTES + text.length)).indexOf(text);
+      if (found >= 0) return offset + found;
+    }
+    return undefined;
+  }
+}
