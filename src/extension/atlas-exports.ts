@@ -30,10 +30,8 @@ export function createExports(
       return lifecycle.state().kind;
     },
     get status() {
-      return statusLine(lifecycle.state(), vscode.l10n, comparedChangeCount(pending)).text.replaceAll(
-        /\$\([^)]*\) /g,
-        '',
-      );
+      const { text, changeCount } = statusLine(lifecycle.state(), vscode.l10n, comparedChangeCount(pending));
+      return changeCount === undefined ? text : `${text} ${changeCount}`;
     },
     get studioUrl() {
       return bridge()?.studioUrl;

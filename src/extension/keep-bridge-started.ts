@@ -6,6 +6,7 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ServedFolder } from './served-folder.ts';
+import { safeWindow } from '../vscode/safe-window.ts';
 
 /** Settings that the bridge reads only when it starts. */
 const RESTART_SETTINGS = ['atlas.port', 'atlas.rojoPort', 'atlas.docs.ripgrepPath'];
@@ -41,7 +42,7 @@ export function keepBridgeStarted(lifecycle: BridgeLifecycle, served: ServedFold
       if (!RESTART_SETTINGS.some(name => event.affectsConfiguration(name))) return;
       const state = lifecycle.state();
       if (state.kind === 'running' && state.bridge.engine.current() !== undefined)
-        void vscode.window.showInformationMessage(
+        void safeWindow.showInformationMessage(
           vscode.l10n.t('A sync is in progress. The new setting takes effect when it finishes.'),
         );
       void lifecycle.restartWhenFree();
@@ -59,7 +60,7 @@ async function followFolders(lifecycle: BridgeLifecycle, served: ServedFolder): 
   // The status bar reports a failed start.
   const now = kind === 'running' ? served.projectFolder() : undefined;
   const removed = folderLabel(previous);
-  void vscode.window.showWarningMessage(
+  void safeWindow.showWarningMessage(
     now === undefined
       ? vscode.l10n.t('Atlas Bridge stopped syncing {0}: the folder was removed from the workspace.', removed)
       : vscode.l10n.t(

@@ -8,6 +8,7 @@ import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-l
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { addDisposable } from './add-disposable.ts';
+import { safeWindow } from './safe-window.ts';
 
 /** The commands that start and stop Live Sync, and its notifications. */
 export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): Disposable {
@@ -42,7 +43,7 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
       if (live === undefined) return undefined;
       const outcome = live.mode() === 'off' ? 'already' : 'done';
       live.setMode('off');
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Live Sync is off.'), 5_000);
+      safeWindow.setStatusBarMessage(vscode.l10n.t('Live Sync is off.'), 5_000);
       return { ...live.state(), outcome };
     }),
   );
@@ -58,7 +59,7 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
 }
 
 async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await safeWindow.showQuickPick(
     [
       {
         label: vscode.l10n.t('Disk to Studio'),
@@ -79,11 +80,11 @@ async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
 function showState(live: LiveControl): void {
   const { kind } = live.state();
   if (kind === 'waiting')
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       vscode.l10n.t('Live Sync starts when Roblox Studio is connected and the folder has a project.'),
     );
   if (kind === 'unsupported')
-    void vscode.window.showWarningMessage(
+    void safeWindow.showWarningMessage(
       vscode.l10n.t(
         'The connected Studio plugin starts live sessions itself. Press Connect in its window, or install the Atlas Bridge plugin.',
       ),
@@ -92,7 +93,7 @@ function showState(live: LiveControl): void {
 
 function showNeedsSync(reason: string): void {
   const sync = vscode.l10n.t('Review');
-  void vscode.window
+  void safeWindow
     .showWarningMessage(vscode.l10n.t('Live Sync needs your decision: {0}', reason), sync)
     .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
 }
@@ -107,5 +108,5 @@ function showNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void):
     vscode.l10n.t('1 change from Studio was not written: {0}', text),
     vscode.l10n.t('{0} changes from Studio were not written. The first: {1}', outcomes.length, text),
   );
-  void vscode.window.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
+  void safeWindow.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { safeLines } from '../base/safe-text.ts';
 import type { LogOutputChannel } from 'vscode';
 import type { LogFields, Logger } from '../ports/logger.ts';
 
@@ -9,7 +10,7 @@ export function createLogger(
   name = '',
 ): Logger {
   const line = (message: string, fields?: LogFields): string =>
-    redact(`${name && `[${name}] `}${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`);
+    redact(safeLines(`${name && `[${name}] `}${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`));
   return {
     debug: (message, fields) => channel.debug(line(message, fields)),
     info: (message, fields) => channel.info(line(message, fields)),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { StudioLink } from '../studio/studio-link.ts';
+import { safeWindow } from './safe-window.ts';
 
 /**
  * Asks which Studio to use if more than one is connected.
@@ -16,7 +17,7 @@ export async function pickStudio(
     description: hello.placeId === 0 ? handle : vscode.l10n.t('{0}, place {1}', handle, hello.placeId),
     handle,
   }));
-  return await vscode.window.showQuickPick(items, {
+  return await safeWindow.showQuickPick(items, {
     title,
     placeHolder: vscode.l10n.t('More than one Studio is connected. Choose one.'),
     matchOnDescription: true,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { renamedSettingsInUse } from './settings.ts';
+import { safeWindow } from './safe-window.ts';
 
 const announcedKey = 'atlas.announcedRenames';
 
@@ -16,7 +17,7 @@ export async function announceRenamedSettings(memory: vscode.Memento, folder: vs
       `atlas.${oldKey}`,
       `atlas.${key}`,
     );
-    void vscode.window.showInformationMessage(text, open).then(pressed => {
+    void safeWindow.showInformationMessage(text, open).then(pressed => {
       if (pressed === open) return vscode.commands.executeCommand('workbench.action.openSettings', `atlas.${key}`);
       return undefined;
     });

@@ -3,6 +3,7 @@ import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-l
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { WindowPendingChanges } from './pending-changes.ts';
 import type { ServedBridge } from './served-bridge.ts';
+import { setStatusText } from './safe-window.ts';
 import { statusLine } from './status.ts';
 
 /** Creates the status bar item, which follows the bridge, the project, the Studios and the pending changes. */
@@ -14,10 +15,8 @@ export function createStatusBar(lifecycle: BridgeLifecycle, pending: WindowPendi
 
   const draw = (): void => {
     const line = statusLine(lifecycle.state(), vscode.l10n, comparedChangeCount(pending));
-    item.text = line.text;
-    item.tooltip = line.tooltip.join('\n');
+    setStatusText(item, { ...line, spoken: `${line.text}. ${line.tooltip[0] ?? ''}` });
     item.command = line.command;
-    item.accessibilityInformation = { label: `${line.text.replace(/^\$\([^)]*\) /, '')}. ${line.tooltip[0] ?? ''}` };
     item.backgroundColor =
       line.severity === 'normal' ? undefined : new vscode.ThemeColor(`statusBarItem.${line.severity}Background`);
   };

@@ -6,7 +6,11 @@ import { personSentence } from './localization/person-sentence.ts';
 
 /** The content of the status bar item. `command` opens the place that explains or resolves the state. */
 export interface StatusLine {
+  /** Name of an icon of VS Code. */
+  readonly icon: string;
   readonly text: string;
+  /** Number of changes, if there are any; shown after the text. */
+  readonly changeCount?: number;
   /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
   readonly command: string;
@@ -23,27 +27,31 @@ export function statusLine(state: BridgeState, { t }: Localize, differing?: numb
     case 'idle':
       return state.why === 'restricted'
         ? {
-            text: t('$(shield) Atlas Bridge: Restricted'),
+            icon: 'shield',
+            text: t('Atlas Bridge: Restricted'),
             tooltip: [t('Atlas Bridge opens no port and runs no git until you trust this workspace.')],
             command: 'workbench.trust.manage',
             severity: 'normal',
           }
         : {
-            text: t('$(circle-slash) Atlas Bridge: no folder'),
+            icon: 'circle-slash',
+            text: t('Atlas Bridge: no folder'),
             tooltip: [t('Open a folder with a project file to sync it with Roblox Studio.')],
             command: 'workbench.action.files.openFolder',
             severity: 'normal',
           };
     case 'starting':
       return {
-        text: t('$(sync~spin) Atlas Bridge: starting'),
+        icon: 'sync~spin',
+        text: t('Atlas Bridge: starting'),
         tooltip: [t('Atlas Bridge is reading the project.')],
         command: commandIds.showLog,
         severity: 'normal',
       };
     case 'failed':
       return {
-        text: t('$(error) Atlas Bridge: failed'),
+        icon: 'error',
+        text: t('Atlas Bridge: failed'),
         tooltip: [personSentence(state.error, { t })],
         command: commandIds.showLog,
         severity: 'error',
@@ -60,14 +68,16 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const run = bridge.engine.current();
   if (run?.phase() === 'reviewing')
     return {
-      text: t('$(bell-dot) Atlas Bridge: needs your decision'),
+      icon: 'bell-dot',
+      text: t('Atlas Bridge: needs your decision'),
       tooltip: [t('A sync needs your decision. Click to open the review.'), ...addresses],
       command: commandIds.review,
       severity: 'warning',
     };
   if (run !== undefined)
     return {
-      text: t('$(sync~spin) Atlas Bridge: syncing'),
+      icon: 'sync~spin',
+      text: t('Atlas Bridge: syncing'),
       tooltip: [phaseText(run.phase(), { t }), ...addresses],
       command: commandIds.showLog,
       severity: 'normal',
@@ -76,7 +86,8 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   if (problem !== undefined) {
     const missing = problem.code === 'NO_PROJECT';
     return {
-      text: missing ? t('$(circle-slash) Atlas Bridge: no project') : t('$(warning) Atlas Bridge: project error'),
+      icon: missing ? 'circle-slash' : 'warning',
+      text: missing ? t('Atlas Bridge: no project') : t('Atlas Bridge: project error'),
       tooltip: [personSentence(problem, { t }), ...addresses],
       command: missing ? commandIds.review : 'workbench.actions.view.problems',
       severity: missing ? 'normal' : 'error',
@@ -90,7 +101,8 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const [first] = broken;
   if (first !== undefined)
     return {
-      text: t('$(warning) Atlas Bridge: project error'),
+      icon: 'warning',
+      text: t('Atlas Bridge: project error'),
       tooltip: [
         `${first.file}:${first.line}:${first.column}: ${first.message}`,
         t('The last valid version of the project stays in use.'),
@@ -104,18 +116,21 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   const project = bridge.session()?.info.name ?? '';
   if (studio === undefined)
     return {
-      text: t('$(debug-disconnect) Atlas Bridge: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
+      icon: 'debug-disconnect',
+      text: t('Atlas Bridge: waiting for Studio at {0}', new URL(bridge.studioUrl).port),
       tooltip: [t('Project: {0}', project), t('No Roblox Studio is connected.'), ...addresses],
       command: commandIds.review,
       severity: 'normal',
     };
   const where = plural(
     studios.length,
-    t('$(plug) Atlas Bridge: {0}', studio.hello.placeName),
-    t('$(plug) Atlas Bridge: {0} Studios', studios.length),
+    t('Atlas Bridge: {0}', studio.hello.placeName),
+    t('Atlas Bridge: {0} Studios', studios.length),
   );
   return {
-    text: differing === undefined || differing === 0 ? where : `${where} $(diff) ${differing}`,
+    icon: 'plug',
+    text: where,
+    ...(differing === undefined || differing === 0 ? {} : { changeCount: differing }),
     tooltip: [
       t('Project: {0}', project),
       ...studios.map(({ handle, hello }) =>

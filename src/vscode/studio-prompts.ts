@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { StudioPrompts, UnpairedStudio } from '../ports/studio-prompts.ts';
 import { inertText } from '../base/inert-text.ts';
+import { safeWindow } from './safe-window.ts';
 
 /** The places whose Studios may connect without a key, in the state of the workspace. */
 const ALWAYS_KEY = 'studio.allowedUnpaired';
@@ -24,7 +25,7 @@ export function createStudioPrompts(memory: vscode.Memento): StudioPrompts {
               : vscode.l10n.t('Atlas plugin, unknown place')),
         ),
       );
-      const pressed = await vscode.window.showWarningMessage(question, once, always, block);
+      const pressed = await safeWindow.showWarningMessage(question, once, always, block);
       if (pressed === always) await memory.update(ALWAYS_KEY, [...allowed(), keyOf(studio)]);
       if (pressed === undefined) return undefined;
       return pressed === always ? 'always' : pressed === once ? 'once' : 'block';

@@ -39,6 +39,15 @@ test('Atlas Bridge: Build writes a place and returns what it wrote', async () =>
   assert.equal(readFileSync(output).subarray(0, 8).toString('latin1'), '<roblox!');
 });
 
+test('shows a name that contains a command link as text', async () => {
+  const name = '[made](command:workbench.action.closeWindow).rbxl';
+  await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: join(dir, name) }] });
+  const message = vscode.page.locator('.notification-list-item-message', { hasText: '[made]' }).first();
+  await message.waitFor();
+  assert.equal(await message.locator('a').count(), 0);
+  assert.equal((await message.innerText()).replaceAll('\u2060', ''), `${name} was written.`);
+});
+
 test('Atlas Bridge: Build writes nothing for a broken project and shows the position', async () => {
   writeFileSync(join(dir, 'src/bad.json'), '{\n');
   const output = join(dir, 'broken.rbxl');

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { safeLine, safeLines } from '../../base/safe-text.ts';
 import type { LogFields, Logger } from '../../ports/logger.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -12,8 +13,8 @@ export function createLineLogger(write: (line: string) => void, least: LogLevel,
     for (const [key, value] of Object.entries(fields ?? {}))
       if (value !== undefined) parts.push(`${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`);
     // A message or a stack with line ends must not be taken for several entries.
-    write(parts.join(' ').replaceAll('\n', '\\n'));
-    if (cause !== undefined) write(`  ${inspect(cause)}`.replaceAll('\n', '\n  '));
+    write(safeLine(parts.join(' ').replaceAll('\n', '\\n')));
+    if (cause !== undefined) write(safeLines(`  ${inspect(cause)}`).replaceAll('\n', '\n  '));
   };
   return {
     debug: (message, fields) => log('debug', message, fields),

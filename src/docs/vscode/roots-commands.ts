@@ -15,6 +15,7 @@ import { rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
 import { searchRoots } from './search-roots.ts';
 import { syncMessage } from './sync-message.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface RootsCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -60,7 +61,7 @@ export function registerRootsCommands({ lifecycle, view, terms, log }: RootsComm
         return bridge && (await handle(bridge, asked));
       } catch (error) {
         log.error(`${id} failed`, error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+        void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     };
@@ -80,7 +81,7 @@ export function registerRootsCommands({ lifecycle, view, terms, log }: RootsComm
 async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge | undefined> {
   const state = await lifecycle.begin();
   if (state.kind === 'running') return state.bridge;
-  void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder and trust it first.'));
+  void safeWindow.showWarningMessage(vscode.l10n.t('Open a folder and trust it first.'));
   return undefined;
 }
 
@@ -96,7 +97,7 @@ async function chooseRows(
   const id = idOf(asked);
   if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
   if (fitting.length === 0) {
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       vscode.l10n.t('No root is configured for this. Add one in the setting atlas.docs.roots.'),
     );
     return [];
@@ -107,8 +108,8 @@ async function chooseRows(
   });
   const options = { title: vscode.l10n.t('Atlas Bridge: Choose a Root'), matchOnDescription: true };
   const chosen = isMany
-    ? await vscode.window.showQuickPick(items, { ...options, canPickMany: true })
-    : [await vscode.window.showQuickPick(items, options)];
+    ? await safeWindow.showQuickPick(items, { ...options, canPickMany: true })
+    : [await safeWindow.showQuickPick(items, options)];
   return (chosen ?? []).flatMap(item => (item === undefined ? [] : [item.row]));
 }
 
@@ -128,7 +129,7 @@ async function syncRow(
   const { definition } = row.root;
   const title = vscode.l10n.t('Syncing root {0}', definition.id);
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  return safeWindow.withProgress(options, async (progress, token) => {
     const cancel = new AbortController();
     const cancelling = token.onCancellationRequested(() =>
       cancel.abort(new AppError('CANCELLED', { phase: 'syncing' })),
@@ -154,16 +155,16 @@ async function syncRow(
 function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
   const { text, isFailure } = syncMessage(row.root.definition.id, report, vscode.l10n);
   if (!isFailure) {
-    void vscode.window.showInformationMessage(text);
+    void safeWindow.showInformationMessage(text);
     return;
   }
   const before = report.before;
   if (report.error?.code !== 'DIVERGED' || before === null) {
-    void vscode.window.showErrorMessage(text);
+    void safeWindow.showErrorMessage(text);
     return;
   }
   const move = vscode.l10n.t('Move to the Rewritten History');
-  void vscode.window.showWarningMessage(text, move).then(async pressed => {
+  void safeWindow.showWarningMessage(text, move).then(async pressed => {
     if (pressed !== move) return;
     const moved = await syncRow(bridge, row, { mode: 'reset', expectedCommit: before });
     if (moved !== undefined) showReport(bridge, row, moved);

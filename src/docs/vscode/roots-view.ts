@@ -8,6 +8,7 @@ import { commandIds, viewIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
+import { createTreeItem } from '../../vscode/safe-window.ts';
 
 export interface RootsViewDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -87,18 +88,15 @@ function treeItem(node: RootNode): vscode.TreeItem {
       code: vscode.l10n.t('Code'),
       harness: vscode.l10n.t('Harness'),
     };
-    const group = new vscode.TreeItem(names[node.namespace], vscode.TreeItemCollapsibleState.Expanded);
+    const group = createTreeItem({ label: names[node.namespace] }, vscode.TreeItemCollapsibleState.Expanded);
     group.id = node.namespace;
     group.contextValue = 'namespace';
     return group;
   }
   const { label, description, tooltip, icon, context } =
     node.kind === 'root' ? rootText(node.row, vscode.l10n) : node.text;
-  const item = new vscode.TreeItem(label);
+  const item = createTreeItem({ label, description, tooltip });
   if (node.kind === 'root') item.id = node.row.root.definition.id;
-  item.description = description;
-  item.tooltip = tooltip.join('\n');
-  item.accessibilityInformation = { label: `${label}, ${description}` };
   item.contextValue = context;
   item.iconPath = new vscode.ThemeIcon(
     icon.id,

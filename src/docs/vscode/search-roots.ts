@@ -7,6 +7,7 @@ import type { RankedHit } from '../search/smart-search.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { createSafeQuickPick } from '../../vscode/safe-window.ts';
 
 /** Maximum number of shown hits. */
 const MAX_SHOWN_HITS = 100;
@@ -28,7 +29,8 @@ export async function searchRoots(
   query: string,
 ): Promise<{ readonly root: string; readonly path: string; readonly line: number } | undefined> {
   using store = new DisposableStore();
-  const pick = addDisposable(store, vscode.window.createQuickPick<HitItem>());
+  const { pick, setItems } = createSafeQuickPick<HitItem>();
+  addDisposable(store, pick);
   const before = vscode.window.activeTextEditor;
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
@@ -44,7 +46,7 @@ export async function searchRoots(
     search = new AbortController();
     const { signal } = search;
     if (text.trim() === '') {
-      pick.items = [];
+      setItems([]);
       pick.busy = false;
       return;
     }
@@ -59,12 +61,14 @@ export async function searchRoots(
         cursor: undefined,
       };
       const { result } = await retrieval.smartSearch(asked, terms, signal);
-      if (!signal.aborted) pick.items = result.length === 0 ? [nothing(text)] : result.map(hitItem);
+      if (!signal.aborted) setItems(result.length === 0 ? [nothing(text)] : result.map(hitItem));
     } catch (error) {
       if (signal.aborted) return;
       const failure = AppError.from(error);
       log.warn('a search of the roots failed', { code: failure.code });
-      pick.items = [{ label: `$(warning) ${personSentence(failure, vscode.l10n)}`, alwaysShow: true }];
+      setItems([
+        { label: personSentence(failure, vscode.l10n), iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true },
+      ]);
     } finally {
       if (!signal.aborted) pick.busy = false;
     }
@@ -118,17 +122,18 @@ async function closePreview(): Promise<void> {
 /** Creates an item. It is always shown, because VS Code's filter would hide hits whose words are not adjacent. */
 const hitItem = (hit: RankedHit): HitItem => ({
   hit,
-  label: `${icons[hit.why]} ${hit.path.slice(hit.path.lastIndexOf('/') + 1)}:${hit.line}`,
+  iconPath: new vscode.ThemeIcon(icons[hit.why]),
+  label: `${hit.path.slice(hit.path.lastIndexOf('/') + 1)}:${hit.line}`,
   description: `${hit.root} · ${hit.path}`,
   detail: hit.preview.trim(),
   alwaysShow: true,
 });
 const icons: Readonly<Record<RankedHit['why'], string>> = {
-  name: '$(file)',
-  heading: '$(bookmark)',
-  symbol: '$(symbol-method)',
-  phrase: '$(quote)',
-  text: '$(list-selection)',
+  name: 'file',
+  heading: 'bookmark',
+  symbol: 'symbol-method',
+  phrase: 'quote',
+  text: 'list-selection',
 };
 const nothing = (text: string): HitItem => ({
   label: vscode.l10n.t('No results for {0}', text),

@@ -16,6 +16,7 @@ import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
+import { safeWindow, setStatusText } from '../../vscode/safe-window.ts';
 
 export interface HeadlessCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -51,7 +52,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     argument: unknown,
   ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
     if ((await lifecycle.begin()).kind !== 'running') {
-      void vscode.window.showWarningMessage(
+      void safeWindow.showWarningMessage(
         vscode.l10n.t(
           'Open a folder with a project file and trust it first. Headless Studio connects to the bridge of that folder.',
         ),
@@ -62,7 +63,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     if (place === undefined || !(await confirmClose(slot))) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
-    const { studio, isConnected } = await vscode.window.withProgress(options, async () => {
+    const { studio, isConnected } = await safeWindow.withProgress(options, async () => {
       const opened = await slot.open(place);
       return { ...opened, isConnected: await awaitFirstConnection(opened.studio, clock) };
     });
@@ -86,7 +87,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     if (file === undefined) return undefined;
     await current.studio.save(file);
     output().appendLine(vscode.l10n.t('Saved {0}.', file));
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
+    void safeWindow.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
     return { outcome: 'done', file };
   };
   const close = async (): Promise<WithOutcome | undefined> => {
@@ -107,7 +108,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
       await slot.close();
       const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));
       output().appendLine(text);
-      void vscode.window.showInformationMessage(text);
+      void safeWindow.showInformationMessage(text);
       return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
     }
     const result = await running;
@@ -144,11 +145,11 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
 function showFailure(text: string, output: vscode.OutputChannel): void {
   const button = vscode.l10n.t('Show Output');
   // Not awaited: an open notification must not block the command.
-  void vscode.window.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
+  void safeWindow.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
 }
 
 function showNothingOpen(outcome: 'refused' | 'already'): WithOutcome {
-  void vscode.window.showInformationMessage(vscode.l10n.t('No place is open in headless Studio.'));
+  void safeWindow.showInformationMessage(vscode.l10n.t('No place is open in headless Studio.'));
   return { outcome };
 }
 
@@ -174,7 +175,7 @@ const chunkSurface = (place: string): ChunkSurface => ({
     ),
   confirmEnd: async () => {
     const end = vscode.l10n.t('Close Without Saving');
-    const pressed = await vscode.window.showWarningMessage(
+    const pressed = await safeWindow.showWarningMessage(
       vscode.l10n.t('Close {0} in headless Studio?', place),
       {
         modal: true,
@@ -207,7 +208,7 @@ async function confirmClose(slot: HeadlessSlot): Promise<boolean> {
   if (current === undefined) return true;
   const save = vscode.l10n.t('Save and Close');
   const discard = vscode.l10n.t('Close Without Saving');
-  const pressed = await vscode.window.showWarningMessage(
+  const pressed = await safeWindow.showWarningMessage(
     vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
     { modal: true, detail: vscode.l10n.t('Unsaved changes will be lost.') },
     save,
@@ -231,13 +232,16 @@ function createStatusItem(slot: HeadlessSlot): Disposable {
     if (current === undefined) return item.hide();
     const status = current.studio.status();
     const name = basename(current.place);
-    item.text = `${status === 'connected' ? '$(vm-active)' : '$(vm)'} ${name}`;
-    item.tooltip = [
-      vscode.l10n.t('Headless Studio: {0}', current.place),
-      statusText(status),
-      vscode.l10n.t('The place is in memory until you save it.'),
-    ].join('\n');
-    item.accessibilityInformation = { label: vscode.l10n.t('Headless Studio, {0}: {1}', name, statusText(status)) };
+    setStatusText(item, {
+      icon: status === 'connected' ? 'vm-active' : 'vm',
+      text: name,
+      tooltip: [
+        vscode.l10n.t('Headless Studio: {0}', current.place),
+        statusText(status),
+        vscode.l10n.t('The place is in memory until you save it.'),
+      ],
+      spoken: vscode.l10n.t('Headless Studio, {0}: {1}', name, statusText(status)),
+    });
     item.show();
   };
   store.add(slot.onDidChange(draw));

@@ -12,6 +12,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface AgentEditsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -91,10 +92,10 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
     const results = (await edits()?.save(paths, new AbortController().signal)) ?? [];
     const failed = results.flatMap(one => (one.kind === 'failed' ? [one] : []));
     for (const { path, error } of failed)
-      void vscode.window.showErrorMessage(`${path}: ${personSentence(error, vscode.l10n)}`);
+      void safeWindow.showErrorMessage(`${path}: ${personSentence(error, vscode.l10n)}`);
     const saved = results.filter(({ kind }) => kind === 'saved').map(({ path }) => path);
     if (saved.length > 0 && failed.length === 0)
-      vscode.window.setStatusBarMessage(
+      safeWindow.setStatusBarMessage(
         vscode.l10n.t("Saved the agent's edits: {0}", saved.join(', ')),
         STATUS_MESSAGE_MS,
       );
@@ -105,7 +106,7 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
     if (argument instanceof vscode.Uri) return editedAt(argument);
     const [only, ...others] = edited;
     if (others.length === 0) return only;
-    const picked = await vscode.window.showQuickPick(
+    const picked = await safeWindow.showQuickPick(
       Array.from(edited, path => ({ label: path, path })),
       { title },
     );
@@ -125,7 +126,7 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
     const guarded = (argument?: unknown) =>
       run(argument).catch((error: unknown) => {
         failed(error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+        void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
       });
     addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }

@@ -6,6 +6,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { type FolderLanguage, type FolderLanguages, toPlace, toRange } from './folder-languages.ts';
 import { CONTAINER_SCHEME, LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
 import { completionKinds, symbolKinds } from './symbol-kinds.ts';
+import { safeMarkdown } from '../../base/safe-text.ts';
 
 const documents: vscode.DocumentSelector = ['file', CONTAINER_SCHEME, STD_SCHEME].map(scheme => ({
   language: LANGUAGE_ID,
@@ -44,7 +45,7 @@ export function registerLanguageFeatures(languages: FolderLanguages): Disposable
           if (found === undefined) return undefined;
           const text = new vscode.MarkdownString();
           if (found.code !== '') text.appendCodeblock(found.code, LANGUAGE_ID);
-          for (const line of found.lines) text.appendMarkdown(`${asMarkdown(line)}\n\n`);
+          for (const line of found.lines) text.appendMarkdown(`${safeMarkdown(line)}\n\n`);
           return new vscode.Hover(text, toRange(found.range));
         }),
     }),
@@ -163,10 +164,6 @@ const renaming = (about: About): vscode.RenameProvider => ({
       return edit;
     }),
 });
-
-/** Escapes plain text, keeping its line breaks. */
-const asMarkdown = (text: string): string =>
-  text.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, '\\$&').replaceAll('\n', '  \n');
 
 function toSymbol({ name, kind, detail, range, selection, children }: OutlineSymbol): vscode.DocumentSymbol {
   const symbol = new vscode.DocumentSymbol(name, detail, symbolKinds[kind], toRange(range), toRange(selection));

@@ -7,6 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface PlutoRunsDeps {
   /** The absolute path of the command line program. */
@@ -78,7 +79,7 @@ async function untilEnded(
 ): Promise<number | null> {
   const closed = once(child, 'close') as Promise<[number | null]>;
   let isStopped = false;
-  const [status] = await vscode.window.withProgress(
+  const [status] = await safeWindow.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (_, token) => {
       token.onCancellationRequested(() => {
@@ -96,7 +97,7 @@ async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
   const uri = what instanceof vscode.Uri ? what : vscode.window.activeTextEditor?.document.uri;
   const isModule = uri !== undefined && /\.(?:pluto|pt)$/.test(uri.path);
   if (!isModule || (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME)) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('Open the Pluto module to run.'));
+    void safeWindow.showWarningMessage(vscode.l10n.t('Open the Pluto module to run.'));
     return undefined;
   }
   const file = uri.with({ scheme: 'file' });

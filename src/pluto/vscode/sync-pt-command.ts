@@ -13,6 +13,7 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewPanel } from '../../review/vscode/review-panel.ts';
 import { revealReview } from '../../review/vscode/reveal-review.ts';
 import { createSettings } from '../../vscode/settings.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SyncPtDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -45,7 +46,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
   const sync = async (file: vscode.Uri, views: ViewSyncs): Promise<ViewSyncResult | undefined> => {
     const path = pathIn(deps.folder(), file);
     if (path === undefined) {
-      void vscode.window.showWarningMessage(
+      void safeWindow.showWarningMessage(
         vscode.l10n.t('{0} is not in the folder that Atlas Bridge serves.', posix.basename(file.path)),
       );
       return undefined;
@@ -63,7 +64,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     } catch (error) {
       const failure = AppError.from(error);
       log.info('failed to sync a .pt', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
+      void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
       return undefined;
     }
   };
@@ -72,7 +73,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     const file = fileOf(what, deps.folder());
     const views = await viewsOf();
     if (file === undefined || views === undefined) {
-      void vscode.window.showWarningMessage(
+      void safeWindow.showWarningMessage(
         file === undefined
           ? vscode.l10n.t('Open the .pt file to sync.')
           : vscode.l10n.t('Atlas Bridge serves no folder with Pluto modules.'),
@@ -123,7 +124,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
         // The editor marks the errors already, and people save unfinished code.
         if (!AppError.is(error, 'PLUTO_SOURCE_INVALID')) throw error;
         const text = vscode.l10n.t('{0} has syntax errors, so its .pluto was not changed.', posix.basename(file.path));
-        vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+        safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
         return undefined;
       }
     });
@@ -171,5 +172,5 @@ function showResult({ status, path, view, changes }: ViewSyncResult): void {
           vscode.l10n.t('{0} and {1} are in sync: 1 declaration was synced.', path, view),
           vscode.l10n.t('{0} and {1} are in sync: {2} declarations were synced.', path, view, count),
         );
-  vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+  safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
 }

@@ -9,6 +9,7 @@ import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts'
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder of the project. */
@@ -87,7 +88,7 @@ export async function folderOrMessage({
 }: Pick<ProjectCommandsDeps, 'folder'>): Promise<vscode.Uri | undefined> {
   const found = vscode.workspace.isTrusted ? await folder() : undefined;
   if (found === undefined)
-    void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder with a project file and trust it first.'));
+    void safeWindow.showWarningMessage(vscode.l10n.t('Open a folder with a project file and trust it first.'));
   return found;
 }
 
@@ -96,7 +97,7 @@ export async function chooseProject(folder: vscode.Uri): Promise<string | undefi
   const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
   if (files.length < 2) return files[0] ?? folder.fsPath;
   const items = files.map(file => ({ label: basename(file), file }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t('Choose a project') });
+  const picked = await safeWindow.showQuickPick(items, { placeHolder: vscode.l10n.t('Choose a project') });
   return picked?.file;
 }
 
@@ -120,10 +121,10 @@ function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answ
   if (answer.ok) {
     for (const warning of answer.warnings) log.warn(warning);
     const left = answer.warnings.length;
-    if (left === 0) void vscode.window.showInformationMessage(vscode.l10n.t('{0} was written.', name));
+    if (left === 0) void safeWindow.showInformationMessage(vscode.l10n.t('{0} was written.', name));
     else
       void showWithLogButton(
-        vscode.window.showWarningMessage,
+        safeWindow.showWarningMessage,
         plural(
           left,
           vscode.l10n.t('{0} was written, but 1 reference has no target.', name),
@@ -132,11 +133,11 @@ function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answ
         showLog,
       );
   } else if (answer.error.code === 'CANCELLED') {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
+    void safeWindow.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
   } else {
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void showWithLogButton(vscode.window.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
+    void showWithLogButton(safeWindow.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
   }
   return answer;
 }

@@ -12,6 +12,7 @@ import { chooseProject, folderOrMessage } from './project-commands.ts';
 import { syncbackReport } from './syncback-report.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SyncbackCommandDeps {
   /** The folder of the project. */
@@ -107,7 +108,7 @@ async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean>
         ? plural(remove, l10n.t('Delete 1 file?'), l10n.t('Delete {0} files?', remove))
         : l10n.t('Write {0} and delete {1}?', fileCount(write), fileCount(remove));
   const yes = vscode.l10n.t('Write');
-  return (await vscode.window.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
+  return (await safeWindow.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
 }
 
 /** Shows the outcome without waiting, because an open notification must not block the command. */
@@ -117,9 +118,9 @@ function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnsw
     void shown.then(pressed => (pressed === button ? showLog() : undefined));
   if ('error' in answer) {
     if (answer.error.code === 'CANCELLED')
-      return void vscode.window.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
+      return void safeWindow.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
     for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
-    return show(vscode.window.showErrorMessage(personSentence(answer.error, vscode.l10n), button));
+    return show(safeWindow.showErrorMessage(personSentence(answer.error, vscode.l10n), button));
   }
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;
@@ -129,11 +130,11 @@ function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnsw
       vscode.l10n.t('Wrote {0}. 1 instance could not be written.', fileCount(written)),
       vscode.l10n.t('Wrote {0}. {1} instances could not be written.', fileCount(written), refused.length),
     );
-    return show(vscode.window.showWarningMessage(text, button));
+    return show(safeWindow.showWarningMessage(text, button));
   }
   const text =
     written + removed === 0
       ? vscode.l10n.t('The project is already up to date.')
       : vscode.l10n.t('Wrote {0} and deleted {1}.', fileCount(written), fileCount(removed));
-  void vscode.window.showInformationMessage(text);
+  void safeWindow.showInformationMessage(text);
 }

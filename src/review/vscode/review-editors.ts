@@ -13,6 +13,7 @@ import { createMergeEditors } from './merge-editors.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { type SideLabels, sideLabels } from './side-labels.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 /** One change of a review in a diff editor. */
 interface OpenDiff extends OpenedDiff {
@@ -89,7 +90,7 @@ export function createReviewEditors(deps: {
   };
   const decideHunk = async (diff: OpenDiff, index: number, choice: Direction): Promise<void> => {
     if (index < 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Both sides are identical at the cursor.'));
+      void safeWindow.showInformationMessage(vscode.l10n.t('Both sides are identical at the cursor.'));
       return;
     }
     await diff.review.decideHunk(diff.id, index, choice);
@@ -97,7 +98,7 @@ export function createReviewEditors(deps: {
   const merge = async ({ review, id }: OpenDiff): Promise<void> => {
     const texts = await review.texts(id);
     if (texts.base === undefined || texts.disk === undefined || texts.studio === undefined) {
-      void vscode.window.showInformationMessage(labelsOf(review).noBase);
+      void safeWindow.showInformationMessage(labelsOf(review).noBase);
       return;
     }
     await merges.open(id, texts, text =>
@@ -114,7 +115,7 @@ export function createReviewEditors(deps: {
     } catch (error) {
       const failure = AppError.from(error);
       deps.log.info('a decision in the editor failed', { code: failure.code });
-      void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
+      void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
     }
   };
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {

@@ -8,6 +8,7 @@ import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
@@ -41,7 +42,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
     if (!removes) await keepLauncher();
     await agents.carryOut(plan);
     log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       removes
         ? vscode.l10n.t('{0} is disconnected. The entry was removed from {1}.', plan.title, plan.file)
         : vscode.l10n.t(
@@ -58,7 +59,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
     const right = documents.put(`${file}.after.json`, after ?? '');
     await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('{0}: proposed changes', title));
     const yes = removes ? vscode.l10n.t('Remove Entry') : vscode.l10n.t('Write Entry');
-    const pressed = await vscode.window.showInformationMessage(
+    const pressed = await safeWindow.showInformationMessage(
       removes
         ? vscode.l10n.t('Remove Atlas Bridge from {0}? The editor shows the changes to {1}.', title, file)
         : vscode.l10n.t('Connect {0} to Atlas Bridge? The editor shows the changes to {1}.', title, file),
@@ -75,7 +76,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
         return await run(choice ?? {});
       } catch (error) {
         log.error('failed to connect or disconnect the agent', error);
-        void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+        void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     }),
@@ -85,16 +86,18 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
 
 async function pick(states: readonly AgentState[]): Promise<AgentState | undefined> {
   const own = {
-    label: `$(pass) ${vscode.l10n.t('VS Code chat')}`,
+    label: vscode.l10n.t('VS Code chat'),
+    iconPath: new vscode.ThemeIcon('pass'),
     description: vscode.l10n.t('connected: the extension provides the tools'),
     state: undefined,
   };
   const items = states.map(state => ({
-    label: `$(${icon(state)}) ${state.client.title}`,
+    label: state.client.title,
+    iconPath: new vscode.ThemeIcon(icon(state)),
     description: words(state),
     state,
   }));
-  const picked = await vscode.window.showQuickPick([own, ...items], {
+  const picked = await safeWindow.showQuickPick([own, ...items], {
     title: vscode.l10n.t('Atlas Bridge: Connect Agent'),
     placeHolder: vscode.l10n.t('Choose an agent to connect or disconnect. You can review the changes first.'),
   });

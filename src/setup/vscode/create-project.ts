@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 /** The folders of a minimal project: server, client and shared scripts. */
 const folders = ['src/server', 'src/client', 'src/shared'];
@@ -15,7 +16,7 @@ export function registerCreateProject(folderOf: () => Promise<vscode.Uri | undef
     vscode.commands.registerCommand(commandIds.createProject, async () => {
       const folder = await folderOf();
       if (folder === undefined) {
-        void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first.'));
+        void safeWindow.showWarningMessage(vscode.l10n.t('Open a folder first.'));
         return undefined;
       }
       for (const name of names) {

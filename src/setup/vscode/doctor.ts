@@ -7,6 +7,7 @@ import { openMachineSettings } from '../../vscode/open-settings.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { findingText, fixText } from './finding-text.ts';
 import { collectSetUpFacts, type SetUpFactsDeps } from './set-up-facts.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 /** A finding as returned by the command. */
 export interface DoctorFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
@@ -64,15 +65,16 @@ async function show(found: readonly DoctorFinding[]): Promise<void> {
   const items = found.map(finding => {
     // VS Code truncates long labels, so show the second sentence in the detail line.
     const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
-    const fix = finding.fix === undefined ? [] : [`$(wrench) ${fixText(finding.fix, vscode.l10n)}`];
+    const fix = finding.fix === undefined ? [] : [fixText(finding.fix, vscode.l10n)];
     return {
       finding,
-      label: `$(${icons[finding.state]}) ${first}`,
+      label: first,
+      iconPath: new vscode.ThemeIcon(icons[finding.state]),
       detail: [...(next === '' ? [] : [next]), ...fix].join(' '),
     };
   });
   const failedCount = found.filter(({ state }) => state !== 'ok').length;
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await safeWindow.showQuickPick(items, {
     title: vscode.l10n.t('Atlas Bridge: Doctor'),
     placeHolder:
       failedCount === 0

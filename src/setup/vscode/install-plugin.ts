@@ -5,6 +5,7 @@ import type { DeliveryResult, PluginDelivery } from '../../studio/delivery/plugi
 import { commandIds } from '../../vscode/command-ids.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 /**
  * Installs the plugin into Studio's Plugins folder. In a remote window that folder is on another machine, so the user is offered to save the
@@ -37,7 +38,7 @@ function offerToSave(name: string, file: string): void {
     "You are connected to {0}. Install the plugin on your own computer: save it to Studio's Plugins folder, or run Install Studio Plugin in a local window.",
     name,
   );
-  void vscode.window.showWarningMessage(text, save, copyAddress).then(async pressed => {
+  void safeWindow.showWarningMessage(text, save, copyAddress).then(async pressed => {
     if (pressed === save) await savePlugin(name, file);
     if (pressed === copyAddress) await vscode.commands.executeCommand(commandIds.copyAddress);
   });
@@ -64,17 +65,17 @@ async function savePlugin(name: string, file: string): Promise<void> {
     const failure = AppError.is(error, 'FS_WRITE_FAILED')
       ? error
       : new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
-    void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
+    void safeWindow.showErrorMessage(personSentence(failure, vscode.l10n));
     return;
   }
   if (target.scheme === LOCAL_SCHEME)
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       vscode.l10n.t(
         'The Studio plugin was saved on your computer. Roblox Studio loads it at the next start if the file is in its Plugins folder.',
       ),
     );
   else
-    void vscode.window.showWarningMessage(
+    void safeWindow.showWarningMessage(
       vscode.l10n.t('The Studio plugin was saved on {0}, where Studio cannot find it: {1}', name, target.path),
     );
 }

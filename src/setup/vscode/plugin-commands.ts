@@ -8,6 +8,7 @@ import { deliveryOutcome, failedWith, type CommandRefused, type WithOutcome } fr
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface PluginCommandsDeps {
   readonly delivery: PluginDelivery;
@@ -47,11 +48,11 @@ export function registerPluginCommands({
     } catch (error) {
       const failure = AppError.from(error);
       log.error(`${what} failed`, error);
-      void vscode.window.showErrorMessage(personSentence(failure, vscode.l10n));
+      void safeWindow.showErrorMessage(personSentence(failure, vscode.l10n));
       return failedWith(failure);
     }
   };
-  const notify = (text: string): void => void vscode.window.showInformationMessage(text);
+  const notify = (text: string): void => void safeWindow.showInformationMessage(text);
 
   addDisposable(
     store,
@@ -116,7 +117,7 @@ export function registerPluginCommands({
 
 async function askToChangeKey(): Promise<boolean> {
   const change = vscode.l10n.t('Change Key');
-  const pressed = await vscode.window.showWarningMessage(
+  const pressed = await safeWindow.showWarningMessage(
     vscode.l10n.t('Change the key that Studio plugins prove to Atlas Bridge?'),
     {
       modal: true,

@@ -8,6 +8,7 @@ import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SetUpCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -46,7 +47,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
           return await work(...args);
         } catch (error) {
           log.error(`${id} failed`, error);
-          void vscode.window.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+          void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
           return undefined;
         } finally {
           deps.changed();
@@ -70,7 +71,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     log.info('set up', { plugin: files.join(', '), studioUrl });
     const connect = vscode.l10n.t('Connect Agent…');
     const undo = vscode.l10n.t('Remove Everything');
-    void vscode.window
+    void safeWindow
       .showInformationMessage(
         vscode.l10n.t(
           'Atlas Bridge is set up. The Studio plugin is in {0}. Open the place in Roblox Studio and press Connect.',
@@ -94,7 +95,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     const other = await deps.removeMachineState();
     log.info('removed the set-up', { plugin: plugin.join(', '), other: other.join(', ') });
     const all = [...plugin, ...removed.map(({ file }) => file), ...other];
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       all.length === 0
         ? vscode.l10n.t('Nothing to remove: Atlas Bridge has set up nothing on this computer.')
         : vscode.l10n.t('Removed: {0}. Your project and sync history are kept.', all.join(', ')),
@@ -106,7 +107,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
 
 async function askToRemove(): Promise<boolean> {
   const yes = vscode.l10n.t('Remove');
-  const pressed = await vscode.window.showWarningMessage(
+  const pressed = await safeWindow.showWarningMessage(
     vscode.l10n.t('Remove everything that Atlas Bridge has set up on this computer?'),
     {
       modal: true,

@@ -17,6 +17,7 @@ import { runReport } from './run-report.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
 
 /** How long a status bar message is shown. */
 const STATUS_MESSAGE_MS = 10_000;
@@ -127,7 +128,7 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
       showFailure(state.error, showLog);
       return undefined;
     case 'idle':
-      void vscode.window.showWarningMessage(
+      void safeWindow.showWarningMessage(
         state.why === 'restricted'
           ? vscode.l10n.t('Atlas Bridge is disabled in Restricted Mode. Trust this workspace to use it.')
           : vscode.l10n.t('Open a folder with a project file first.'),
@@ -140,7 +141,7 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
 
 function showFailure(error: AppError, showLog: () => void): void {
   const log = vscode.l10n.t('Show Log');
-  void vscode.window
+  void safeWindow
     .showErrorMessage(personSentence(error, vscode.l10n), log)
     .then(pressed => (pressed === log ? showLog() : undefined));
 }
@@ -148,7 +149,7 @@ function showFailure(error: AppError, showLog: () => void): void {
 /** Shows the outcome without waiting for a click. Returns the status bar message, if the outcome is shown there. */
 function showOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
   const { kind, text, steps } = runMessage(result, vscode.l10n);
-  if (kind === 'status') return vscode.window.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+  if (kind === 'status') return safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),
@@ -180,10 +181,10 @@ function showMessage(
 ): Thenable<string | undefined> {
   switch (kind) {
     case 'information':
-      return vscode.window.showInformationMessage(text, ...buttons);
+      return safeWindow.showInformationMessage(text, ...buttons);
     case 'warning':
-      return vscode.window.showWarningMessage(text, ...buttons);
+      return safeWindow.showWarningMessage(text, ...buttons);
     case 'error':
-      return vscode.window.showErrorMessage(text, ...buttons);
+      return safeWindow.showErrorMessage(text, ...buttons);
   }
 }

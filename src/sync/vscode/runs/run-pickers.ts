@@ -5,6 +5,7 @@ import type { RecordedRun } from '../../../protocol/history.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
 
 /** The picker lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_OFFERED_RUNS = 100;
@@ -14,14 +15,14 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
   const named = runId === undefined ? undefined : await engine.recorded(runId);
   const runs = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
   if (runs.length === 0) {
-    void vscode.window.showInformationMessage(
+    void safeWindow.showInformationMessage(
       vscode.l10n.t('There is nothing to restore: no sync has changed anything yet.'),
     );
     return undefined;
   }
   const run =
     named === undefined
-      ? await vscode.window.showQuickPick(runs.map(runItem), {
+      ? await safeWindow.showQuickPick(runs.map(runItem), {
           title: vscode.l10n.t('Restore: Choose a Sync'),
           placeHolder: vscode.l10n.t('Newest first. Nothing changes until you review it.'),
           matchOnDescription: true,
@@ -30,12 +31,12 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
         })
       : runItem(named);
   if (run === undefined) return undefined;
-  const side = await vscode.window.showQuickPick(sideItems(), {
+  const side = await safeWindow.showQuickPick(sideItems(), {
     title: vscode.l10n.t('Restore: Choose a Side'),
     ignoreFocusOut: true,
   });
   if (side === undefined) return undefined;
-  const chosen = await vscode.window.showQuickPick(changeItems(run.run), {
+  const chosen = await safeWindow.showQuickPick(changeItems(run.run), {
     title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
@@ -106,13 +107,13 @@ export async function pickAndExplain(run: SyncRun, result: SyncResult): Promise<
     label: path,
     description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await safeWindow.showQuickPick(items, {
     title: vscode.l10n.t('Why This Suggestion? Choose a Change'),
     matchOnDescription: true,
   });
   const explanation = chosen && run.explain(chosen.id);
   if (chosen === undefined || explanation === undefined) return undefined;
   // Not awaited: an open dialog must not block the command.
-  void vscode.window.showInformationMessage(chosen.label, { modal: true, detail: explanation });
+  void safeWindow.showInformationMessage(chosen.label, { modal: true, detail: explanation });
   return explanation;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatSentence } from '../../../base/sentence.ts';
 import type { SyncRun } from '../../sync-engine.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
 
 /**
  * Shows a progress notification until the run ends. Hidden during the review, which has its own page and status bar item. Cancelling the
@@ -14,7 +15,7 @@ export async function followRun(run: SyncRun, title: string): Promise<void> {
       continue;
     }
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    await vscode.window.withProgress(options, async (progress, token) => {
+    await safeWindow.withProgress(options, async (progress, token) => {
       let shown = 0;
       const listening = run.onProgress(({ phase, message, done, total }) => {
         // The outcome is shown once, and not in a notification that closes at the end.

@@ -15,6 +15,7 @@ import { isDeletion } from '../../../protocol/deletion.ts';
 import type { ChangesView } from './changes-view.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
 
 export interface ChangeCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -63,7 +64,7 @@ export function registerChangeCommands({
     const chosen = nodes.flatMap(one => (one.children.length === 0 ? changesOf(one) : choosable(one, choice)));
     const ids = new Set(chosen.map(({ id }) => id));
     if (ids.size === 0) {
-      void vscode.window.showInformationMessage(
+      void safeWindow.showInformationMessage(
         vscode.l10n.t('Select changes first. Deletions must be chosen individually.'),
       );
       return 0;
@@ -100,7 +101,7 @@ export function registerChangeCommands({
     if (studio === undefined) return undefined;
     // The view shows the result, and it may be hidden.
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
-    await vscode.window.withProgress({ location: { viewId: viewIds.changes } }, () => pending.refresh(studio.handle));
+    await safeWindow.withProgress({ location: { viewId: viewIds.changes } }, () => pending.refresh(studio.handle));
     const { kind, changes, problem } = pending.state();
     // Returns plain data, for other extensions and tests.
     return { kind, problem, changes: changes.map(({ path, patchType, choice }) => ({ path, patchType, choice })) };
@@ -140,7 +141,7 @@ export function registerChangeCommands({
       } catch (error) {
         const failure = AppError.from(error);
         log.info(`${id} was refused`, { code: failure.code });
-        void vscode.window.showWarningMessage(personSentence(failure, vscode.l10n));
+        void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
         return undefined;
       }
     };

@@ -7,6 +7,7 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
+import { createTreeItem, setViewMessage } from '../../../vscode/safe-window.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -45,7 +46,7 @@ export function createChangesView(pending: WindowPendingChanges): ChangesView {
       changed.fire();
     }
     const time = state.at === undefined ? '' : new Date(state.at).toLocaleTimeString(vscode.env.language);
-    view.message = changesMessage(state, time, vscode.l10n) ?? '';
+    setViewMessage(view, changesMessage(state, time, vscode.l10n) ?? '');
     view.description = state.placeName ?? '';
     view.badge = badgeOf(state);
   };
@@ -85,27 +86,23 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
   const { id, label, path, change, children } = node;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   // Collapse large groups so that the view stays readable.
-  const item = new vscode.TreeItem(label, children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded);
-  item.id = id;
+  const state = children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded;
   if (change === undefined) {
     const { description, spoken } = groupText(changesOf(node), vscode.l10n);
-    item.iconPath = vscode.ThemeIcon.Folder;
-    item.description = description;
-    item.tooltip = `${path}\n${description}`;
-    item.accessibilityInformation = { label: `${label}, ${spoken}` };
-    item.contextValue = 'group';
-    return item;
+    const group = createTreeItem({ label, description, tooltip: [path, description], spoken }, state);
+    group.id = id;
+    group.iconPath = vscode.ThemeIcon.Folder;
+    group.contextValue = 'group';
+    return group;
   }
-  const { description, tooltip, spoken } = changeText(change, vscode.l10n);
+  const item = createTreeItem({ label, ...changeText(change, vscode.l10n) }, state);
+  item.id = id;
   const icon = kindIcons[change.patchType];
   item.resourceUri = vscode.Uri.from({ scheme, path: `/${change.id}`, query: change.choice ?? 'undecided' });
   item.iconPath = new vscode.ThemeIcon(
     icon.id,
     icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
   );
-  item.description = description;
-  item.tooltip = tooltip.join('\n');
-  item.accessibilityInformation = { label: `${label}, ${spoken}` };
   item.contextValue = `change.${change.patchType}`;
   item.command = { command: commandIds.openChange, title: vscode.l10n.t('Open Change'), arguments: [change.id] };
   return item;

@@ -9,6 +9,7 @@ import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
 import { changeOutcomeText, recordedReport, runText, statusIcon } from './history-text.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { createTreeItem, safeWindow } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
@@ -68,7 +69,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
       const run =
         runId === undefined ? (await state.bridge.engine.history(1))[0] : await state.bridge.engine.recorded(runId);
       if (run === undefined) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
+        void safeWindow.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
         return undefined;
       }
       const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
@@ -86,12 +87,18 @@ const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
   new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function runItem(run: RecordedRun): vscode.TreeItem {
-  const item = new vscode.TreeItem(timeOf(run), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = run.runId;
-  item.description = runText(run, vscode.l10n);
   const summary = recordedSummary(run, vscode.l10n);
-  item.tooltip = [summary, vscode.l10n.t('Place: {0}', run.place.name)].join('\n');
-  item.accessibilityInformation = { label: `${timeOf(run)}, ${runText(run, vscode.l10n)}, ${summary}` };
+  const description = runText(run, vscode.l10n);
+  const item = createTreeItem(
+    {
+      label: timeOf(run),
+      description,
+      tooltip: [summary, vscode.l10n.t('Place: {0}', run.place.name)],
+      spoken: `${description}, ${summary}`,
+    },
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = run.runId;
   item.contextValue = 'run';
   item.iconPath = iconOf(statusIcon(run.status));
   return item;
@@ -99,10 +106,12 @@ function runItem(run: RecordedRun): vscode.TreeItem {
 
 function changeItem(change: RecordedChange): vscode.TreeItem {
   const name = change.path.split('/').at(-1) ?? change.path;
-  const item = new vscode.TreeItem(name);
-  item.description = changeOutcomeText(change, vscode.l10n);
-  item.tooltip = `${change.path} (${change.className})\n${changeOutcomeText(change, vscode.l10n)}`;
-  item.accessibilityInformation = { label: `${name}, ${changeOutcomeText(change, vscode.l10n)}` };
+  const description = changeOutcomeText(change, vscode.l10n);
+  const item = createTreeItem({
+    label: name,
+    description,
+    tooltip: [`${change.path} (${change.className})`, description],
+  });
   item.contextValue = 'recordedChange';
   const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
   item.iconPath = iconOf(

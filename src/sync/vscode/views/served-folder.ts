@@ -10,6 +10,7 @@ import {
   folderLabel,
   type ProjectFolder,
 } from '../../../vscode/project-folder.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
 
 export interface ServedFolderDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -32,7 +33,7 @@ export function registerServedFolder({ lifecycle, state, port, folder }: ServedF
       if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
       const now = lifecycle.state();
       if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
-        void vscode.window.showWarningMessage(
+        void safeWindow.showWarningMessage(
           vscode.l10n.t('A sync is in progress. Finish it before you switch folders.'),
         );
         return undefined;
@@ -48,13 +49,13 @@ export function registerServedFolder({ lifecycle, state, port, folder }: ServedF
       await lifecycle.begin();
       const address = port.address();
       if (address === undefined) {
-        void vscode.window.showWarningMessage(
+        void safeWindow.showWarningMessage(
           vscode.l10n.t('There is no address for Studio yet. Run Doctor to find out why.'),
         );
         return undefined;
       }
       await vscode.env.clipboard.writeText(address);
-      void vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
+      void safeWindow.setStatusBarMessage(vscode.l10n.t('Copied {0}', address), 5_000);
       return address;
     }),
   );
@@ -71,7 +72,7 @@ async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | 
     ].join(', '),
     uri,
   });
-  const picked = await vscode.window.showQuickPick(found.map(item), {
+  const picked = await safeWindow.showQuickPick(found.map(item), {
     title: vscode.l10n.t('Atlas Bridge: Switch Served Folder'),
     placeHolder: vscode.l10n.t('Studio and agents disconnect from the current folder.'),
   });

@@ -8,6 +8,7 @@ import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { folderLabel } from '../../../vscode/project-folder.ts';
 import { type StudioText, studioText } from './studio-text.ts';
+import { createTreeItem } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export interface StudioNode {
@@ -79,11 +80,8 @@ function nodesOf(state: BridgeState): StudioNode[] {
 const factsOf = (link: StudioLink) => ({ handle: link.handle, hello: link.hello, latencyMs: link.latencyMs?.() });
 
 function treeItem({ handle, text }: StudioNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(text.label);
+  const item = createTreeItem(text);
   item.id = handle;
-  item.description = text.description;
-  item.tooltip = text.tooltip.join('\n');
-  item.accessibilityInformation = { label: `${text.label}, ${text.description}` };
   item.contextValue = 'studio';
   item.iconPath = new vscode.ThemeIcon('vm-connect', new vscode.ThemeColor(text.color));
   return item;

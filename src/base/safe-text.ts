@@ -1,0 +1,35 @@
+// Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must not act in the place that shows it.
+// Each kind of place has one function here, and one module calls it: `vscode/safe-window.ts` for VS Code, the loggers, the command line.
+
+/** Control characters and line separators; not tab and line feed. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+/** Characters that reorder the text around them. */
+const REORDERING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** Invisible, and no word or line breaks there: it only separates the two characters of a syntax. */
+const JOINER = '\u2060';
+
+/** For several lines: keeps line feeds and tabs, and replaces other control characters and characters that reorder text by U+FFFD. */
+export const safeLines = (text: string): string =>
+  text
+    .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : '\uFFFD'))
+    .replaceAll(REORDERING, '\uFFFD');
+
+/** For one line: as `safeLines`, with a space for each line feed and tab. */
+export const safeLine = (text: string): string => safeLines(text).replaceAll(/[\n\t]/g, ' ');
+
+/** For a place that renders Markdown links, which may run commands (notifications and progress of VS Code). One line. */
+export const safeMessage = (text: string): string => withoutLinks(safeLine(text));
+
+/** As `safeMessage`, for several lines (details of a dialog). */
+export const safeDetail = (text: string): string => withoutLinks(safeLines(text));
+
+/** For a place that renders icons as `$(name)` (status bar, lists to choose from, CodeLens). One line. */
+export const safeLabel = (text: string): string => safeMessage(text).replaceAll('$(', `$${JOINER}(`);
+
+/** For Markdown: the text as it is, with its line breaks. */
+export const safeMarkdown = (text: string): string =>
+  safeLines(text)
+    .replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&$]/g, '\\$&')
+    .replaceAll('\n', '  \n');
+
+const withoutLinks = (text: string): string => text.replaceAll('](', `]${JOINER}(`);

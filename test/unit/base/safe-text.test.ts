@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { safeDetail, safeLabel, safeLine, safeLines, safeMarkdown, safeMessage } from '../../../src/base/safe-text.ts';
+
+// The syntax that VS Code renders in notifications, and icons in labels.
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const icon = /\$\([a-z0-9-]+(?:~[a-z0-9-]+)?\)/i;
+const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
+
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      '[',
+      ']',
+      '](',
+      '(',
+      ')',
+      '[a](command:x)',
+      '[b](https://x.y "t")',
+      '$(',
+      '$(sync~spin)',
+      '\u001b[31m',
+      '\u009b2J',
+      '\u202e',
+      '\u2066',
+      '\n',
+      '\r',
+      '\t',
+      '\u0000',
+      '\u2028',
+      'Part',
+      '`',
+      '<b>',
+      '$',
+      '\u2060',
+    ),
+    { maxLength: 12 },
+  )
+  .map(parts => parts.join(''));
+
+test('text from outside has no links, icons, controls or reordering in the place that shows it', () => {
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), text => {
+      for (const safe of [safeLines, safeLine, safeMessage, safeDetail, safeLabel]) {
+        const shown = safe(text);
+        assert.doesNotMatch(shown, acting);
+        assert.equal(safe(shown), shown, 'a second time changes nothing');
+      }
+      for (const safe of [safeLine, safeMessage, safeLabel]) assert.doesNotMatch(safe(text), /[\n\t]/);
+      for (const safe of [safeMessage, safeDetail, safeLabel]) assert.doesNotMatch(safe(text), link);
+      assert.doesNotMatch(safeLabel(text), icon);
+    }),
+  );
+});
+
+test('text in Markdown has no formatting', () => {
+  assert.equal(safeMarkdown('a [b](command:c) *d* `e` $(f)'), 'a \\[b\\]\\(command:c\\) \\*d\\* \\`e\\` \\$\\(f\\)');
+  assert.equal(safeMarkdown('one\ntwo'), 'one  \ntwo');
+});
+
+test('ordinary text stays as it is', () => {
+  for (const text of [
+    'Part',
+    'src/init [old].luau (2)',
+    'Größe, 位置, مرحبا',
+    '👩‍👩‍👧 family',
+    'costs 5 $',
+    'array[0](x)'.slice(0, 8),
+  ])
+    for (const safe of [safeLines, safeLine, safeMessage, safeDetail, safeLabel]) assert.equal(safe(text), text);
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
+
+/** Uses of VS Code that show text without `safe-window.ts`. The texts of input boxes are fixed, and a code block shows code as it is. */
+const rules: readonly RegExp[] = [
+  /\bwindow\s*\.\s*(?:show(?:Information|Warning|Error)Message|showQuickPick|createQuickPick|withProgress|setStatusBarMessage)\b/g,
+  /\bnew vscode\.TreeItem\b/g,
+  /\bview\.message = /g,
+  /\bappendMarkdown\((?!`\$\{safeMarkdown\()|\.isTrusted = |\bsupportThemeIcons\b|\bsupportHtml\b/g,
+  // An icon in front of a value, which may contain another one.
+  /\$\([a-z~-]+\) \$\{/g,
+];
+const findings = (source: string): readonly string[] => rules.flatMap(rule => source.match(rule) ?? []);
+
+test('every text that VS Code shows passes through the functions of safe-window', () => {
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['src/vscode/safe-window.ts', 'src/webview/**'] });
+  const found = files.flatMap(path =>
+    findings(readFileSync(resolve(root, path), 'utf8')).map(use => `${path}: ${use}`),
+  );
+  // A change of a decision that is marked with a check: `title` is a fixed text.
+  assert.deepEqual(
+    found.filter(use => !use.startsWith('src/review/vscode/review-editors.ts: $(check)')),
+    [],
+  );
+});
+
+test('finds a text that is shown without them', () => {
+  for (const planted of [
+    'void vscode.window.showWarningMessage(reason);',
+    'await vscode.window\n  .showInformationMessage(name);',
+    'const pick = window.createQuickPick();',
+    'await vscode.window.withProgress(options, run);',
+    'const item = new vscode.TreeItem(name);',
+    'text.appendMarkdown(name);',
+    'const label = `$(file) ${name}`;',
+  ])
+    assert.equal(findings(planted).length, 1, planted);
+  assert.deepEqual(findings('void safeWindow.showWarningMessage(reason);'), []);
+});
