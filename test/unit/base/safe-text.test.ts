@@ -6,7 +6,7 @@ import { safeDetail, safeLabel, safeLine, safeLines, safeMarkdown, safeMessage }
 // The syntax that VS Code renders in notifications, and icons in labels.
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const icon = /\$\([a-z0-9-]+(?:~[a-z0-9-]+)?\)/i;
-const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
+const acting = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 const hostile = fc
   .array(
