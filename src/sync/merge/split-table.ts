@@ -10,7 +10,7 @@ export interface SplitTable {
 }
 
 /**
- * Splits `name = { … }` into the entries of the table, if each entry has a name and does not share its lines. The last entry gets a separator if it
+ * Splits `name = { … }` into the entries of the table or type, if each entry has a name and does not share its lines. The last entry gets a separator if it
  * has none, so that entries can be added after it. `undefined` for any other text.
  */
 export function splitTable(text: string): SplitTable | undefined {
@@ -50,12 +50,13 @@ function afterLine(text: string, at: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** `name` or `["name"]`. */
+/** `name` or `["name"]` of a table, or of a type. */
 function entryKey(text: string, entry: readonly LuauToken[]): string | undefined {
   const [first, second] = entry;
-  if (first?.kind === 'name') return second?.text === '=' ? first.text : undefined;
+  const isNamed = (token: LuauToken | undefined): boolean => token?.text === '=' || token?.text === ':';
+  if (first?.kind === 'name') return isNamed(second) ? first.text : undefined;
   const closing = entry.findIndex(token => token.text === ']' && token.depth === 1);
   const end = entry[closing]?.end;
-  if (first?.text !== '[' || entry[closing + 1]?.text !== '=') return undefined;
+  if (first?.text !== '[' || !isNamed(entry[closing + 1])) return undefined;
   return text.slice(first.start, end);
 }

@@ -141,6 +141,17 @@ test('merges entries that both sides add to one table, whether or not the last o
   assert.equal(text, script('return {', '\tspeed = 1,', '\t["name"] = "Rex", -- of the dog', '\thealth = 2,', '}'));
 });
 
+test('merges fields that both sides add to one type', () => {
+  const common = script('export type Pet = {', '\tname: string,', '}');
+  const { text, conflicts } = mergeTexts({
+    base: common,
+    disk: script('export type Pet = {', '\tname: string,', '\tage: number,', '}'),
+    studio: script('export type Pet = {', '\tname: string,', '\towner: Player?,', '}'),
+  });
+  assert.deepEqual(conflicts, []);
+  assert.equal(text, script('export type Pet = {', '\tname: string,', '\tage: number,', '\towner: Player?,', '}'));
+});
+
 test('merges neighbouring assignments that the sides change', () => {
   const common = script('local speed = 1', 'local health = 2', 'Pets.count = 0');
   const disk = script('local speed = 10', 'local health = 2', 'Pets.count = 5');
