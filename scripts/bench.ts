@@ -22,6 +22,7 @@ import { projectLoad } from './bench/project/project-load.ts';
 import { retrieval } from './bench/retrieval.ts';
 import { reviewPage } from './bench/review-page.ts';
 import { formatRows, type Row } from './bench/row.ts';
+import { scriptMerge } from './bench/script-merge.ts';
 import { studioPlugin } from './bench/studio-plugin.ts';
 import { ensureRelease } from './vscode/pack-extension.ts';
 
@@ -42,6 +43,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'project-load': projectLoad,
   'place-read': () => placeRead(join(root, 'dist')),
   retrieval,
+  'script-merge': scriptMerge,
   'studio-plugin': studioPlugin,
 };
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string', multiple: true } } });
