@@ -9,6 +9,7 @@
  *
  * Something that lives shorter never sits in a field of something that lives longer without being removed at its end.
  */
+import { isPeerOfUser } from '../adapters/node/peer-owner.ts';
 import { createSocketUpgrade } from '../adapters/ws/socket-channel.ts';
 import { createFeedUpgrade } from '../adapters/ws/socket-feed.ts';
 import type { ProjectPath } from '../base/brand.ts';
@@ -68,6 +69,7 @@ import { createSyncResources } from '../sync/tools/sync-resources.ts';
 import { type Listener, type Routes, startListener } from '../transport/http/listener.ts';
 import { createMcpEndpoint } from '../transport/mcp/endpoint.ts';
 import { createRoutes, createStudioOnlyRoutes } from '../transport/routes.ts';
+import { onlyOwnPeers } from '../transport/studio/own-peers.ts';
 import { createStudioRoutes } from '../transport/studio/routes.ts';
 
 /** Everything that the bridge needs from outside; VS Code, the CLI and tests fill it each in their way. */
@@ -287,19 +289,22 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   });
   const claimed = createAnnouncedVersion(settings);
   const studioRoutes = (dialect: StudioDialect): Routes =>
-    createStudioRoutes({
-      ...host,
-      dialect,
-      project: () => serving.require(),
-      access,
-      sessionId,
-      serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
-      learnVersion: version => claimed.learn(version),
-      isActiveClient: () => studios.isActiveClient(),
-      openFile: host.openFile,
-      upgrade: createSocketUpgrade(clock),
-      upgradeFeed: createFeedUpgrade(clock),
-    });
+    onlyOwnPeers(
+      createStudioRoutes({
+        ...host,
+        dialect,
+        project: () => serving.require(),
+        access,
+        sessionId,
+        serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
+        learnVersion: version => claimed.learn(version),
+        isActiveClient: () => studios.isActiveClient(),
+        openFile: host.openFile,
+        upgrade: createSocketUpgrade(clock),
+        upgradeFeed: createFeedUpgrade(clock),
+      }),
+      isPeerOfUser,
+    );
 
   // Before anything reads the files: files that a crash left half-written are not a state of the project.
   await recoverInterruptedRuns(host);
