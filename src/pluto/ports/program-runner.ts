@@ -39,8 +39,8 @@ export interface TestRun {
 }
 
 /**
- * Runs compiled programs, each in its own thread, without network access and with limits for time, memory and output. Programs of agents
- * can access only the project folder and a temporary folder.
+ * Runs compiled programs without network access. Programs of agents each have a process, limits for time, memory and output, and access to
+ * the project folder and a temporary folder only.
  */
 export interface ProgramRunner {
   /**

@@ -11,7 +11,7 @@ import { stoppedError, testsAnswer } from './program-answer.ts';
 import { Diagnostics, moduleArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
 
 const LIMITS =
-  'It runs in its own thread with 512 MB of memory and 1 MB of output, without network access. It can read the project folder and write there and to a temporary folder, except to modules.';
+  'It runs in its own process with 512 MB of memory and 1 MB of output, without network access. It can read and write regular files in the project folder and in a temporary folder. It cannot access .env files, .git and ignored files, or change modules.';
 
 const entryArgument = moduleArgument.describe('The module with the entry point: main.pluto.');
 

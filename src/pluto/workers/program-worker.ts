@@ -1,9 +1,13 @@
-/** Runs one Pluto program in a thread, which can be stopped at any time, and has a large stack and its own memory limit. */
+/**
+ * Runs one Pluto program in a thread, which has a large stack and its own memory limit. The thread of an agent's program
+ * is in a separate process, which has this file as its main program and can be killed at any time.
+ */
 import { compileFunction } from 'node:vm';
-import { parentPort, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { inheritedOutput, lengthsOf, sharedOutput } from '../program/host/output.ts';
 import { createProgramHost } from '../program/host/program-host.ts';
 import type { ProgramJob, ProgramMessage } from '../program/host/program-thread.ts';
+import { serveProgramProcess } from '../program/host/run-process.ts';
 import { ProgramStop } from '../../base/program-stop.ts';
 import { type MakeProgram, runProgram } from '../program/runtime/run-program.ts';
 import { runTests, testsOf } from '../program/runtime/run-tests.ts';
@@ -32,5 +36,8 @@ function work({ program, tests, output, input, environment, reach }: ProgramJob)
   }
 }
 
-post({ kind: 'begun' });
-post(work(workerData as ProgramJob));
+if (isMainThread) void serveProgramProcess();
+else {
+  post({ kind: 'begun' });
+  post(work(workerData as ProgramJob));
+}

@@ -36,6 +36,10 @@ export function readShared(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(output[of].slice(start, end));
 }
 
+/** The bytes so far. */
+export const readSharedBytes = (output: SharedOutput, of: 'stdout' | 'stderr'): Uint8Array =>
+  Uint8Array.from(output[of].subarray(0, lengthOf(output, of)));
+
 /** Lengths in bytes. */
 export interface OutputLengths {
   readonly stdout: number;

@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { createIgnoredFiles } from './ignored-files.ts';
 import type { ProgramFiles } from '../../ports/program-host.ts';
 
 /** The files that a program may access. */
@@ -25,7 +26,7 @@ export interface ProgramFileAccess {
   readonly folder: string;
   /** Contains the temporary folders of the program, absolute. The caller removes it after the program. */
   readonly temporary: string;
-  /** True: all files. False: files in the two folders, with Pluto modules and Git files read-only. */
+  /** True: all files. False: files in the two folders, except secrets and ignored files, with Pluto modules read-only. */
   readonly isUnlimited: boolean;
 }
 
@@ -45,11 +46,16 @@ const flags = {
 export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   const roots = [reach.folder, reach.temporary].map(folder => realpathSync.native(folder));
   const open = new Map<number, OpenFile>();
-  const seen = (path: string): string => placeOf(path, reach, roots);
+  const ignored = createIgnoredFiles(roots[0] ?? reach.folder);
+  const seen = (path: string): string => {
+    const place = placeOf(path, reach, roots);
+    if (!reach.isUnlimited && (isSecret(place) || ignored.has(place)))
+      throw new Error(`${path}: programs cannot access secrets, Git data and files that Git ignores`);
+    return place;
+  };
   const changed = (path: string): string => {
     const place = seen(path);
-    if (!reach.isUnlimited && isProtected(place))
-      throw new Error(`${path}: programs cannot change Pluto modules or Git files`);
+    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs cannot change Pluto modules`);
     return place;
   };
   const opened = (file: number): OpenFile => {
@@ -59,7 +65,8 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
   };
   return {
     open(path, mode) {
-      const descriptor = openSync(mode === 'read' ? seen(path) : changed(path), flags[mode]);
+      const place = mode === 'read' ? seen(path) : changed(path);
+      const descriptor = reach.isUnlimited ? openSync(place, flags[mode]) : openRegular(path, place, flags[mode]);
       open.set(descriptor, { descriptor, position: mode === 'append' ? undefined : 0 });
       return descriptor;
     },
@@ -69,10 +76,17 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
     },
     read(file, most) {
       const one = opened(file);
-      const buffer = Buffer.alloc(Math.min(Math.max(most, 0), 1 << 24));
-      const count = readSync(one.descriptor, buffer, 0, buffer.length, one.position ?? 0);
-      if (one.position !== undefined) one.position += count;
-      return buffer.toString('latin1', 0, count);
+      const buffer = Buffer.alloc(Math.min(Math.max(most, 0), PIECE_BYTES));
+      let text = '';
+      for (let left = Math.min(Math.max(most, 0), MAX_READ_BYTES); left > 0;) {
+        const count = readSync(one.descriptor, buffer, 0, Math.min(left, buffer.length), one.position ?? 0);
+        if (one.position !== undefined) one.position += count;
+        if (count === 0) break;
+        // Small strings are in the heap, whose limit the engine enforces; a large one would not be.
+        text += buffer.toString('latin1', 0, count);
+        left -= count;
+      }
+      return text;
     },
     write(file, bytes) {
       const one = opened(file);
@@ -101,10 +115,30 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
         throw new Error(`${from}: programs cannot rename folders, which may contain modules`);
       renameSync(place, changed(to));
     },
-    copy: (from, to) => copyFileSync(seen(from), changed(to)),
-    list: path => readdirSync(seen(path)),
+    copy(from, to) {
+      const [place, target] = [seen(from), changed(to)];
+      if (!reach.isUnlimited && !statSync(place).isFile()) throw new Error(`${from}: not a regular file`);
+      copyFileSync(place, target);
+    },
+    list(path) {
+      const place = seen(path);
+      const names = readdirSync(place);
+      if (reach.isUnlimited) return names;
+      return names.filter(name => !isSecret(join(place, name)) && !ignored.has(join(place, name)));
+    },
     temporaryFolder: () => mkdtempSync(join(reach.temporary, 'temp-')),
   };
+}
+
+const PIECE_BYTES = 64 * 1024;
+const MAX_READ_BYTES = 1 << 24;
+
+/** Opens a regular file. Opening a FIFO would block until another program opens it, and no limit could end that. */
+function openRegular(path: string, place: string, flag: number): number {
+  const descriptor = openSync(place, flag | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0), 0o666);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error(`${path}: not a regular file`);
 }
 
 /** The real path, whose last segments may not exist. @throws Error if access is not allowed */
@@ -130,12 +164,18 @@ function realPlace(path: string): string {
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
-/** Files that programs cannot change: modules, the manifest, and Git data. */
+/** Files that programs cannot change: modules and the manifest. */
 function isProtected(place: string): boolean {
-  const names = place.split(sep).map(plain);
-  const name = names.at(-1) ?? '';
-  return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml' || names.includes('.git');
+  const name = plain(basename(place));
+  return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml';
 }
+
+/** Git data, and files that hold passwords by convention. */
+const isSecret = (place: string): boolean =>
+  place
+    .split(sep)
+    .map(plain)
+    .some(name => name === '.git' || /^\.env(?:\..*|rc)?$/.test(name));
 
 /** Windows and macOS ignore case; Windows also ignores trailing dots and spaces, and a stream name after a colon. */
 const plain = (name: string): string =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ProgramRunner, TestVerdict } from '../../ports/program-runner.ts';
 import { lengthsOf, makeSharedOutput, type OutputLengths, readShared, type SharedOutput } from './output.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
+import { runProcess } from './run-process.ts';
 import { runThread, type ThreadResult } from './run-thread.ts';
 
 const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
@@ -23,8 +24,7 @@ export interface ProgramRunnerOptions {
 export function createProgramRunner({ folder, environment, startedBy }: ProgramRunnerOptions): ProgramRunner {
   const isUnlimited = startedBy === 'person';
   const variables = Object.fromEntries(Object.entries(environment).filter(([name]) => isUnlimited || isHarmless(name)));
-  const megabytes = isUnlimited ? undefined : LIMITS.megabytes;
-  const inThread = async (
+  const inProcess = async (
     job: Pick<ProgramJob, 'program' | 'tests' | 'input'>,
     output: SharedOutput,
     seconds: number | undefined,
@@ -33,8 +33,10 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
   ): Promise<ThreadResult> => {
     const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
     try {
-      const whole = { ...job, output, environment: variables, reach: { folder, temporary, isUnlimited } };
-      return await runThread(whole, { outputBytes: LIMITS.outputBytes, megabytes, seconds }, signal, onMessage);
+      const whole = { ...job, environment: variables, reach: { folder, temporary, isUnlimited } };
+      if (isUnlimited)
+        return await runThread({ ...whole, output }, { ...LIMITS, megabytes: undefined, seconds }, signal, onMessage);
+      return await runProcess(whole, output, { ...LIMITS, seconds }, signal, onMessage);
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
@@ -43,7 +45,7 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
     async run(program, { stdin, seconds }, signal) {
       const output = makeSharedOutput(LIMITS.outputBytes);
       const input = new TextEncoder().encode(stdin);
-      const ending = await inThread({ program, tests: undefined, input }, output, seconds, signal);
+      const ending = await inProcess({ program, tests: undefined, input }, output, seconds, signal);
       return { ...ending, stdout: readShared(output, 'stdout'), stderr: readShared(output, 'stderr') };
     },
     async test(program, { filter, seconds }, signal) {
@@ -59,7 +61,7 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
         verdicts.push({ ...verdict, output: printed + (problem === '' ? '' : `${problem}\n`) });
       };
       const job = { program, tests: { filter }, input: new Uint8Array() };
-      const { stopped } = await inThread(job, output, seconds, signal, message => {
+      const { stopped } = await inProcess(job, output, seconds, signal, message => {
         if (message.kind === 'tests') ({ names } = message);
         else if (message.kind === 'ended') {
           const { name, passed, schedules, problem, printed } = message;

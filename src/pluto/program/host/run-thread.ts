@@ -55,6 +55,7 @@ export function runThread(
       if (ending !== undefined) return;
       if (message.kind === 'begun') {
         if (seconds !== undefined) startTimer(seconds);
+        onMessage(message);
       } else if (message.kind === 'done') ending = { exitCode: message.exitCode, stopped: undefined };
       else if (message.kind === 'outputFull')
         ending = stopResult({ budget: 'output', limit: outputBytes, unit: 'bytes' });
@@ -75,4 +76,4 @@ export function runThread(
   });
 }
 
-const stopResult = (stopped: StopReason): ThreadResult => ({ exitCode: undefined, stopped });
+export const stopResult = (stopped: StopReason): ThreadResult => ({ exitCode: undefined, stopped });

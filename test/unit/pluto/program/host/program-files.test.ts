@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -68,12 +69,86 @@ test('denies writes to modules, the manifest and git', async () => {
   await mkdir(join(project.path, 'lib'));
   const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
   assert.equal(files.size('a.pluto'), 9);
+  const denied = /cannot (?:change Pluto modules|access secrets)/;
   // Some are different names on this system, but not on other systems.
   const elsewhere = ['.GIT/hooks', '.git./hooks', 'lib/.Git', 'Pluto.toml', 'a.pluto.', 'a.pluto ', 'a.pluto::$DATA'];
   for (const path of ['a.pluto', 'lib/new.PT', 'pluto.toml', '.git/HEAD', ...elsewhere]) {
-    assert.throws(() => files.open(path, 'write'), /cannot change/, path);
-    assert.throws(() => files.rename('data.txt', path), /cannot change/, path);
+    assert.throws(() => files.open(path, 'write'), denied, path);
+    assert.throws(() => files.rename('data.txt', path), denied, path);
   }
   assert.throws(() => files.remove('a.pluto'), /cannot change/);
   assert.throws(() => files.rename('lib', 'other'), /cannot rename folders/);
 });
+
+test('[P4] denies access to secrets, Git data and ignored files', async () => {
+  await using repository = await tempFolder({
+    '.git/config': 'secret',
+    '.gitignore': 'private/\n*.key\n!public.key\n',
+    'game/.env': 'secret',
+    'game/.env.local': 'secret',
+    'game/.envrc': 'secret',
+    'game/.gitignore': 'build',
+    'game/private/a.txt': 'secret',
+    'game/lib/build/a.txt': 'secret',
+    'game/a.key': 'secret',
+    'game/public.key': 'public',
+    'game/.github/a.txt': 'public',
+    'game/environment.txt': 'public',
+  });
+  const folder = join(repository.path, 'game');
+  await symlink('.env', join(folder, 'link.txt'));
+  await mkdir(join(folder, 'lib/.git'));
+  const files = createProgramFiles({ folder, temporary: folder, isUnlimited: false });
+  const secrets = [
+    '.env',
+    '.ENV',
+    '.env.local',
+    '.envrc',
+    'lib/.git',
+    'private/a.txt',
+    'lib/build/a.txt',
+    'lib/build',
+    'a.key',
+    'link.txt',
+  ];
+  for (const path of secrets) {
+    for (const access of [
+      () => files.open(path, 'read'),
+      () => files.open(path, 'write'),
+      () => files.copy(path, 'copy.txt'),
+      () => files.copy('environment.txt', path),
+      () => files.size(path),
+      () => files.kind(path),
+      () => files.list(path),
+    ])
+      assert.throws(access, /cannot access secrets/, path);
+  }
+  assert.equal(files.size('public.key'), 6);
+  assert.equal(files.size('environment.txt'), 6);
+  assert.deepEqual(files.list('.').toSorted(), [
+    '.github',
+    '.gitignore',
+    'environment.txt',
+    'lib',
+    'link.txt',
+    'public.key',
+  ]);
+});
+
+test(
+  'opens regular files only, and reads large ones in small strings',
+  { skip: process.platform === 'win32' },
+  async () => {
+    await using project = await tempFolder({ 'large.txt': 'x'.repeat(3_000_000) });
+    execFileSync('mkfifo', [join(project.path, 'fifo')]);
+    const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+    for (const mode of ['read', 'write', 'append'] as const)
+      assert.throws(() => files.open('fifo', mode), /not a regular file|ENXIO/);
+    assert.throws(() => files.copy('fifo', 'copy.txt'), /not a regular file/);
+    const file = files.open('large.txt', 'read');
+    const before = process.memoryUsage().external;
+    const parts = Array.from({ length: 100 }, () => (files.seek(file, 0, 'start'), files.read(file, 5_000_000)));
+    assert.ok(parts.every(({ length }) => length === 3_000_000));
+    assert.ok(process.memoryUsage().external - before < 50_000_000);
+  },
+);

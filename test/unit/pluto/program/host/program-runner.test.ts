@@ -71,6 +71,24 @@ test('stops a program at the memory limit', async () => {
   assert.deepEqual(stopped, { budget: 'memory', limit: 512, unit: 'megabytes' });
 });
 
+test('stops a program at the memory limit when the memory is outside the heap', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  // Programs cannot create buffers; this stands for whatever the host allocates for them.
+  const body = `const all = []; for (;;) all.push(new Uint8Array(10_000_000).fill(1));`;
+  const { stopped } = await runner.run(program(body), { stdin: '', seconds: AMPLE }, never);
+  assert.deepEqual(stopped, { budget: 'memory', limit: 512, unit: 'megabytes' });
+});
+
+test('stops a program at the time limit when a system call never returns', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  // The thread waits in the kernel, where it cannot be terminated.
+  const body = `${print('"begun"')} process.binding('spawn_sync').spawn({ file: 'sleep', args: ['sleep', '60'], stdio: [] });`;
+  const ran = await runner.run(program(body), { stdin: '', seconds: 1 }, never);
+  assert.deepEqual([ran.stdout, ran.stopped], ['begun\n', { budget: 'time', limit: 1, unit: 'seconds' }]);
+});
+
 test('fails with a stack overflow when the recursion is endless', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import { type ProgramJob, type ProgramMessage } from './program-thread.ts';
+import { type ProgramLimits, runThread, stopResult, type ThreadResult } from './run-thread.ts';
+import { makeSharedOutput, readSharedBytes, type SharedOutput } from './output.ts';
+import { workerFile } from './worker-file.ts';
+
+/** Limits of a program that must not harm its host: all of them apply. */
+type ProcessLimits = ProgramLimits & { readonly seconds: number | undefined; readonly megabytes: number };
+
+/** Start data of a program process. */
+interface ProcessJob {
+  readonly job: Omit<ProgramJob, 'output'>;
+  readonly limits: ProcessLimits;
+}
+
+/** The last message of a program process. */
+interface ProcessEnd {
+  readonly kind: 'end';
+  readonly result: ThreadResult;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+}
+
+/** Milliseconds after the time limit until the process is killed, whatever it does. */
+const GRACE_MS = 2_000;
+/** Memory of Node and of the compiler that does not belong to the program. */
+const OWN_MEGABYTES = 256;
+const MEMORY_CHECK_MS = 50;
+
+/**
+ * Runs a program in a thread of a new process, until it ends or is stopped. The process is killed from outside: neither a system call that
+ * never returns nor memory outside the heap can keep it.
+ *
+ * @param output receives what the program printed
+ * @throws the abort reason of `signal`
+ */
+export async function runProcess(
+  job: Omit<ProgramJob, 'output'>,
+  output: SharedOutput,
+  limits: ProcessLimits,
+  signal: AbortSignal,
+  onMessage: (message: ProgramMessage) => void = () => {},
+): Promise<ThreadResult> {
+  signal.throwIfAborted();
+  const systemRoot = process.env['SYSTEMROOT'];
+  const child = spawn(process.execPath, [fileURLToPath(workerFile())], {
+    // Inside VS Code this is the editor's program, which acts as Node when asked to.
+    // Windows needs its root folder to start Node. The job contains the environment that the program may see.
+    env: { ELECTRON_RUN_AS_NODE: '1', ...(systemRoot !== undefined && { SYSTEMROOT: systemRoot }) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const messages: ProgramMessage[] = [];
+  let end: ProcessEnd | undefined;
+  let isLate = false;
+  const receive = (message: ProgramMessage | ProcessEnd): void => {
+    if (message.kind === 'end') {
+      end = message;
+      kill();
+    } else if (message.kind === 'begun' && limits.seconds !== undefined) {
+      const late = (): void => {
+        isLate = true;
+        kill();
+      };
+      timer = setTimeout(late, limits.seconds * 1_000 + GRACE_MS);
+    } else messages.push(message);
+  };
+  try {
+    const problem = await converse(child, { job, limits }, receive);
+    signal.throwIfAborted();
+    if (end === undefined && isLate)
+      end = { kind: 'end', result: timeResult(limits), stdout: new Uint8Array(), stderr: new Uint8Array() };
+    if (end === undefined) throw new Error(`the process of the program ended without a result: ${problem}`);
+    output.stdout.set(end.stdout);
+    output.stderr.set(end.stderr);
+    for (const [index, length] of [end.stdout.length, end.stderr.length].entries())
+      Atomics.store(output.lengths, index, length);
+    messages.forEach(onMessage);
+    return end.result;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+const timeResult = ({ seconds = 0 }: ProgramLimits): ThreadResult =>
+  stopResult({ budget: 'time', limit: seconds, unit: 'seconds' });
+
+/** Sends the job and receives messages until the process has ended. Resolves with what it printed as an error. */
+async function converse(
+  child: ChildProcess,
+  job: ProcessJob,
+  receive: (message: ProgramMessage | ProcessEnd) => void,
+): Promise<string> {
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2_000)));
+  // A process that ends early says why on its error stream.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(serialize(job));
+  const frames = new FrameReader();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    for (const frame of frames.take(chunk)) receive(deserialize(frame) as ProgramMessage | ProcessEnd);
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+  return errors.trim();
+}
+
+const HEAD_BYTES = 4;
+
+/** Splits a stream into frames: a length of four bytes, and so many bytes. */
+class FrameReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  take(chunk: Buffer): readonly Buffer[] {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    const frames: Buffer[] = [];
+    while (this.#rest.length >= HEAD_BYTES) {
+      const end = HEAD_BYTES + this.#rest.readUInt32LE();
+      if (this.#rest.length < end) break;
+      frames.push(this.#rest.subarray(HEAD_BYTES, end));
+      this.#rest = this.#rest.subarray(end);
+    }
+    return frames;
+  }
+}
+
+/** The main thread of a program process: runs the program in a thread, watches its memory, and reports to the parent process. */
+export async function serveProgramProcess(): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { job, limits } = deserialize(Buffer.concat(chunks)) as ProcessJob;
+  // Without its parent, nothing would limit or read this process.
+  process.stdout.once('error', () => process.exit(1));
+  const send = (message: ProgramMessage | ProcessEnd): void => {
+    const frame = serialize(message);
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt32LE(frame.length);
+    process.stdout.write(Buffer.concat([head, frame]));
+  };
+  const output = makeSharedOutput(limits.outputBytes);
+  const end = (result: ThreadResult): void =>
+    send({
+      kind: 'end',
+      result,
+      stdout: readSharedBytes(output, 'stdout'),
+      stderr: readSharedBytes(output, 'stderr'),
+    });
+  const outOfMemory = stopResult({ budget: 'memory', limit: limits.megabytes, unit: 'megabytes' });
+  setInterval(() => {
+    if (process.memoryUsage.rss() > (limits.megabytes + OWN_MEGABYTES) * 2 ** 20) end(outOfMemory);
+  }, MEMORY_CHECK_MS);
+  // The thread may be in a system call when its time is over, so its end is not awaited.
+  const begun = (message: ProgramMessage): void => {
+    send(message);
+    if (message.kind === 'begun' && limits.seconds !== undefined)
+      setTimeout(() => end(timeResult(limits)), limits.seconds * 1_000);
+  };
+  const untimed = { ...limits, seconds: undefined };
+  end(await runThread({ ...job, output }, untimed, new AbortController().signal, begun));
+}
