@@ -15,7 +15,7 @@ export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const owner = await thisProcess();
   const file = join(folder, `${owner.pid}-${new URL(bridge.mcpUrl).port}.json`);
-  await rm(file, { force: true });
+  await rm(file, { recursive: true, force: true });
   {
     await using handle = await open(file, 'wx', 0o600);
     await handle.writeFile(JSON.stringify({ ...bridge, owner }));
@@ -30,7 +30,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
   const found: AnnouncedBridge[] = [];
   for (const name of names.filter(one => one.endsWith('.json'))) {
     const file = join(folder, name);
-    const bridge = parse((await ifFound(readFile(file, 'utf8'))) ?? '');
+    const bridge = parse(await readFile(file, 'utf8').catch(() => ''));
     if (bridge === undefined) continue;
     if (await isRunning(bridge.owner)) found.push(bridge);
     else await rm(file, { force: true });

@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { jsonChunks } from '../../base/json-chunks.ts';
 import { type BaseState, type BaseStore, outdated } from '../../ports/base-store.ts';
-import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
 
 type States = ReadonlyMap<string, BaseState>;
+const VERSION = 1;
 interface StoredStates {
-  readonly version: 1;
+  readonly version: typeof VERSION;
   readonly place: string;
   readonly states: Readonly<Record<string, BaseState>>;
 }
@@ -29,20 +29,15 @@ export function createJsonBaseStore(folder: string): BaseStore {
     const mark = await markOf(path);
     const known = cached.get(place);
     if (known !== undefined && known.mark === mark) return known.states;
-    const stored = mark === undefined ? undefined : parse(await readFile(path, 'utf8'));
+    const stored = mark === undefined ? undefined : await readStored(path);
     const states = new Map(stored?.place === place ? Object.entries(stored.states) : []);
     if (mark !== undefined) cached.set(place, { mark, states });
     return states;
   };
 
-  const write = async (path: string, place: string, states: States): Promise<void> => {
+  const write = (path: string, place: string, states: States): Promise<void> => {
     const stored: StoredStates = { version: 1, place, states: Object.fromEntries(states) };
-    const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-    try {
-      await putFlushed(path, beside, jsonChunks(stored));
-    } finally {
-      await rm(beside, { force: true });
-    }
+    return writeStateFile(path, VERSION, stored);
   };
 
   return {
@@ -67,8 +62,8 @@ export function createJsonBaseStore(folder: string): BaseStore {
           const path = join(folder, name);
           if (!isStates(name)) continue;
           await withFileLock(`${path}.lock`, async () => {
-            const stored = parse(await readFile(path, 'utf8'));
-            if (stored === undefined) return rm(path, { force: true });
+            const stored = await readStored(path);
+            if (stored === undefined) return;
             const states = Object.entries(stored.states).map(([key, state]) => [key, outdated(state)] as const);
             await write(path, stored.place, new Map(states));
           });
@@ -82,16 +77,33 @@ const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 /** Another inode for every replacement, so that two in one clock tick differ. */
 async function markOf(path: string): Promise<string | undefined> {
   const found = await ifFound(stat(path));
-  return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
+  return found && `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
 }
 
 /** `undefined` for a damaged file or one of another version: then nothing is known, and people decide. */
-function parse(text: string): StoredStates | undefined {
-  try {
-    const stored = JSON.parse(text) as Partial<StoredStates>;
-    const { version, place, states } = stored;
-    return version === 1 && place !== undefined && states !== undefined ? { version, place, states } : undefined;
-  } catch {
+async function readStored(path: string): Promise<StoredStates | undefined> {
+  const read = await readStateFile(path, VERSION);
+  if (read === undefined || typeof read.value !== 'object' || read.value === null) return undefined;
+  const { version, place, states } = read.value as Partial<StoredStates>;
+  if (version !== VERSION || typeof place !== 'string' || typeof states !== 'object' || states === null)
     return undefined;
-  }
+  if (read.isChecked) return { version, place, states };
+  return {
+    version,
+    place,
+    states: Object.fromEntries(Object.entries(states).filter(([, state]) => isBaseState(state))),
+  };
+}
+
+/** For files without a checksum. */
+function isBaseState(value: unknown): value is BaseState {
+  if (typeof value !== 'object' || value === null || !('properties' in value)) return false;
+  const { properties } = value;
+  const source = 'source' in value ? value.source : undefined;
+  return (
+    (source === undefined || typeof source === 'string') &&
+    typeof properties === 'object' &&
+    properties !== null &&
+    Object.values(properties).every(hash => typeof hash === 'string')
+  );
 }

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import { Choice } from '../../protocol/sync.ts';
-import { putFlushed } from './flushed-files.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
 
+const VERSION = 1;
 const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced whole. Created on first use. */
@@ -21,30 +21,19 @@ export function createJsonReviewDrafts(folder: string): ReviewDrafts {
         const path = fileOf(place);
         if (choices.size === 0) return rm(path, { force: true });
         await mkdir(folder, { recursive: true });
-        const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-        try {
-          await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(Object.fromEntries(choices))));
-        } finally {
-          await rm(beside, { force: true });
-        }
+        await writeStateFile(path, VERSION, Object.fromEntries(choices));
       }),
   };
 }
 
 /** Ignores a damaged file: the person then chooses again. */
 async function read(path: string): Promise<ReadonlyMap<string, Choice>> {
-  const text = await ifFound(readFile(path, 'utf8'));
-  if (text === undefined) return new Map();
-  try {
-    const kept = JSON.parse(text) as unknown;
-    if (typeof kept !== 'object' || kept === null) return new Map();
-    return new Map(
-      Object.entries(kept).flatMap(([key, value]) => {
-        const choice = Choice.safeParse(value);
-        return choice.success ? [[key, choice.data] as const] : [];
-      }),
-    );
-  } catch {
-    return new Map();
-  }
+  const stored = (await readStateFile(path, VERSION))?.value;
+  if (typeof stored !== 'object' || stored === null) return new Map();
+  return new Map(
+    Object.entries(stored).flatMap(([key, value]) => {
+      const choice = Choice.safeParse(value);
+      return choice.success ? [[key, choice.data] as const] : [];
+    }),
+  );
 }

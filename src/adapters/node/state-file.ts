@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { hasErrorCode, ifFound } from '../../base/errno.ts';
+import { jsonChunks } from '../../base/json-chunks.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import { putFlushed } from './flushed-files.ts';
+
+/** The last line of a state file: the version of its content, and the checksum of everything before that line. */
+const TRAILER = /\natlas-state (\d{1,4}) ([0-9a-f]{32})\n$/;
+const TRAILER_LENGTH = '\natlas-state 1234 \n'.length + 32;
+
+/**
+ * Reads a state file. A damaged one is moved aside to `<path>.damaged`, so that the next write succeeds and nothing is lost silently.
+ *
+ * @param version of the content; a file of another version is damaged
+ * @returns `undefined` without a valid file. The caller validates a value with `isChecked` false: an older version wrote it, without a
+ *          checksum.
+ */
+export async function readStateFile(
+  path: string,
+  version: number,
+): Promise<{ readonly value: unknown; readonly isChecked: boolean } | undefined> {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await ifFound(readFile(path));
+    if (bytes === undefined) return undefined;
+  } catch (error) {
+    if (!hasErrorCode(error, 'EISDIR', 'EACCES', 'EPERM')) throw error;
+  }
+  const read = bytes && parse(bytes, version);
+  if (read === undefined) await setAside(path);
+  return read;
+}
+
+function parse(bytes: Buffer, version: number): { readonly value: unknown; readonly isChecked: boolean } | undefined {
+  const end = bytes.subarray(Math.max(0, bytes.length - TRAILER_LENGTH)).toString('latin1');
+  const trailer = TRAILER.exec(end);
+  const content = trailer === null ? bytes : bytes.subarray(0, bytes.length - trailer[0].length);
+  if (trailer !== null && (Number(trailer[1]) !== version || trailer[2] !== checksumOf([content]))) return undefined;
+  const value = parseJson(content.toString('utf8'));
+  return value === undefined ? undefined : { value, isChecked: trailer !== null };
+}
+
+/** Replaces a state file atomically, and flushes it. `value` must be JSON. */
+export async function writeStateFile(path: string, version: number, value: unknown): Promise<void> {
+  const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    await putFlushed(path, beside, withTrailer(value, version));
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+function* withTrailer(value: unknown, version: number): Generator<Uint8Array> {
+  const hash = createHash('sha256');
+  for (const chunk of jsonChunks(value)) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  yield Buffer.from(`\natlas-state ${version} ${hash.digest('hex').slice(0, 32)}\n`);
+}
+
+function checksumOf(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function setAside(path: string): Promise<void> {
+  await rm(`${path}.damaged`, { recursive: true, force: true });
+  await rename(path, `${path}.damaged`).catch(() => undefined);
+}

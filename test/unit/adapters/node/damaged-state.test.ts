@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { announceBridge, announcedBridges } from '../../../../src/adapters/node/announced-bridges.ts';
+import { createJsonBaseStore } from '../../../../src/adapters/node/json-base-store.ts';
+import { createJsonReviewDrafts } from '../../../../src/adapters/node/json-review-drafts.ts';
+import type { BaseState } from '../../../../src/ports/base-store.ts';
+import { tempFolder } from '../../../harness/temp-folder.ts';
+
+const state: BaseState = { source: 'a', properties: { Name: 'b' } };
+
+interface StateFile {
+  write(folder: string): Promise<void>;
+  /** What is read, or an empty list. */
+  read(folder: string): Promise<readonly unknown[]>;
+}
+const stores: Readonly<Record<string, StateFile>> = {
+  base: {
+    write: folder => createJsonBaseStore(folder).update('place', new Map([['key', state]])),
+    read: async folder => Array.from(await createJsonBaseStore(folder).load('place')),
+  },
+  'review drafts': {
+    write: folder => createJsonReviewDrafts(folder).save('place', new Map([['key', 'push']])),
+    read: async folder => Array.from(await createJsonReviewDrafts(folder).load('place')),
+  },
+  announcement: {
+    async write(folder) {
+      const mcpUrl = 'http://127.0.0.1:1234/mcp';
+      await announceBridge(join(folder, '..'), { folder, mcpUrl, token: 't', startedAt: 'now', program: 'serve' });
+    },
+    read: async folder => (await announcedBridges(join(folder, '..'))).map(({ token }) => token),
+  },
+};
+const damages: Readonly<Record<string, (path: string, whole: Buffer) => Promise<void>>> = {
+  nothing: path => writeFile(path, ''),
+  half: (path, whole) => writeFile(path, whole.subarray(0, whole.length / 2)),
+  'random bytes': path => writeFile(path, Buffer.from('00ff13a7c6'.repeat(40), 'hex')),
+  'one other byte': (path, whole) => writeFile(path, Buffer.from(whole.toString('latin1').replace('"', '~'), 'latin1')),
+  'another version': (path, whole) =>
+    writeFile(path, whole.toString('latin1').replace('atlas-state 1', 'atlas-state 9').replace('"owner"', '"other"')),
+  'a folder': async path => {
+    await rm(path);
+    await mkdir(path);
+  },
+  'a file without permission': path => chmod(path, 0),
+};
+
+for (const [name, store] of Object.entries(stores))
+  for (const [what, damage] of Object.entries(damages)) {
+    const isUnchecked = what === 'a file without permission' && process.getuid?.() === 0;
+    test(
+      `reads nothing and writes again when the ${name} file is replaced by ${what}`,
+      { skip: isUnchecked },
+      async () => {
+        await using parent = await tempFolder();
+        const folder = join(parent.path, 'bridges');
+        await mkdir(folder);
+        await store.write(folder);
+        assert.equal((await store.read(folder)).length, 1);
+        const [file = ''] = (await readdir(folder)).filter(one => one.endsWith('.json'));
+        const path = join(folder, file);
+        await damage(path, await readFile(path));
+        assert.deepEqual(await store.read(folder), []);
+        await store.write(folder);
+        assert.equal((await store.read(folder)).length, 1);
+      },
+    );
+  }
+
+test('ignores states that are not states in a base of an older version', async () => {
+  await using folder = await tempFolder();
+  await createJsonBaseStore(folder.path).update('place', new Map([['key', state]]));
+  const [file = ''] = await readdir(folder.path);
+  const states = {
+    good: state,
+    number: 1,
+    nothing: null,
+    text: 'x',
+    half: { source: 1 },
+    odd: { properties: { a: 1 } },
+  };
+  await writeFile(join(folder.path, file), JSON.stringify({ version: 1, place: 'place', states }));
+  assert.deepEqual(Array.from(await createJsonBaseStore(folder.path).load('place')), [['good', state]]);
+});
