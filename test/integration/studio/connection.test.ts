@@ -9,7 +9,7 @@ const project = (more: object = {}) => ({
   'default.project.json': JSON.stringify({ name: 'harbor', tree: { $className: 'DataModel' }, ...more }),
 });
 
-test('a Studio that greets is welcomed and becomes the current one', async () => {
+test('welcomes a Studio after its hello', async () => {
   await using bridge = await startBridge(project());
   const { frames } = await bridge.connectStudio();
   assert.deepEqual(frames, [
@@ -18,7 +18,7 @@ test('a Studio that greets is welcomed and becomes the current one', async () =>
   assert.equal(bridge.studios.all()[0]?.hello.placeName, 'Baseplate');
 });
 
-test('a plugin is told when a person is asked for a decision, also one that comes later, and when that is over', async () => {
+test('notifies current and later plugins when a decision is pending, and when it is over', async () => {
   const shown = Promise.withResolvers<void>();
   await using bridge = await startBridge(
     {
@@ -35,13 +35,13 @@ test('a plugin is told when a person is asked for a decision, also one that come
   const run = bridge.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
   await shown.promise;
   const later = await bridge.connectStudio(place);
-  const told = ({ frames }: typeof first) =>
+  const decisions = ({ frames }: typeof first) =>
     frames.flatMap(frame => (frame.type === 'deciding' ? [frame['isPending']] : []));
-  await until(() => told(first).length === 1 && told(later).length === 1);
+  await until(() => decisions(first).length === 1 && decisions(later).length === 1);
   run.cancel();
-  await until(() => told(first).length === 2 && told(later).length === 2);
+  await until(() => decisions(first).length === 2 && decisions(later).length === 2);
   assert.deepEqual(
-    [told(first), told(later)],
+    [decisions(first), decisions(later)],
     [
       [true, false],
       [true, false],
@@ -63,7 +63,7 @@ test('refuses another Studio with the reason while an unmodified plugin is conne
   assert.equal(bridge.studios.all()[0]?.epoch, 2);
 });
 
-test('a place that the project does not serve is rejected with the reason', async () => {
+test('rejects a place that the project does not serve, with the reason', async () => {
   await using bridge = await startBridge(project({ servePlaceIds: [1] }));
   const { frames, closed } = await bridge.connectStudio({}, { placeId: 42 });
   assert.equal(frames[0]?.type, 'rejected');
@@ -72,7 +72,7 @@ test('a place that the project does not serve is rejected with the reason', asyn
   assert.deepEqual(bridge.studios.all(), []);
 });
 
-test('[P5] a page cannot open the stream', async () => {
+test('[P5] refuses the stream to a web page', async () => {
   await using bridge = await startBridge(project());
   const socket = new WebSocket(`${bridge.studioUrl.replace('http', 'ws')}/api/mcp/stream`, {
     origin: 'https://evil.example',
@@ -90,7 +90,7 @@ test('tells the ninth Studio why it is refused', async () => {
   assert.equal(bridge.studios.all().length, FEED_LIMITS.studios);
 });
 
-test('a stream elsewhere is not found', async () => {
+test('finds no stream at other paths', async () => {
   await using bridge = await startBridge(project(), allowUnpaired());
   for (const path of ['/api/nope', '/mcp']) {
     const socket = new WebSocket(`${bridge.studioUrl.replace('http', 'ws')}${path}`);

@@ -44,16 +44,16 @@ async function story(): Promise<Story> {
   };
   const studio = await connect(place, ends);
   const owned = ends.move();
-  const told: Story = {
+  const story: Story = {
     bridge,
     proxy,
     studio,
     async connect(from) {
-      told.studio = await connect(from, owned);
+      story.studio = await connect(from, owned);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  return told;
+  return story;
 }
 
 const sync = ({ bridge, proxy }: Story, cutAt = 0): Promise<SyncResult> => cutSync(bridge, proxy, /Pulled$/, cutAt);
@@ -79,7 +79,7 @@ const conversation = await (async () => {
 })();
 
 for (const [index, message] of conversation.entries())
-  test(`the link to an unmodified plugin is cut at message ${index + 1}, ${message}: nothing is lost, and the next sync completes it`, async () => {
+  test(`loses nothing when the link to an unmodified plugin is cut at message ${index + 1}, ${message}`, async () => {
     await using cut = await story();
     const result = await sync(cut, index + 1);
     assert.equal(result.status, 'disconnected');

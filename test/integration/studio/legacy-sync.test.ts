@@ -37,7 +37,7 @@ const decide = (
   });
 const outcomes = ({ changes }: SyncResult) => changes.map(({ path, outcome, reason }) => [path, outcome, reason]);
 
-test('[G14] [G15] what the plugin says of a script that it cannot read becomes the error that says what to do', async () => {
+test('[G14] [G15] reports an error with the next step when the plugin cannot read a script', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const said: readonly (readonly [message: string, code: string, shown: RegExp])[] = [
@@ -63,7 +63,7 @@ test('[G14] [G15] what the plugin says of a script that it cannot read becomes t
   }
 });
 
-test('a dry run lists what differs, as with our own plugin, and changes nothing', async () => {
+test('lists the differences in a dry run as with our own plugin, and changes nothing', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const result = await sync(bridge, 'dryrun');
@@ -88,7 +88,7 @@ test('a dry run lists what differs, as with our own plugin, and changes nothing'
   assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("studio")');
 });
 
-test('a push is reported only after the plugin was found to have made it; a pull is written, unlike the plugin does', async () => {
+test('reports a push only after verifying it, and writes a pull itself', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });
@@ -103,7 +103,7 @@ test('a push is reported only after the plugin was found to have made it; a pull
   assert.deepEqual(bridge.git.staged, []);
 });
 
-test('a plugin that says "success" and does not apply is not believed', async () => {
+test('does not trust "success" of a plugin that applied nothing', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
@@ -116,7 +116,7 @@ test('a plugin that says "success" and does not apply is not believed', async ()
   ]);
 });
 
-test('what git would choose by itself is not chosen by the plugin in a run of ours', async () => {
+test('keeps the plugin from applying its git defaults in a run of the bridge', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   bridge.git.answer = gitStatus({ changed: ['src/Boot.server.luau', 'src/Dock.luau'] });
   const studio = await bridge.connectLegacy(place);
@@ -128,13 +128,13 @@ test('what git would choose by itself is not chosen by the plugin in a run of ou
   assert.equal(studio.place.source('ServerScriptService/Late'), 'print("late")');
 });
 
-test('a script that has moved in Studio since it was decided about is left as it is', async () => {
+test('keeps a script that changed in Studio since the decision', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'push' });
   let scripts = 0;
   studio.answer = ({ type }) => {
-    // After the second draft was looked at, and before the plugin is told to apply.
+    // After the second check for drafts, and before the plugin gets the command to apply.
     if (type === 'getScript' && (scripts += 1) === 4)
       setImmediate(() => studio.place.edit('ServerScriptService/Dock', 'return "moved"'));
     return undefined;
@@ -145,7 +145,7 @@ test('a script that has moved in Studio since it was decided about is left as it
 });
 
 for (const direction of ['push', 'pull'] as const)
-  test(`an unsaved text in an editor is a conflict for a ${direction} too`, async () => {
+  test(`reports an unsaved draft as a conflict for a ${direction}`, async () => {
     await using bridge = await startBridge(files, allowUnpaired());
     const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
     const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
@@ -159,7 +159,7 @@ for (const direction of ['push', 'pull'] as const)
     assert.equal(bridge.disk.text('src/Boot.server.luau'), files['src/Boot.server.luau']);
   });
 
-test('with instances that only Studio has, pushes are refused in words and pulls of scripts still go', async () => {
+test('refuses pushes with a reason when instances exist only in Studio, and still pulls scripts', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const extra = { 'ServerScriptService/Extra': { className: 'Script', source: '' } };
   const studio = await bridge.connectLegacy({ ...place, ...extra });
@@ -173,7 +173,7 @@ test('with instances that only Studio has, pushes are refused in words and pulls
   assert.equal(studio.place.source('ServerScriptService/Boot'), 'print("studio")');
 });
 
-test('[S23] a plugin that is busy or connected by itself says so', async () => {
+test('[S23] reports that the plugin is busy or in a live session', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.answer = () => ({ status: 'already_connected', changes: [], message: 'live' });
@@ -182,7 +182,7 @@ test('[S23] a plugin that is busy or connected by itself says so', async () => {
   assert.match(result.summary, /the plugin is in a live session; disconnect it in the plugin's window/);
 });
 
-test('a plugin that compares without having read the project says nothing that counts', async () => {
+test('refuses the comparison of a plugin that has not read the project', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.answer = () => ({ status: 'empty', changes: [] });
@@ -191,7 +191,7 @@ test('a plugin that compares without having read the project says nothing that c
   assert.match(result.summary, /the plugin compared without reading the project first\. Read the Studio output/);
 });
 
-test('a script is read from the unmodified plugin', async () => {
+test('reads a script from the unmodified plugin', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   await bridge.connectLegacy(place);
   await sync(bridge, 'dryrun');
@@ -203,7 +203,7 @@ test('a script is read from the unmodified plugin', async () => {
   assert.equal(read.studioHash, gitBlob('return "studio"'));
 });
 
-test('a reply in an unknown form, or to another question, ends nothing by mistake', async () => {
+test('ignores replies of an unknown form or to another request', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   studio.send({ requestId: 'other', status: 'empty', changes: [] });
@@ -225,7 +225,7 @@ for (const [at, name] of [
   'the look afterwards',
   'the script that was pushed',
 ].entries())
-  test(`[P2] the link is cut at message ${at + 1}, which asks for ${name}: the run ends, and no file is written`, async () => {
+  test(`[P2] ends the run and writes no file when the link is cut at message ${at + 1}, ${name}`, async () => {
     await using bridge = await startBridge(files, allowUnpaired());
     const studio = await bridge.connectLegacy(place);
     const overrides = decide(await sync(bridge, 'dryrun'), { Boot: 'push', Dock: 'pull' });

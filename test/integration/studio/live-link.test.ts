@@ -14,7 +14,7 @@ const files = {
 };
 const settings = defaultSettings({ live: () => 'twoWay' });
 
-/** Disk, Studio, disk, Studio; each once the other has the last. Answers the messages of the conversation. */
+/** Edits disk and Studio in turn, each after the other has the previous edit. Returns the messages of the conversation. */
 async function story(cutAt: number): Promise<readonly string[]> {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
@@ -42,7 +42,7 @@ async function story(cutAt: number): Promise<readonly string[]> {
 
 const conversation = await story(0);
 
-test('the conversation is as short as it can be', () => {
+test('sends no unnecessary message', () => {
   assert.deepEqual(conversation, [
     'live',
     'liveReady',
@@ -58,19 +58,19 @@ test('the conversation is as short as it can be', () => {
 });
 
 for (const [index, type] of conversation.entries())
-  test(`[D29] the link is cut at message ${index + 1}, ${type}: every edit still arrives, each once, and none is undone`, async () => {
+  test(`[D29] delivers every edit exactly once when the link is cut at message ${index + 1}, ${type}`, async () => {
     const messages = await story(index + 1);
     assert.ok(messages.length >= conversation.length);
   });
 
-test('a Studio in which the script was edited meanwhile keeps its text, and somebody is asked', async () => {
+test('keeps the text of a script that was edited in Studio meanwhile, and asks the person', async () => {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
   bridge.live.onDidNeedSync(reason => needed.push(reason));
   await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   studio.connect();
   await until(() => bridge.live.state().kind === 'on');
-  // As if typed in the moment in which the patch is under way.
+  // As if typed while the patch is in transit.
   studio.source = 'Studio';
   bridge.disk.set('src/Dock.luau', 'disk');
   await until(() => needed.length > 0);
@@ -100,7 +100,7 @@ for (const [when, later] of [
     assert.deepEqual(needed, []);
   });
 
-test('an edit of what disk does not hold any more is not written, and somebody is asked', async () => {
+test('does not write an edit of a text that changed on disk, and asks the person', async () => {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
   bridge.live.onDidNeedSync(reason => needed.push(reason));
@@ -113,7 +113,7 @@ test('an edit of what disk does not hold any more is not written, and somebody i
   assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
 });
 
-test('from disk to Studio only, nothing that Studio sends is written', async () => {
+test('writes nothing from Studio in mode diskToStudio', async () => {
   await using bridge = await startBridge(files, { settings: defaultSettings({ live: () => 'diskToStudio' }) });
   await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   studio.connect();
@@ -123,7 +123,7 @@ test('from disk to Studio only, nothing that Studio sends is written', async () 
   assert.equal(bridge.disk.text('src/Dock.luau'), 'start');
 });
 
-test('a plugin that cannot hold a live session is named so', async () => {
+test('reports a plugin without support for live sessions', async () => {
   await using bridge = await startBridge(files, { settings });
   assert.equal(bridge.live.state().kind, 'waiting');
   await bridge.connectStudio();

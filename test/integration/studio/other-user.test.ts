@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 
 const run = promisify(execFile);
-/** The user `nobody`. */
+/** The user id that Linux reserves for unprivileged programs. */
 const OTHER_USER = 65_534;
 
 async function whyNoOtherUser(): Promise<string | false> {

@@ -24,7 +24,7 @@ const harbor = (more: object = {}) => ({
 });
 const dialects = ['atlas', 'rojo'] as const;
 
-test('each port greets its plugin in its own words', async () => {
+test('sends each plugin the greeting of its dialect', async () => {
   await using bridge = await startBridge(harbor({ servePlaceIds: [1234567890123] }), allowUnpaired());
   const atlas = await bridge.connectPlugin('atlas');
   assert.equal(atlas.info.serverVersion, '8.5.10');
@@ -39,13 +39,13 @@ test('each port greets its plugin in its own words', async () => {
   assert.deepEqual(rojo.tree, atlas.tree);
 });
 
-test('agents are not answered on the port of Rojo', async () => {
+test('answers no agents on the port of Rojo', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const response = await fetch(`${bridge.rojoUrl}/mcp`, { headers: { Authorization: `Bearer ${bridge.token}` } });
   assert.equal(response.status, 404);
 });
 
-test('the version that Atlas compares is what is set, else what a plugin has told, else the known one', async () => {
+test('announces the configured version, else the one that a plugin reported, else the default', async () => {
   let set: string | undefined;
   await using bridge = await startBridge(harbor(), allowUnpaired({ atlasPluginVersion: () => set }));
   const atlas = await bridge.connectPlugin('atlas');
@@ -62,7 +62,7 @@ test('the version that Atlas compares is what is set, else what a plugin has tol
 });
 
 for (const dialect of dialects)
-  test(`${dialect}: a file that is saved reaches Studio as one update`, async () => {
+  test(`${dialect}: sends a saved file to Studio as one update`, async () => {
     await using bridge = await startBridge(harbor(), allowUnpaired());
     const plugin = await bridge.connectPlugin(dialect);
     await plugin.listen();
@@ -101,7 +101,7 @@ test('sends changes to two plugins at once', async () => {
   );
 });
 
-test('a plugin that connects again at its cursor hears what it missed, once', async () => {
+test('sends missed changes once to a plugin that reconnects at its cursor', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('rojo');
   await plugin.listen();
@@ -122,7 +122,7 @@ test('a plugin that connects again at its cursor hears what it missed, once', as
   assert.equal(plugin.packets[0]?.body.messageCursor, bridge.session()!.revision());
 });
 
-test('a cursor that is none is refused in words', async () => {
+test('refuses an invalid cursor with a reason', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   for (const cursor of ['-1', 'x', '', '4294967296', '1.5'])
@@ -130,7 +130,7 @@ test('a cursor that is none is refused in words', async () => {
   assert.match(detailsOf(await plugin.get('/api/socket/0')), /requires a WebSocket/);
 });
 
-test('git says which instances have changed, and by which texts they are known', async () => {
+test('reports changed instances and the committed hashes of scripts from git', async () => {
   await using bridge = await startBridge({ ...harbor(), 'src/Secret.luau': '' }, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   assert.deepEqual(await plugin.get('/api/git-metadata'), { status: 200, body: null });
@@ -166,7 +166,7 @@ const classesOf = (bytes: unknown): readonly string[] => {
   return lines;
 };
 
-test('a model that travels says that its pivot is there, as a built one does', async () => {
+test('sends a model with its pivot, as a build writes it', async () => {
   const model = JSON.stringify({ className: 'Model' });
   await using bridge = await startBridge({ ...harbor(), 'shared/Ship.model.json': model }, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
@@ -178,7 +178,7 @@ test('a model that travels says that its pivot is there, as a built one does', a
   assert.deepEqual(ship.properties.get('NeedsPivotMigration'), { type: 'Bool', value: false });
 });
 
-test('instances travel as a model, in the form that either plugin asks for', async () => {
+test('serializes instances as a model for both plugins', async () => {
   const attachment = JSON.stringify({ className: 'Attachment' });
   await using bridge = await startBridge({ ...harbor(), 'shared/Hook.model.json': attachment }, allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
@@ -206,7 +206,7 @@ test('instances travel as a model, in the form that either plugin asks for', asy
   });
 });
 
-test('a script is opened in the editor, and nothing else is', async () => {
+test('opens scripts in the editor, and no other files', async () => {
   const opened: string[] = [];
   await using bridge = await startBridge(harbor(), {
     ...allowUnpaired(),
@@ -224,7 +224,7 @@ test('a script is opened in the editor, and nothing else is', async () => {
   assert.equal((await open('x')).status, 400);
 });
 
-test('the tree is compared with the files on demand', async () => {
+test('compares the tree with the files on request', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const validate = async () => {
@@ -235,7 +235,7 @@ test('the tree is compared with the files on demand', async () => {
   assert.deepEqual(await validate(), { isFresh: true, added: 0, removed: 0, updated: 0 });
 });
 
-/** A project of scripts only, as section 2.7 shows it. */
+/** A scripts-only project. */
 const scriptsOnly = {
   'default.project.json': JSON.stringify({
     name: 'harbor',
@@ -246,7 +246,7 @@ const scriptsOnly = {
   'world/deep/.keep': '',
 };
 
-test('a project of scripts shows scripts and what leads to them', async () => {
+test('shows scripts and their ancestors in a scripts-only project', async () => {
   await using bridge = await startBridge(scriptsOnly, allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   assert.equal(plugin.info.syncScriptsOnly, true);

@@ -16,7 +16,7 @@ const harbor = {
   'src/server/Boot.server.luau': 'print(1)\r\n',
 };
 
-test('the greeting of a plugin is answered with what the project is', async () => {
+test("answers the greeting of a plugin with the project's details", async () => {
   await using bridge = await startBridge(harbor, allowUnpaired());
   const { status, body } = await bridge.studioGet('/api/rojo');
   assert.equal(status, 200);
@@ -36,7 +36,7 @@ test('the greeting of a plugin is answered with what the project is', async () =
   });
 });
 
-test('[W3] the tree is read from its root, with the parents of everything', async () => {
+test('[W3] sends the tree from its root, with all parents', async () => {
   await using bridge = await startBridge(harbor, allowUnpaired());
   const root = bridge.session()!.rootId;
   const { status, body } = await bridge.studioGet(`/api/read/${root.toUpperCase()},${'1'.repeat(32)}`);
@@ -55,7 +55,7 @@ test('[W3] the tree is read from its root, with the parents of everything', asyn
   assert.deepEqual((byName.get('Boot')!.Properties as { Source?: unknown }).Source, { String: 'print(1)\n' });
 });
 
-test('what cannot be answered says why, in msgpack', async () => {
+test('refuses invalid requests with a reason in msgpack', async () => {
   await using bridge = await startBridge(harbor, allowUnpaired());
   const rows: readonly (readonly [path: string, status: number, kind: string, details: RegExp])[] = [
     ['/api/read/xyz', 400, 'BadRequest', /"xyz" is not a Ref/],
@@ -75,14 +75,14 @@ test('what cannot be answered says why, in msgpack', async () => {
   }
 });
 
-test('without a project the plugin is told which names were looked for', async () => {
+test('lists the searched file names to the plugin when there is no project', async () => {
   await using bridge = await startBridge({}, allowUnpaired());
   const { status, body } = await bridge.studioGet('/api/rojo');
   assert.equal(status, 404);
   assert.match((body as { details: string }).details, /no project file in .* default\.project\.json/);
 });
 
-test('outside /mcp and /api there is nothing, which is said in JSON', async () => {
+test('answers 404 in JSON outside /mcp and /api', async () => {
   await using bridge = await startBridge(harbor, allowUnpaired());
   for (const path of ['/', '/mcpx', '/show-instances', '/.well-known/oauth-protected-resource']) {
     const answer = await fetch(`${bridge.studioUrl}${path}`);

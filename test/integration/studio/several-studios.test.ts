@@ -17,7 +17,7 @@ const place = (source: string) => ({
   'ServerScriptService/Dock': { className: 'ModuleScript', source },
 });
 
-test('with two Studios an agent is told which there are, and names the one that it means', async () => {
+test('lists both Studios to an agent, which chooses one', async () => {
   await using bridge = await startBridge(files);
   const main = await bridge.connectStudio(place('main'), { placeName: 'Main', placeId: 11, studioId: 'a' });
   const lobby = await bridge.connectStudio(place('lobby'), { placeName: 'Lobby', placeId: 22, studioId: 'b' });
@@ -45,7 +45,7 @@ test('with two Studios an agent is told which there are, and names the one that 
   assert.equal(main.studio.source('ServerScriptService/Dock'), 'main');
 });
 
-test('an override that was made for one Studio does not slip into another', async () => {
+test('does not apply an override for one Studio to another one', async () => {
   await using bridge = await startBridge(files);
   await bridge.connectStudio(place('main'), { studioId: 'a' });
   const lobby = await bridge.connectStudio(place('lobby'), { studioId: 'b' });
@@ -59,7 +59,7 @@ test('an override that was made for one Studio does not slip into another', asyn
   assert.equal(lobby.studio.source('ServerScriptService/Dock'), 'lobby');
 });
 
-test('a Studio that is not there is named with those that are', async () => {
+test('lists the connected Studios when the requested one is missing', async () => {
   await using bridge = await startBridge(files);
   await bridge.connectStudio(place('main'), { placeName: 'Main' });
   const { answer, isError } = await bridge.call('get_script', { fsPath: 'src/Dock.luau', studio: 'studio-7' });
@@ -69,7 +69,7 @@ test('a Studio that is not there is named with those that are', async () => {
   assert.match(error.message, /No Studio called studio-7.*studio-1 \(Main, place 7\)/);
 });
 
-test('a live session is held with each, and what one writes reaches the other', async () => {
+test('holds a live session with each Studio, and sends the edits of one to the other', async () => {
   await using bridge = await startBridge(files, { settings: defaultSettings({ live: () => 'twoWay' }) });
   await using main = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   await using lobby = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
@@ -87,7 +87,7 @@ test('a live session is held with each, and what one writes reaches the other', 
   await until(() => bridge.disk.text('src/Dock.luau') === 'from the lobby');
 });
 
-test('two Studios that edit the same script at once: the first is written, the second is asked about by its name', async () => {
+test('writes the first of two concurrent edits of a script, and asks about the second by name', async () => {
   await using bridge = await startBridge(files, { settings: defaultSettings({ live: () => 'twoWay' }) });
   const needed: string[] = [];
   bridge.live.onDidNeedSync(reason => needed.push(reason));

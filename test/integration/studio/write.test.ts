@@ -22,7 +22,7 @@ const ok = (bridge: { readonly sessionId: string }): Answered => ({
   body: { sessionId: bridge.sessionId },
 });
 
-test('a Source from Studio is in its file when the answer comes, with the line ends that it had', async () => {
+test('writes Source from Studio before answering, and keeps the line ends of the file', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   for (const dialect of ['atlas', 'rojo'] as const) {
     const plugin = await bridge.connectPlugin(dialect);
@@ -44,14 +44,14 @@ test('sends an edit to every Studio except its author', async () => {
   const [message] = await rojo.messages(1);
   assert.deepEqual(message?.updated[0]?.changedProperties, { Source: { String: 'return 1\n' } });
   bridge.disk.set('src/Boot.server.luau', 'print(3)');
-  const told = await atlas.messages(1);
+  const received = await atlas.messages(1);
   assert.deepEqual(
-    told.flatMap(one => one.updated.map(update => update.id)),
+    received.flatMap(one => one.updated.map(update => update.id)),
     [atlas.at('ServerScriptService/Boot').Id],
   );
 });
 
-test('many edits of one script after another all get there', async () => {
+test('writes many successive edits of one script', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
@@ -63,7 +63,7 @@ test('many edits of one script after another all get there', async () => {
   assert.equal(plugin.packets.length, 0);
 });
 
-test('an edit of a file that changed on disk and was not heard of is refused, kept, and said', async () => {
+test('refuses and reports an edit of a file that changed on disk unnoticed', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
@@ -82,7 +82,7 @@ test('an edit of a file that changed on disk and was not heard of is refused, ke
   assert.match(JSON.stringify(entry?.record), /return \\"Studio\\"/);
 });
 
-test('an edit of a file that nobody has looked at since it changed is refused too', async () => {
+test('refuses an edit of a changed file that the plugin has not received', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
@@ -99,7 +99,7 @@ test('accepts an edit that disk already has', async () => {
   assert.deepEqual(await plugin.writeSource('ServerScriptService/Dock', 'return 7\n'), ok(bridge));
 });
 
-test('what an edit replaces is kept, and not again for every next one', async () => {
+test('records the replaced text once for successive edits', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
@@ -111,7 +111,7 @@ test('what an edit replaces is kept, and not again for every next one', async ()
   assert.equal(new TextDecoder().decode(bytes), 'return {}\n');
 });
 
-test('one item that cannot be written leaves the others alone, and is named', async () => {
+test('writes the other items when one fails, and names the failed one', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const source = (path: string, value: unknown) => ({ id: plugin.at(path).Id, changedProperties: { Source: value } });
@@ -141,7 +141,7 @@ test('rejects a request that is not a write', async () => {
   assert.match(detailsOf(await plugin.post('/api/write', { sessionId: 'old' })), /session has ended/);
 });
 
-test('values that the Luau encoder bends are read as they were meant', async () => {
+test('reads values correctly that the Luau encoder changes', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const { Id } = plugin.at('ReplicatedStorage/Crate');
@@ -154,7 +154,7 @@ test('values that the Luau encoder bends are read as they were meant', async () 
   });
 });
 
-test('an instance that was deleted in Studio loses its files, and nothing else', async () => {
+test('deletes only the files of an instance that was deleted in Studio', async () => {
   await using bridge = await startBridge(
     harbor({ 'src/Deck/init.luau': 'return 1', 'src/Deck/Plank.luau': 'return 2' }),
     allowUnpaired(),
@@ -171,7 +171,7 @@ test('an instance that was deleted in Studio loses its files, and nothing else',
   ]);
 });
 
-test("Rojo's plugin deletes no files, and its other properties than Source go nowhere, as with its own server", async () => {
+test("ignores deletions and properties except Source from Rojo's plugin, as its own server does", async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
@@ -184,7 +184,7 @@ test("Rojo's plugin deletes no files, and its other properties than Source go no
   assert.deepEqual(failures, ['skipped it was removed in Studio; delete its file to match']);
 });
 
-test('an instance that only Studio has becomes files, and the writer is not given a second one', async () => {
+test('creates files for a Studio-only instance, and does not send it back to its author', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];
   await atlas.listen();
@@ -210,7 +210,7 @@ test('an instance that only Studio has becomes files, and the writer is not give
   assert.equal(atlas.packets.length, 0);
 });
 
-test('an instance that shares its name with one on disk does not replace that one', async () => {
+test('does not replace an instance on disk by another one with the same name', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const dock = (text: string) => ({
@@ -229,7 +229,7 @@ test('an instance that shares its name with one on disk does not replace that on
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return {}\n');
 });
 
-test('an instance below a parent that is unknown fails alone', async () => {
+test('fails only the instance whose parent is unknown', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const lost = { parent: '1'.repeat(32), name: 'Lost', className: 'Folder', properties: {}, children: [] };
@@ -253,7 +253,7 @@ test('logs the properties that the plugin omits from an instance', async () => {
   assert.ok(bridge.log.lines.some(line => /did not send all properties.*StringValue\.Value of Label/.test(line)));
 });
 
-test('[S33] in a project of scripts, bare containers stand for those on disk, and the writer hears the ids of what it added', async () => {
+test('[S33] maps bare containers to those on disk in a scripts-only project, and sends new ids', async () => {
   const files = { 'src/deep/.keep': '' };
   await using bridge = await startBridge(harbor(files, { syncScriptsOnly: true }), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
@@ -280,7 +280,7 @@ test('[S33] in a project of scripts, bare containers stand for those on disk, an
   assert.ok(Object.values(message!.added).some(one => one.Name === 'Crane'));
 });
 
-test('pushed files are staged by their ids; ids that were made up are passed over', async () => {
+test('stages pushed files by their ids, and skips unknown ids', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   const stageIds = [plugin.at('ServerScriptService/Dock').Id, '2F9A6C1E-33B4-4E4B-9A77-000000000001', 'ef'.repeat(16)];
@@ -288,7 +288,7 @@ test('pushed files are staged by their ids; ids that were made up are passed ove
   assert.deepEqual(bridge.git.staged, ['src/Dock.luau']);
 });
 
-test('a script that is renamed or becomes another class keeps its file, and that is said', async () => {
+test('keeps the file of a script that is renamed or changes class, and reports it', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
   bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));

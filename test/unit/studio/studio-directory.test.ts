@@ -123,18 +123,18 @@ test('allows an unmodified plugin only as the single connection', () => {
   const { directory, join, log } = crowd();
   const ours = join();
   const reasons: string[] = [];
-  const told = (reason: string): void => void reasons.push(reason);
-  for (let tries = 0; tries < 3; tries += 1) join({ capabilities: [] }, told);
+  const record = (reason: string): void => void reasons.push(reason);
+  for (let tries = 0; tries < 3; tries += 1) join({ capabilities: [] }, record);
   assert.equal(reasons.length, 3);
   assert.match(reasons[0] ?? '', /unmodified plugin is connected, which allows no other/);
-  // It tries for ever, so it is said once.
+  // The plugin retries forever, so the warning is logged once.
   assert.equal(log.lines.filter(line => line.includes('Studio rejected') && line.startsWith('warn')).length, 1);
   ours.disconnect();
   const theirs = join({ capabilities: [] });
-  join({}, told);
+  join({}, record);
   assert.match(reasons.at(-1) ?? '', /no other connection/);
   theirs.disconnect();
-  join({}, told);
+  join({}, record);
   assert.equal(reasons.length, 4);
   assert.equal(directory.all().length, 1);
 });
@@ -243,14 +243,14 @@ test('stops the wait and cancels in Studio on abort', async () => {
   assert.equal(studio.cancelled.length, 1);
 });
 
-test("lines of Studio's console are logged at their level, answer nothing, and disturb no answer", async () => {
+test("logs lines of Studio's console at their level, and treats none as an answer", async () => {
   const { log, studio, link } = connected();
   studio.stalled.add('read');
   const abort = new AbortController();
   const waiting = link.read('c', ['x'], abort.signal);
   for (const [message, level] of [
     ['printed', 0],
-    ['told', 1],
+    ['a line', 1],
     ['careful', 2],
     ['broken', 3],
     ['[Rojo-Debug] small talk', 2],
@@ -265,7 +265,7 @@ test("lines of Studio's console are logged at their level, answer nothing, and d
     log.lines.filter(line => line.includes('Studio output')),
     [
       'debug Studio output {"line":"printed"}',
-      'info Studio output {"line":"told"}',
+      'info Studio output {"line":"a line"}',
       'warn Studio output {"line":"careful"}',
       'error Studio output',
       'debug Studio output {"line":"small talk"}',

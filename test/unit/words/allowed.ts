@@ -93,4 +93,7 @@ export const covered: readonly string[] = [
   'test/unit/media/',
   'test/unit/architecture/',
   'test/unit/architecture.test.ts',
+  'test/unit/studio/',
+  'test/unit/studio-plugin/',
+  'test/integration/studio/',
 ];

@@ -11,7 +11,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const target = '/people/ada/Documents/Roblox/Plugins/AtlasBridge.rbxmx';
 const mac: Machine = { platform: 'darwin', home: '/people/ada', userName: 'ada', env: {} };
 
-/** A machine with files, and the program in any version on it. */
+/** A machine with files, and any version of the program. */
 function world(machine = mac, folders: readonly string[] = []) {
   const disk = new Map<string, string>();
   let receipt: string | undefined;
@@ -41,7 +41,7 @@ const installed = (version: string, { id, secret } = testKey): string => `plugin
 const refusesForeign = (work: Promise<unknown>): Promise<void> =>
   assert.rejects(work, error => AppError.is(error, 'PLUGIN_FILE_FOREIGN') && error.details.file === target);
 
-test('installed, installed again, updated with the program, removed: each says what it did', async () => {
+test('reports each installation, update and removal exactly', async () => {
   const { disk, program } = world();
   assert.deepEqual(await program('1').install(), { changed: [target], current: [] });
   assert.equal(disk.get(target), installed('1'));
@@ -111,7 +111,7 @@ test('adopts the same plugin when it was installed manually', async () => {
   assert.deepEqual(await program('1').remove(), { changed: [target], current: [] });
 });
 
-test('on Linux it goes into every prefix that holds a Studio, and says when there is none', async () => {
+test('installs into every Wine prefix with a Studio on Linux, and reports when there is none', async () => {
   const linux: Machine = { platform: 'linux', home: '/people/ada', userName: 'ada', env: {} };
   await assert.rejects(world(linux).program('1').install(), error => AppError.is(error, 'STUDIO_NOT_FOUND'));
   const wine = '/people/ada/.wine/drive_c/users/ada/AppData/Local/Roblox';

@@ -5,7 +5,7 @@ import { type Machine, pluginFolders } from '../../../../src/studio/delivery/plu
 const paths = (machine: Omit<Machine, 'userName'>): readonly string[] =>
   pluginFolders({ userName: 'ada', ...machine }).map(({ path }) => path);
 
-test('Windows: below LOCALAPPDATA, wherever that is', () => {
+test('finds the folder below LOCALAPPDATA on Windows', () => {
   const home = 'E:\\ada';
   assert.deepEqual(paths({ platform: 'win32', home, env: { LOCALAPPDATA: 'D:\\Local' } }), [
     'D:\\Local\\Roblox\\Plugins',
@@ -14,13 +14,13 @@ test('Windows: below LOCALAPPDATA, wherever that is', () => {
     assert.deepEqual(paths({ platform: 'win32', home, env }), ['E:\\ada\\AppData\\Local\\Roblox\\Plugins']);
 });
 
-test('macOS: in the documents', () => {
+test('finds the folder in the documents on macOS', () => {
   assert.deepEqual(paths({ platform: 'darwin', home: '/people/ada', env: {} }), [
     '/people/ada/Documents/Roblox/Plugins',
   ]);
 });
 
-test('Linux: Vinegar as a Flatpak and by itself, then Wine, each for both names that its user may have', () => {
+test('finds Vinegar with and without Flatpak, then Wine, for both user names on Linux', () => {
   const below = (prefix: string): readonly string[] =>
     ['ada', 'steamuser'].map(user => `${prefix}/drive_c/users/${user}/AppData/Local/Roblox/Plugins`);
   assert.deepEqual(paths({ platform: 'linux', home: '/people/ada', env: {} }), [
@@ -35,14 +35,14 @@ test('Linux: Vinegar as a Flatpak and by itself, then Wine, each for both names 
   ]);
 });
 
-test("in WSL the Windows user's folder comes first, before those of Wine", () => {
+test("lists the Windows user's folder before those of Wine in WSL", () => {
   const windowsLocalData = '/mnt/c/Users/Ada/AppData/Local';
   const found = paths({ platform: 'linux', home: '/home/ada', env: {}, windowsLocalData });
   assert.equal(found[0], `${windowsLocalData}/Roblox/Plugins`);
   assert.deepEqual(found.slice(1), paths({ platform: 'linux', home: '/home/ada', env: {} }));
 });
 
-test('on Linux a folder counts only where a Studio has been', () => {
+test('uses a folder on Linux only where Studio has run', () => {
   const folders = pluginFolders({ platform: 'linux', home: '/people/ada', userName: 'ada', env: {} });
   for (const { path, requiredFolder: proof } of folders) assert.equal(path, `${proof}/Plugins`);
 });

@@ -20,7 +20,7 @@ const feedOf = (world: ProjectWorld, historyChanges = 1000) =>
     historyChanges,
   });
 
-/** A feed that keeps its packets, and takes the next one only when it is let go. */
+/** A feed that records its packets, and accepts the next one only when the test releases it. */
 function slowFeed() {
   const packets: SocketPacket[] = [];
   const closed = new Emitter<{ readonly reason: string }>();
@@ -40,7 +40,7 @@ function slowFeed() {
   return { feed, packets, settle, messages: () => packets.flatMap(packet => packet.body.messages) };
 }
 
-test('[S35] what changes while a packet is under way is one packet, and comes to what changed in the end', async () => {
+test('[S35] merges all changes during a transmission into one packet with the final state', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0', 'src/B.luau': '0' }));
   using feed = feedOf(world);
   const slow = slowFeed();
@@ -75,7 +75,7 @@ test('[S35] what changes while a packet is under way is one packet, and comes to
   assert.equal(slow.packets.length, 2);
 });
 
-test('only so much of the past is kept; who is further back must read again', async () => {
+test('keeps a limited history, and has an older client read again', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
   using feed = feedOf(world, 3);
   const [first] = [world.session.revision()];
@@ -96,7 +96,7 @@ test('only so much of the past is kept; who is further back must read again', as
   assert.equal(feed.count(), 0);
 });
 
-test('cursor 0 gives the whole history, one beyond the end waits', async () => {
+test('sends the whole history for cursor 0, and waits for a cursor beyond the end', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
   using feed = feedOf(world);
   world.files.set('src/A.luau', '1');
@@ -110,7 +110,7 @@ test('cursor 0 gives the whole history, one beyond the end waits', async () => {
   assert.equal(ahead.packets.length, 1);
 });
 
-test('so many feeds are open at once, and one that closes makes room', async () => {
+test('limits the open feeds, and accepts another one when one closes', async () => {
   using world = await openProject(smallProject({}));
   using feed = feedOf(world);
   const feeds = Array.from({ length: 32 }, slowFeed);
@@ -120,7 +120,7 @@ test('so many feeds are open at once, and one that closes makes room', async () 
   assert.equal(feed.subscribe(slowFeed().feed, 0, 'atlas'), 'subscribed');
 });
 
-test('[D27] a property that files say no more is said as what the class has by itself', async () => {
+test('[D27] sends the default of the class for a property that the files no longer set', async () => {
   const lamp = (properties: object) => JSON.stringify({ className: 'Part', properties });
   using world = await openProject(smallProject({ 'src/Lamp.model.json': lamp({ Transparency: 0.5 }) }));
   using feed = feedOf(world);
@@ -131,7 +131,7 @@ test('[D27] a property that files say no more is said as what the class has by i
   assert.deepEqual(slow.messages()[0]?.updated[0]?.changedProperties, { Transparency: { Float32: 0 } });
 });
 
-test('another class is said with every property, since the plugin makes a new instance for it', async () => {
+test('sends every property with a changed class, because the plugin creates a new instance', async () => {
   using world = await openProject(smallProject({ 'src/A.server.luau': 'print(1)' }));
   using feed = feedOf(world);
   const slow = slowFeed();
@@ -144,7 +144,7 @@ test('another class is said with every property, since the plugin makes a new in
   else assert.deepEqual(update.changedProperties['Source'], { String: 'print(1)' });
 });
 
-/** A Studio that does what it is told, as the reference plugin does: removals, additions of what it does not know, updates. */
+/** A Studio that applies every message as the reference plugin does: removals, additions of what it does not know, updates. */
 class Mirror {
   readonly instances: Map<string, ReadInstance>;
 
@@ -177,7 +177,7 @@ class Mirror {
     this.instances.delete(id);
   }
 
-  /** What counts: where each instance is, what it is called, its Source. */
+  /** The compared state: the path, name and Source of each instance. */
   view(): object {
     return viewOf(Object.fromEntries(this.instances));
   }
@@ -197,7 +197,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('settle' as const, 'cut' as const) }),
 );
 
-test('whatever happens to the files and the link, whoever follows ends with the tree', async () => {
+test('every subscriber ends with the tree after any changes and lost connections', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
@@ -221,7 +221,7 @@ test('whatever happens to the files and the link, whoever follows ends with the 
           take();
           await slow.settle();
         } else {
-          // What was sent and not taken is lost with the link.
+          // Sent packets that were not accepted are lost with the link.
           slow.feed.close('cut');
           slow = slowFeed();
           taken = 0;
@@ -253,7 +253,7 @@ test('treats a change as seen only after it was sent', async () => {
   feed.subscribe(slow.feed, world.session.revision() - 1, 'atlas');
   assert.equal(feed.isUnseen('atlas', id), true);
   await slow.settle();
-  // It may have edited before it heard.
+  // It may have edited before it received the change.
   assert.equal(feed.isUnseen('atlas', id), true);
   world.clock.advance(1_000);
   assert.equal(feed.isUnseen('atlas', id), false);

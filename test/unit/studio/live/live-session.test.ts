@@ -62,7 +62,7 @@ async function world() {
 }
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
-test('a Studio that never says what became of a change is asked to begin again, and nothing hangs', async () => {
+test('starts again when Studio never reports the result of a change', async () => {
   const { session, served, sent, message, states, save, clock } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
   await save('1');
@@ -106,7 +106,7 @@ test('ignores the acknowledgement of another change', async () => {
   session[Symbol.dispose]();
 });
 
-test('what differs from the start, and what was not applied, is somebody’s to decide', async () => {
+test('requests a decision for initial differences and for changes that were not applied', async () => {
   const { session, message, needed, save } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 2 });
   await save('1');
@@ -150,7 +150,7 @@ test('accepts a resent edit without overwriting later changes on disk', async ()
 test('ignores messages of an earlier start', async () => {
   const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
-  message.fire({ type: 'liveFailed', message: 'of before', start: 0 });
+  message.fire({ type: 'liveFailed', message: 'earlier', start: 0 });
   message.fire({ type: 'liveNeedsSync', reason: 'made before', start: 0 });
   assert.deepEqual(needed, []);
   assert.deepEqual(states, ['starting']);
