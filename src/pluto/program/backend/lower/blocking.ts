@@ -9,7 +9,7 @@ export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
 export const STREAMS: BlockKey = 'streams';
 /** Loops over values that may be receivers. They block in programs with channels. */
 export const CHANNELS: BlockKey = 'channels';
-/** The `$check` methods of all classes. */
+/** The `$$check` methods of all classes. */
 export const CHECKS: BlockKey = 'checks';
 
 // Private-use characters never occur in emitted text: its strings are bytes.

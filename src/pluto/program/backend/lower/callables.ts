@@ -96,7 +96,7 @@ export function requirementsText(program: ProgramLowering, name: string, spec: U
   return `function${choice(key, '*', '')} ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
 }
 
-/** The `$check` method of a class, which checks its invariants. */
+/** The `$$check` method of a class, which checks its invariants. */
 export function invariantsText(
   program: ProgramLowering,
   spec: UnitSpec,
@@ -110,5 +110,5 @@ export function invariantsText(
       body.at(condition, () => body.emit(`if (!${body.expr(condition)}) $rt.fail(${text});`));
     }
   });
-  return `${choice(CHECKS, '*', '')}$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
+  return `${choice(CHECKS, '*', '')}$$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
 }

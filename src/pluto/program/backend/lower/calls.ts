@@ -186,7 +186,7 @@ function callOfClass(
   body.calls(CHECKS);
   return {
     code: callOwn(body, receiver, name, values.join(', ')),
-    after: `${called(CHECKS, `${receiver}.$check()`)};`,
+    after: `${called(CHECKS, `${receiver}.$$check()`)};`,
   };
 }
 
@@ -202,7 +202,7 @@ function callOfTrait(body: BodyLowering, { symbol }: TraitType, object: string, 
 /** Checks the invariants of an object, if its class has any. */
 function checkOfAny(body: BodyLowering, receiver: string): string {
   body.calls(CHECKS);
-  return `${settled(CHECKS, `${receiver}.$check?.()`)};`;
+  return `${settled(CHECKS, `${receiver}.$$check?.()`)};`;
 }
 
 function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: string): Callable | undefined {

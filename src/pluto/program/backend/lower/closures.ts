@@ -4,7 +4,7 @@ import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/child
 
 import type { BodyLowering } from './body.ts';
 import { choice, closureKey } from './blocking.ts';
-import { localName } from './js-names.ts';
+import { copyName, localName } from './js-names.ts';
 
 /** Lowers a closure. Captured values are copied when it is created, and again in each call that assigns to them. */
 export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
@@ -14,7 +14,7 @@ export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const captured = capturedBy(body, expr);
   const isCopied = (name: string): boolean => assigned.has(name);
   const lines = body.inFrame(key, () => {
-    for (const name of captured) if (isCopied(name)) body.emit(`let ${name} = $${name};`);
+    for (const name of captured) if (isCopied(name)) body.emit(`let ${name} = ${copyName(name)};`);
     if (expr.body.kind === 'Block') body.block(expr.body);
     else {
       const value = expr.body;
@@ -24,7 +24,7 @@ export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const head = choice(key, `function* (${params.join(', ')})`, `(${params.join(', ')}) =>`);
   const made = `${head} {\n${lines.join('\n')}\n}`;
   if (captured.length === 0) return `(${made})`;
-  const outer = captured.map(name => (isCopied(name) ? `$${name}` : name));
+  const outer = captured.map(name => (isCopied(name) ? copyName(name) : name));
   return `$rt.closure((${outer.join(', ')}) => ${wrapped(made)}, [${captured.join(', ')}])`;
 }
 

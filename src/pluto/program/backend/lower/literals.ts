@@ -43,7 +43,7 @@ export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {
   const made = `new ${body.program.class(symbol)}(${initsIn(body, fields, expr.fields).join(', ')})`;
   if (!hasInvariants(symbol)) return made;
   body.calls(CHECKS);
-  return called(CHECKS, `${made}.$check()`);
+  return called(CHECKS, `${made}.$$check()`);
 }
 
 /** The field values of a literal, evaluated in source order, returned in declaration order. */
