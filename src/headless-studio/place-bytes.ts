@@ -4,7 +4,7 @@ import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
 import { NULL_REF } from '../roblox/values/ref.ts';
 import type { Variant } from '../roblox/values/variant.ts';
-import { readVariant, type References, writeVariant } from './variant-bytes.ts';
+import { readVariant, type References, type SharedBytes, writeVariant } from './variant-bytes.ts';
 
 /** Before the names of properties that only the XML reader knows, and whose text it wants back. */
 const UNKNOWN_XML = 'xml:';
@@ -12,8 +12,10 @@ const UNKNOWN_XML = 'xml:';
 /**
  * A model in the form in which it crosses into the VM, all at once: the table of names; class, name and parent of every instance,
  * parents first; then their properties in the same order. Mirrors `luau/place/load.luau`.
+ *
+ * @param shared gets the shared strings, which do not cross
  */
-export function modelToBytes(model: Model): Uint8Array {
+export function modelToBytes(model: Model, shared: SharedBytes): Uint8Array {
   const flat: { readonly instance: ModelInstance; readonly parent: number }[] = [];
   const collect = (instances: readonly ModelInstance[], parent: number): void => {
     for (const instance of instances) {
@@ -26,6 +28,7 @@ export function modelToBytes(model: Model): Uint8Array {
   const references: References = {
     indexOf: ref => indexes.get(ref) ?? -1,
     refAt: () => NULL_REF,
+    shared,
   };
   const names = new Map<string, number>();
   const nameIndex = (name: string): number => {
@@ -65,7 +68,7 @@ function propertiesOf(instance: ModelInstance): readonly (readonly [string, Vari
 }
 
 /** The reverse, as `luau/place/save.luau` writes it. Referents are new. @throws FormatError */
-export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata']): Model {
+export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata'], shared: SharedBytes): Model {
   const reader = new ByteReader(bytes);
   const names = Array.from({ length: reader.count(4) }, reader.text);
   const nameAt = (index: number): string => names[index] ?? '';
@@ -79,6 +82,7 @@ export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata']): 
     indexOf: () => -1,
     // Referents of a model take the place of Refs until the model is given ids.
     refAt: index => (index < 0 ? NULL_REF : (referent(index) as Ref)),
+    shared,
   };
   const children = heads.map((): ModelInstance[] => []);
   const roots: ModelInstance[] = [];

@@ -20,30 +20,34 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 /**
  * Writes the open place in the format of the file name. A model file gets the content of Workspace, where an opened model is inserted.
  *
+ * @param opened what the file had when it was opened
  * @throws AppError FS_WRITE_FAILED, also when a model could not hold everything
  */
-export async function writePlaceFile(file: string, place: Model, reflection: Reflection): Promise<void> {
-  const content = formatPlace(file, place, reflection);
+export async function writePlaceFile(file: string, place: Model, opened: Model, reflection: Reflection): Promise<void> {
+  const content = formatPlace(file, place, opened, reflection);
   if (!content.ok) throw new AppError('FS_WRITE_FAILED', { file, reason: content.error });
   await writeWholeFile(file, content.value);
 }
 
-function formatPlace(file: string, place: Model, reflection: Reflection): Result<Uint8Array, string> {
+function formatPlace(file: string, place: Model, opened: Model, reflection: Reflection): Result<Uint8Array, string> {
   const format = modelFormatOf(file);
   if (format === undefined) return err('the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)');
-  const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place);
+  const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place, opened);
   return held.ok ? writeModel(held.value, format, reflection) : held;
 }
 
-function contentOfWorkspace(place: Model): Result<Model, string> {
+function contentOfWorkspace(place: Model, opened: Model): Result<Model, string> {
   const roots = place.roots.find(({ className }) => className === 'Workspace')?.children ?? [];
   const left = [
     ...place.roots.filter(({ className, children }) => className !== 'Workspace' && children.length > 0),
-    ...roots.filter(({ className }) => className === 'Terrain'),
+    // A model holds the Terrain that it had when it was opened, but no other.
+    ...roots.filter(({ className }) => className === 'Terrain' && !hasTerrain(opened)),
   ];
   if (left.length === 0) return ok({ ...place, roots });
   const names = left.map(({ name }) => name).join(', ');
   return err(`a model holds only what is in Workspace, and there is more (${names}); save it as .rbxl or .rbxlx`);
 }
+
+const hasTerrain = ({ roots }: Model): boolean => roots.some(({ className }) => className === 'Terrain');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

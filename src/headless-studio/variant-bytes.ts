@@ -8,6 +8,29 @@ import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } 
 export interface References {
   indexOf(ref: Ref): number;
   refAt(index: number): Ref;
+  /** Bytes that no script sees stay outside the VM, which gets their index. Without it they cross whole. */
+  readonly shared?: SharedBytes;
+}
+
+/** The shared strings of an open place: meshes of many megabytes, which many instances share. */
+export class SharedBytes {
+  readonly #all: Uint8Array[] = [];
+  readonly #indexes = new Map<Uint8Array, number>();
+
+  indexOf(bytes: Uint8Array): number {
+    const known = this.#indexes.get(bytes);
+    if (known !== undefined) return known;
+    const index = this.#all.push(bytes) - 1;
+    this.#indexes.set(bytes, index);
+    return index;
+  }
+
+  /** @throws FormatError for an index that was never given */
+  at(index: number): Uint8Array {
+    const bytes = this.#all[index];
+    if (bytes === undefined) throw new FormatError(`the shared string ${index}, which does not exist,`, 0);
+    return bytes;
+  }
 }
 
 interface ByteCodec<T> {
@@ -56,6 +79,19 @@ const text: ByteCodec<string> = { write: (writer, value) => writer.text(value), 
 const blob: ByteCodec<Uint8Array> = {
   write: (writer, value) => writer.sized(value),
   read: reader => reader.sized().slice(),
+};
+const INDEX_BYTES = 4;
+const sharedBlob: ByteCodec<Uint8Array> = {
+  write(writer, value, { shared }) {
+    if (shared === undefined) return writer.sized(value);
+    writer.u32(INDEX_BYTES);
+    writer.u32(shared.indexOf(value));
+  },
+  read(reader, { shared }) {
+    if (shared === undefined) return reader.sized().slice();
+    reader.u32();
+    return shared.at(reader.u32());
+  },
 };
 const int64: ByteCodec<bigint> = {
   write(writer, value) {
@@ -169,7 +205,7 @@ const codecs: { readonly [T in VariantType]: ByteCodec<VariantPayloads[T]> } = {
     read: (reader, references) =>
       new Map(list(reader, () => [reader.text(), colorBytes.read(reader, references)] as const)),
   },
-  NetAssetRef: blob,
+  NetAssetRef: sharedBlob,
   NumberRange: { write: (writer, value) => floats(writer, value), read: readVec2 },
   NumberSequence: {
     write(writer, value) {
@@ -223,7 +259,7 @@ const codecs: { readonly [T in VariantType]: ByteCodec<VariantPayloads[T]> } = {
     read: reader => [readShorts(reader), readShorts(reader)],
   },
   SecurityCapabilities: int64,
-  SharedString: blob,
+  SharedString: sharedBlob,
   String: text,
   Tags: {
     write(writer, value) {

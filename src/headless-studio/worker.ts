@@ -6,6 +6,7 @@ import type { ReflectionData } from '../roblox/instances/reflection-data.ts';
 import { type Model, unknownInWords } from '../roblox/instances/model.ts';
 import { readLuauFolder } from './luau-folder.ts';
 import { modelFromBytes, modelToBytes } from './place-bytes.ts';
+import { SharedBytes } from './variant-bytes.ts';
 import { readPlaceFile, writePlaceFile } from './place-file.ts';
 import { reflectionToLuau } from './reflection-value.ts';
 import { StudioLoop } from './studio-loop.ts';
@@ -27,7 +28,8 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
     ]),
   );
   const { placeName, placeId } = options;
-  vm.call('headless/host', 'start', reflectionToLuau(data), placeName, modelToBytes(place), placeId);
+  const shared = new SharedBytes();
+  vm.call('headless/host', 'start', reflectionToLuau(data), placeName, modelToBytes(place, shared), placeId);
 
   const web = new WebAccess(message => loop.post(message));
   const loop = new StudioLoop(
@@ -73,7 +75,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
   };
   const trySave = async (file: string): Promise<string | undefined> => {
     try {
-      await writePlaceFile(file, currentPlace(), reflection);
+      await writePlaceFile(file, currentPlace(), place, reflection);
       return undefined;
     } catch (error) {
       return AppError.is(error, 'FS_WRITE_FAILED') ? error.details.reason : messageOf(error);
@@ -82,7 +84,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
   const currentPlace = (): Model => {
     const [bytes] = vm.call('headless/host', 'save');
     if (!(bytes instanceof Uint8Array)) throw new Error('the VM saved nothing');
-    return modelFromBytes(bytes, place.metadata);
+    return modelFromBytes(bytes, place.metadata, shared);
   };
   port.on('message', (message: ToWorker) => void handle(message));
   for (const unknown of unknownInWords(place))

@@ -4,6 +4,7 @@ import { answerCompile, type CompileRequest } from '../../src/headless-studio/co
 import { readLuauFolder } from '../../src/headless-studio/luau-folder.ts';
 import type { LuauValue } from '../../src/headless-studio/luau-value.ts';
 import { modelFromBytes, modelToBytes } from '../../src/headless-studio/place-bytes.ts';
+import { SharedBytes } from '../../src/headless-studio/variant-bytes.ts';
 import { reflectionToLuau } from '../../src/headless-studio/reflection-value.ts';
 import { LuauError, type LuauVm, startLuauVm } from '../../src/headless-studio/vm.ts';
 import { reflectionData } from './reflection.ts';
@@ -48,7 +49,8 @@ export async function startTestStudio(
   more: ReadonlyMap<string, string> = new Map(),
 ): Promise<TestStudio> {
   const vm = await startTestVm(more);
-  vm.call('headless/host', 'start', luauReflection, 'Place1', place ? modelToBytes(place) : null);
+  const shared = new SharedBytes();
+  vm.call('headless/host', 'start', luauReflection, 'Place1', place ? modelToBytes(place, shared) : null);
   const messages: StudioMessage[] = [];
   let now = 0;
   let wake: number | null = null;
@@ -67,7 +69,7 @@ export async function startTestStudio(
     vm,
     step,
     messages,
-    save: () => modelFromBytes(vm.call('headless/host', 'save')[0] as Uint8Array, new Map()),
+    save: () => modelFromBytes(vm.call('headless/host', 'save')[0] as Uint8Array, new Map(), shared),
     failure(source, ...args) {
       try {
         studio.run(source, ...args);

@@ -7,6 +7,7 @@ import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
 import { writeXmlModel } from '../../../src/roblox/formats/rbxmx/write.ts';
 import { modelFromBytes, modelToBytes } from '../../../src/headless-studio/place-bytes.ts';
+import { SharedBytes } from '../../../src/headless-studio/variant-bytes.ts';
 import { startTestStudio } from '../../harness/luau-vm.ts';
 import { reflection } from '../../harness/reflection.ts';
 
@@ -57,7 +58,8 @@ test('there are real files to look at', () => assert.ok(files.length > 30));
 for (const file of files)
   test(`${file} crosses into the VM and back with everything in it`, async () => {
     const model = read(file);
-    const crossed = modelFromBytes(modelToBytes(model), model.metadata);
+    const shared = new SharedBytes();
+    const crossed = modelFromBytes(modelToBytes(model, shared), model.metadata, shared);
     assert.deepEqual(plain(crossed.roots), plain(model.roots));
 
     const studio = await startTestStudio(model);
