@@ -28,6 +28,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
   UNKNOWN_STUDIO: { studio: string; studios: readonly ListedStudio[] };
   STUDIO_NOT_RESPONDING: { signal: string; budgetMs: number };
+  STUDIO_BUSY: { signal: string; budgetMs: number };
   STUDIO_DISCONNECTED: { phase: string };
   STUDIO_FAILED: { reason: string; code?: string; className?: string };
   REVIEW_UNAVAILABLE: { reason: string };
@@ -108,6 +109,13 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     personHint: 'Check whether a dialog is open in Studio, then try again.',
     commandHint: 'Run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
     retry: 'ask',
+  },
+  STUDIO_BUSY: {
+    message: d => say`Timed out after ${d.budgetMs} ms waiting to read "${d.signal}" from Studio.`,
+    hint: 'Reading changes nothing, so call again. If it fails again, check whether a dialog is open in Studio.',
+    personHint: 'Reading changes nothing, so try again. If it fails again, check whether a dialog is open in Studio.',
+    commandHint: 'Reading changes nothing, so run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
+    retry: 'same',
   },
   STUDIO_DISCONNECTED: {
     message: d => say`Studio disconnected while ${d.phase}.`,

@@ -35,8 +35,10 @@ export const MCP_EVENT_LIMITS = {
 export const BUDGET_MS = {
   /** `hello` after the socket opened. */
   handshake: 10_000,
-  /** `received` for any command. */
+  /** `received` for a command that changes something. */
   received: 1_500,
+  /** `received` for a command that only reads, so that waiting is safe: Studio may be busy for seconds, for example while it saves. */
+  receivedRead: 6_000,
   /** `compared`, since the last progress message. */
   compare: 30_000,
   /** `applied`: this time plus `applyPerInstance` for each instance, at most `applyMax`. */

@@ -118,6 +118,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if (!open) throw new AppError('STUDIO_DISCONNECTED', { phase: expectation.phase });
     if (signal.aborted) throw new AppError('CANCELLED', { phase: expectation.phase });
     const requestId = deps.random.uuid();
+    const timeout = body.type === 'apply' ? 'STUDIO_NOT_RESPONDING' : 'STUDIO_BUSY';
     const sentAt = deps.clock.now();
     const reply = await new Promise<Reply>((resolve, reject) => {
       let cancelTimer = (): void => {};
@@ -139,14 +140,12 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         restart(awaited, ms) {
           cancelTimer();
           const budgetMs = ms * deps.settings.timeoutMultiplier();
-          cancelTimer = deps.clock.after(budgetMs, () =>
-            giveUp(new AppError('STUDIO_NOT_RESPONDING', { signal: awaited, budgetMs })),
-          );
+          cancelTimer = deps.clock.after(budgetMs, () => giveUp(new AppError(timeout, { signal: awaited, budgetMs })));
         },
       };
       // Register the waiter before sending, so that no reply is missed.
       waiters.set(requestId, waiter);
-      waiter.restart('received', BUDGET_MS.received);
+      waiter.restart('received', body.type === 'apply' ? BUDGET_MS.received : BUDGET_MS.receivedRead);
       signal.addEventListener('abort', onAbort, { once: true });
       channel.send(JSON.stringify({ ...body, requestId }));
     });

@@ -126,7 +126,9 @@ export class LegacyStream {
       const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
       const cancelTimer = clock.after(scaled, () => {
         const named = command.type === 'sync' ? 'the result of the sync' : 'the script';
-        waiter.settle({ error: new AppError('STUDIO_NOT_RESPONDING', { signal: named, budgetMs: scaled }) });
+        const isRead = command.type === 'getScript' || command.mode === 'dryrun';
+        const details = { signal: named, budgetMs: scaled };
+        waiter.settle({ error: new AppError(isRead ? 'STUDIO_BUSY' : 'STUDIO_NOT_RESPONDING', details) });
       });
       const waiter: Waiter = {
         requestId: command.requestId,

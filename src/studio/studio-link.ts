@@ -15,7 +15,7 @@ export interface StudioIdentity {
 
 /**
  * One connected Studio. Each method sends one command, never repeated after a reconnect, and resolves with its typed reply. Rejects with
- * STUDIO_NOT_RESPONDING (the named signal timed out), STUDIO_DISCONNECTED,
+ * STUDIO_NOT_RESPONDING (the named signal of an apply timed out), STUDIO_BUSY (that of a read), STUDIO_DISCONNECTED,
  * STUDIO_FAILED, STUDIO_UNSUPPORTED, or CANCELLED when `signal` aborts.
  */
 export interface StudioLink extends StudioIdentity {

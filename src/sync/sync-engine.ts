@@ -117,7 +117,7 @@ export interface SyncEngine {
   recorded(runId: string): Promise<RecordedRun | undefined>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
-  /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
   /** Merges both sides of a script; changes nothing. @throws AppError as `readScript` */
   readMerge(request: MergeRequest, signal: AbortSignal): Promise<ScriptMerge>;

@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   ['writing', BUDGET_MS.write, 'partial', 'unknown', { code: '' }],
 ];
 function silent(signal: string, budgetMs: number): Row[4] {
-  return { code: 'STUDIO_NOT_RESPONDING', details: { signal, budgetMs } };
+  return { code: signal === 'applied' ? 'STUDIO_NOT_RESPONDING' : 'STUDIO_BUSY', details: { signal, budgetMs } };
 }
 for (const [name, after, status, outcome, error] of rows)
   test(`no sign of life while ${held[name]?.name}: after its budget the run ends ${status} (${outcome}), and names what it missed`, async () => {

@@ -60,3 +60,23 @@ test('reports the message of a failed reply without type', async () => {
   world.studio.sendRaw({ requestId, status: 'error', message: 'Instance is not a script (Folder)' });
   await assert.rejects(reading, /Instance is not a script \(Folder\)/);
 });
+
+test('waits for a Studio that is busy for 3 s, and allows to repeat a read that timed out', async () => {
+  const world = await syncWorld(differing);
+  const { studio, clock } = world;
+  studio.silent.add('getScript');
+  const read = () => world.engine.readScript({ fsPath: mainFile, fromDraft: false }, new AbortController().signal);
+  const reading = read();
+  await settle();
+  clock.advance(3_000);
+  const { requestId } = studio.commands.at(-1) ?? assert.fail();
+  studio.sendRaw({ type: 'received', requestId });
+  clock.advance(3_000);
+  const script = { source: '', studioHash: gitBlob(''), className: 'Script', instancePath: main, isDraft: false };
+  studio.sendRaw({ type: 'script', requestId, status: 'success', ...script });
+  assert.equal((await reading).source, '');
+  const failing = read();
+  await settle();
+  clock.advance(6_000);
+  await assert.rejects(failing, { code: 'STUDIO_BUSY', retry: 'same' });
+});
