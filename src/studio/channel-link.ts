@@ -154,6 +154,18 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     return reply as Extract<Reply, { type: T }>;
   }
 
+  const compare = async (
+    ...[overrides, signal, onProgress, tree, isAside]: [...Parameters<StudioLink['compare']>, boolean]
+  ): Promise<Compared> => {
+    if (tree !== undefined && !hello.capabilities.includes('otherTrees'))
+      throw new AppError('STUDIO_UNSUPPORTED', { missing: ['otherTrees'] });
+    return await request(
+      { type: 'compare', overrides, ...(tree === undefined ? {} : { tree }), ...(isAside ? { isAside } : {}) },
+      { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
+      signal,
+    );
+  };
+
   return {
     ...who,
     isOpen: () => open,
@@ -166,15 +178,10 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           onClosed: closed.event,
         }
       : undefined,
-    async compare(overrides, signal, onProgress, tree) {
-      if (tree !== undefined && !hello.capabilities.includes('otherTrees'))
-        throw new AppError('STUDIO_UNSUPPORTED', { missing: ['otherTrees'] });
-      return await request(
-        { type: 'compare', overrides, ...(tree === undefined ? {} : { tree }) },
-        { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
-        signal,
-      );
-    },
+    compare: (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, false),
+    compareAside: hello.capabilities.includes('asideComparisons')
+      ? (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, true)
+      : undefined,
     read(compareId, ids, signal) {
       return request(
         { type: 'read', compareId, ids },

@@ -30,6 +30,8 @@ export interface StudioLink extends StudioIdentity {
     /** A tree to compare instead of the project's; the Studio must announce `otherTrees`. */
     tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] },
   ): Promise<Compared>;
+  /** As `compare`, while another run uses its own comparison of this Studio; `undefined` if the plugin keeps only one comparison. */
+  readonly compareAside?: StudioLink['compare'] | undefined;
   read(compareId: string, ids: readonly string[], signal: AbortSignal): Promise<Instances>;
   apply(
     command: { readonly compareId: string; readonly runId: string; readonly decisions: readonly ApplyDecision[] },

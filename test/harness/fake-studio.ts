@@ -70,7 +70,15 @@ export class FakeStudio {
   };
 
   hello(fields: object = {}): void {
-    const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds', 'scriptsByPath', 'otherTrees', 'merges'];
+    const capabilities = [
+      'acknowledgedApply',
+      'stableIds',
+      'requestIds',
+      'scriptsByPath',
+      'otherTrees',
+      'merges',
+      'asideComparisons',
+    ];
     this.#toBridge.fire(JSON.stringify({ type: 'hello', placeId: 7, placeName: 'Baseplate', capabilities, ...fields }));
   }
 

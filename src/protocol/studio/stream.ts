@@ -65,6 +65,8 @@ export type CompareCommand = {
   readonly overrides: readonly ComparedOverride[];
   /** The tree to compare instead of the reply of `/api/read`, in the same form. Requires the capability `otherTrees`. */
   readonly tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] };
+  /** Keeps the last comparison that was not aside, because another run uses it. Requires the capability `asideComparisons`. */
+  readonly isAside?: boolean;
 };
 
 /** Reads the Studio side of changes of the comparison `compareId`, with whole subtrees for `Remove`. Changes nothing. */

@@ -14,7 +14,7 @@ import { readScript } from '../read-script.ts';
 import { restoreFiles } from '../restore/restore-files.ts';
 import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
 import { restoreStudio } from '../restore/restore-studio.ts';
-import { RunLifecycle } from './run-lifecycle.ts';
+import { type RunGate, RunLifecycle } from './run-lifecycle.ts';
 
 /** Ended runs that `operation_wait` still answers for. */
 const MAX_REMEMBERED_RUNS = 500;
@@ -31,9 +31,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
   const seenStates = new SeenStates();
   const changed = new Emitter<void>();
-  let current: SyncRun | undefined;
+  let current: RunLifecycle | undefined;
   /** The dry run in the background, which any requested run ends. */
-  let background: SyncRun | undefined;
+  let background: RunLifecycle | undefined;
 
   const requireStudio = (handle: string | undefined): StudioLink =>
     chooseStudio(deps.studios.all(), handle, deps.studioUrl());
@@ -47,7 +47,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const preempted = isBackground ? undefined : background;
     const request = requested.restore === undefined ? requested : reviewed(requested);
     const run = new RunLifecycle(runId, request, { ...learnDeps, seenStates }, async () => {
-      if (holder !== undefined) throw new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
+      if (holder !== undefined) return await besideRun(holder, request);
       await preempted?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
@@ -73,6 +73,23 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run.begin();
     changed.fire();
     return run;
+  };
+
+  /**
+   * A dry run while another run is in progress: with another Studio, or while a person decides. The other run needs its own comparison for
+   * what was decided, so Studio must keep both.
+   *
+   * @throws AppError SYNC_IN_PROGRESS
+   */
+  const besideRun = async (holder: RunLifecycle, request: SyncRequest): ReturnType<RunGate> => {
+    const inProgress = new AppError('SYNC_IN_PROGRESS', { runId: holder.runId });
+    if (request.mode !== 'dryrun' || request.isBackground === true || request.restore !== undefined) throw inProgress;
+    const link = requireStudio(request.studio);
+    const held = holder.studio();
+    const parts = { session: deps.project(), restored: undefined, release: undefined };
+    if (held !== undefined && held !== link.handle) return { ...parts, link };
+    if (holder.phase() !== 'reviewing' || link.compareAside === undefined) throw inProgress;
+    return { ...parts, link: { ...link, compare: link.compareAside } };
   };
 
   const refuse = (runId: string, request: SyncRequest, refusal: AppError): SyncRun => {

@@ -82,6 +82,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   readonly onProgress = this.#progress.event;
   phase = (): RunPhase => phaseOf(this.#state);
+  /** The Studio that takes part, as far as it is known. */
+  studio = (): string | undefined => subjectOf(activeState(this.#state))?.studio;
   latest = (): SyncResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
   review = (): ReviewControl | undefined => {
     const state = activeState(this.#state);

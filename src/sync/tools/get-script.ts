@@ -11,7 +11,7 @@ export const getScript = defineTool({
 
 id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the text of the open editor is read instead, which may not be saved; isDraft says whether that is what you got.
 
-A long script can be read in parts: startLine and maxLines choose the lines, and lines in the answer says which they are and how many there are. studioHash is always that of the whole text; if it differs between two parts, start again.
+A long script can be read in parts: startLine and maxLines choose the lines, and lines in the answer says which they are and how many there are. running names a sync that is in progress and may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
 
 Conflict resolution:
 1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
@@ -43,11 +43,14 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     fsPath: z.string().nullable(),
     isDraft: z.boolean(),
     at: Generations,
+    running: z.object({ runId: z.string(), phase: z.string() }).optional(),
     lines: z.object({ first: z.number(), last: z.number(), total: z.number() }).optional(),
   }),
   async run(deps: SyncToolDeps, args, call) {
     const { startLine, maxLines, ...request } = args;
     const whole = await deps.engine.readScript(request, call.signal);
+    const current = deps.engine.current();
+    const running = current && { runId: current.runId, phase: current.phase() };
     const isPart = startLine !== undefined || maxLines !== undefined;
     const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
     const summary = `Script source for ${script.instancePath} (${script.className})`;
@@ -55,9 +58,11 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       status: 'success' as const,
       summary: script.isDraft ? `${summary}, text of the editor` : summary,
       ...script,
+      ...(running === undefined ? {} : { running }),
     };
   },
-  inWords: output => `${output.summary}:\nHash: ${output.studioHash}`,
+  inWords: ({ summary, studioHash, running }) =>
+    `${summary}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
 });
 
 /** Whole lines with their ends, so that the parts of a text add up to it. A part behind the end is empty: `last` is before `first`. */
