@@ -20,6 +20,7 @@ import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
 import type { ToolView } from './registry.ts';
 import type { ToolListing } from './tool.ts';
+import { outsideText } from './instructions.ts';
 
 /** Accepts any parameters: with the SDK's schema here, invalid parameters would be reported as internal errors. */
 const AnyToolCall = z.object({ method: z.literal('tools/call'), params: z.unknown().optional() });
@@ -69,7 +70,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
         ...(view.prompts.length > 0 && { prompts: { listChanged: false } }),
         ...(view.resources.length > 0 && { resources: { subscribe: true, listChanged: false } }),
       },
-      instructions: view.instructions.join('\n\n'),
+      instructions: [...view.instructions, outsideText].join('\n\n'),
     },
   );
   if (view.prompts.length > 0) servePrompts(server, view.prompts);

@@ -35,6 +35,8 @@ export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 /** Changes on one form: a person has to read all of them. */
 const PAGE_SIZE = 5;
 const choices = Choice.options;
+const choicesOf = ({ merge }: ReviewRow): readonly Choice[] =>
+  choices.filter(choice => choice !== 'merge' || merge !== undefined);
 
 /**
  * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
@@ -201,7 +203,7 @@ class Pages {
       type: 'string',
       title: `${row.path} (${row.className})`,
       description: this.#describe(row),
-      oneOf: choices.map(choice => ({ const: choice, title: this.#effect(row, choice) })),
+      oneOf: choicesOf(row).map(choice => ({ const: choice, title: this.#effect(row, choice) })),
       ...(suggested !== null && { default: suggested }),
     };
   }
