@@ -25,12 +25,12 @@ test('every problem is listed with its place', () => {
   });
   for (const part of [
     'mode: must be one of: standard, manual, fastfail, dryrun, but is 7',
-    'overrides[0].direction: must be one of: push, pull, but is "sideways"',
+    'overrides[0].direction: must be one of: push, pull, merge, but is "sideways"',
     'overrides[0].studioHash: must be a string, but is 5',
     'overrides[1]: must be an object, but is 5',
     'overrides[2].id: is missing; must be a string',
-    'overrides[2].direction: must be one of: push, pull, but is null',
-    'overrides[2]: unknown key extra; allowed: id, direction, studioHash, diskHash, subtreeHash, expectedProperties',
+    'overrides[2].direction: must be one of: push, pull, merge, but is null',
+    'overrides[2]: unknown key extra; allowed: id, direction, text, studioHash, diskHash, subtreeHash, expectedProperties',
   ])
     assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
 });
