@@ -84,6 +84,8 @@ export interface HostPorts {
   readonly hasher: Hasher;
   readonly inflate: Inflate;
   readonly journal: JournalStore;
+  /** Journals of other programs for the same project, whose interrupted runs are recovered too. */
+  readonly otherJournals?: readonly JournalStore[] | undefined;
   readonly bases: BaseStore;
   readonly texts: TextStore;
   readonly merger: ScriptMerger;
@@ -372,10 +374,13 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
 
 /** An unreadable journal does not stop the bridge. */
 async function recoverInterruptedRuns(host: HostPorts): Promise<void> {
-  try {
-    for (const { runId, sentence } of await recoverInterrupted(host)) host.notices?.interruptedRun(runId, sentence);
-  } catch (error) {
-    host.log.error('the journal could not be looked through for runs that were cut off', error);
+  for (const journal of [host.journal, ...(host.otherJournals ?? [])]) {
+    try {
+      for (const { runId, sentence } of await recoverInterrupted({ ...host, journal }))
+        host.notices?.interruptedRun(runId, sentence);
+    } catch (error) {
+      host.log.error('failed to look for interrupted runs in a journal', error);
+    }
   }
 }
 

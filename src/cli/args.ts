@@ -22,7 +22,7 @@ export type CliCommand =
     }
   /** Commands that read their own arguments. */
   | {
-      readonly kind: 'build' | 'headless' | 'mcp' | 'pluto' | 'sourcemap' | 'sync' | 'syncback';
+      readonly kind: 'build' | 'headless' | 'mcp' | 'pluto' | 'restore' | 'sourcemap' | 'sync' | 'syncback';
       readonly args: readonly string[];
     };
 
@@ -46,6 +46,7 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
     case 'headless':
     case 'mcp':
     case 'pluto':
+    case 'restore':
     case 'sourcemap':
     case 'sync':
     case 'syncback':

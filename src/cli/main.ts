@@ -49,6 +49,10 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
       const { runSyncCommand } = await import('./sync.ts');
       return runSyncCommand(command.args, io);
     }
+    case 'restore': {
+      const { runRestore } = await import('./restore.ts');
+      return runRestore(command.args, io);
+    }
     case 'headless': {
       const { runHeadless } = await import('./headless/headless.ts');
       return runHeadless(command.args, io);

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
+import { commandJournal } from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
@@ -27,7 +27,7 @@ const journalLimits = (): JournalLimits => ({
 
 /** Opens the journal of a folder, and completes what an interrupted command left behind; prints a line for each. */
 export async function openCommandJournal(folder: string, io: CliIo): Promise<CommandJournal> {
-  const journal = createFileJournalStore(join(stateFolder(folder, io.env), 'journal'));
+  const journal = createFileJournalStore(commandJournal(stateFolder(folder, io.env)));
   const log = createLineLogger(line => io.err(line), 'error');
   const deps = {
     files: createNodeFileSystem(folder, nodeHasher),

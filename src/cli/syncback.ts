@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
-import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
-import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
-import { runLockFile } from '../adapters/node/state-folder.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
-import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
@@ -17,10 +13,9 @@ import {
   readModelInSlices,
 } from '../roblox/formats/model/model-file.ts';
 import { TimeSlice } from '../base/time-slice.ts';
-import { writeEdits } from '../project/writeback/write-edits.ts';
 import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.ts';
-import type { FileTransactions } from '../ports/file-transactions.ts';
 import { openCommandJournal } from './open-journal.ts';
+import { writeTransaction } from './write-transaction.ts';
 import { counted } from './counted.ts';
 import { answerFailed, type CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -112,38 +107,15 @@ async function syncback(
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
-    const failure = await writePlan(plan, project.folder, transactions, io);
-    if (failure !== undefined) return answerFailed(failure, [], answer);
+    const title = `Syncback of ${counted(plan.edits.length, 'file')}`;
+    const request = { requestedBy: 'syncback', title, edits: plan.edits };
+    await writeTransaction(request, project.folder, transactions, io);
   }
   const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);
   else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }));
   else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }));
   return isWhole ? exitCodes.done : exitCodes.failed;
-}
-
-/** Writes the plan as one transaction, while no sync changes the project. */
-async function writePlan(
-  { edits }: SyncbackPlan,
-  folder: string,
-  transactions: FileTransactions,
-  { env }: CliIo,
-): Promise<AppError | undefined> {
-  if (edits.length === 0) return undefined;
-  const title = `Syncback of ${counted(edits.length, 'file')}`;
-  const lock = await createFileRunLock(runLockFile(folder, env)).take(title);
-  if (lock.holder !== undefined) return new AppError('LOCKED_BY_OTHER_WINDOW', { runId: lock.holder });
-  try {
-    const transaction = await transactions.begin({ requestedBy: 'syncback', title, edits });
-    const { done, problem, overwritten } = await writeEdits(edits, createNodeFileSystem(folder, nodeHasher));
-    const failed = edits.filter(({ path }) => !done.includes(path)).map(({ path }) => [path, problem ?? ''] as const);
-    await transaction.finish(new Map(failed));
-    if (problem !== undefined) return new AppError('FS_WRITE_FAILED', { file: folder, reason: problem });
-    const [file] = overwritten;
-    return file === undefined ? undefined : new AppError('FILE_OVERWRITTEN', { file });
-  } finally {
-    await lock.release();
-  }
 }
 
 /** Paths per line of JSON, so that the reader never parses a large line at once. */

@@ -8,6 +8,7 @@ Commands:
   syncback    Write the content of a place or model file into a project
   sourcemap   Write a sourcemap for the Luau language server
   sync        Compare a project with a place file, or sync them
+  restore     Restore the files as they were before a recorded sync
   serve       Run the bridge for a project without VS Code
   mcp         Serve an MCP client over standard input and output
   headless    Open a place in headless Studio

@@ -13,10 +13,11 @@ import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
+import { commandJournal, rememberJournal } from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
-import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
+import { runLockFile, stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 import { newToken } from '../adapters/node/token-store.ts';
 import { createFileWatcher } from '../vscode/file-watcher.ts';
 import { createNotices } from '../vscode/notices.ts';
@@ -58,6 +59,12 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
   const port = lastPort(context.workspaceState);
   // For programs of the same user outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
   const shimToken = newToken();
+  const journalFolder = vscode.Uri.joinPath(storage, 'journal').fsPath;
+  const state = stateFolder(await realpath(folder.fsPath), process.env);
+  // Without the note, only the command line lacks these records.
+  await rememberJournal(state, journalFolder).catch((error: unknown) =>
+    log.error('failed to record the journal', error),
+  );
   const bridge = await createBridge(
     {
       files: createNodeFileSystem(folder.fsPath, nodeHasher),
@@ -67,7 +74,8 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
-      journal: createFileJournalStore(vscode.Uri.joinPath(storage, 'journal').fsPath),
+      journal: createFileJournalStore(journalFolder),
+      otherJournals: [createFileJournalStore(commandJournal(state))],
       bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
       texts: createPackTextStore(vscode.Uri.joinPath(storage, 'base-texts').fsPath),
       merger: createThreadMerger({ worker: mergeWorker() }),

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { withFileLock } from '../lock-file.ts';
+import { mkdir } from 'node:fs/promises';
+import { readStateFile, writeStateFile } from '../state-file.ts';
+
+const VERSION = 1;
+const MAX_KNOWN = 20;
+const fileIn = (state: string): string => join(state, 'journals.json');
+
+/** Records where an editor keeps the journal of a project, so that the command line can read it. @param state see `stateFolder` */
+export async function rememberJournal(state: string, journal: string): Promise<void> {
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  await withFileLock(`${fileIn(state)}.lock`, async () => {
+    const known = await editorJournals(state);
+    if (known[0] === journal) return;
+    const all = [journal, ...known.filter(one => one !== journal)].slice(0, MAX_KNOWN);
+    await writeStateFile(fileIn(state), VERSION, all);
+  });
+}
+
+/** The folders of the journals that editors keep, newest first. */
+export async function editorJournals(state: string): Promise<readonly string[]> {
+  const read = await readStateFile(fileIn(state), VERSION);
+  return Array.isArray(read?.value) ? read.value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** The folder of the journal of the command line. */
+export const commandJournal = (state: string): string => join(state, 'journal');

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
+import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
+import { commandJournal, editorJournals } from '../adapters/node/journal/known-journals.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
+import { AppError } from '../base/errors.ts';
+import { ok } from '../base/result.ts';
+import type { JournalStore } from '../ports/journal-store.ts';
+import type { FileEdit } from '../ports/file-system.ts';
+import type { RecordedRun } from '../protocol/history.ts';
+import { recordedRuns } from '../sync/history/recorded-runs.ts';
+import { restoreFiles } from '../sync/restore/restore-files.ts';
+import { recordedSide } from '../sync/restore/restore-plan.ts';
+import { answerDone, answerFailed, type CommandAnswer } from './command-answer.ts';
+import { counted } from './counted.ts';
+import type { CliIo } from './io.ts';
+import { openCommandJournal } from './open-journal.ts';
+import { findProject } from './open-project.ts';
+import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type Command, runCommand } from './run-command.ts';
+import { writeTransaction } from './write-transaction.ts';
+
+interface RestoreArgs extends ProjectArgs {
+  /** `undefined`: list the runs. */
+  readonly run: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Runs in a list. */
+const MAX_LISTED = 20;
+
+const restoreUsage = `Usage: atlas-bridge restore [project] [options]
+
+Restore the files of a project as they were before a recorded sync, or list these syncs. The restore is recorded too.
+
+Arguments:
+  [project]              Project file or its folder [default: current folder]
+
+Options:
+  --run <id>             Sync to undo on disk; without it, the newest ${MAX_LISTED} are listed
+  --dry-run              Print the files and write nothing
+${dialectUsage}
+  --json                 Print the result as one line of JSON
+  -h, --help             Print help`;
+
+const restoreCommand: Command<RestoreArgs> = {
+  name: 'restore',
+  usage: restoreUsage,
+  read: args =>
+    readProjectArgs(
+      args,
+      { run: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+      ({ run, 'dry-run': dryRun = false }) => ok({ run, dryRun }),
+    ),
+};
+
+/** `atlas-bridge restore`. Resolves with the exit code. */
+export function runRestore(args: readonly string[], io: CliIo): Promise<number> {
+  return runCommand(restoreCommand, args, io, async command => {
+    const answer: CommandAnswer = { json: command.json, io };
+    try {
+      const { folder } = await findProject(resolve(io.cwd, command.project), command.dialect);
+      return await restore(command, folder, answer);
+    } catch (error) {
+      return answerFailed(error, [], answer);
+    }
+  });
+}
+
+async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: CommandAnswer): Promise<number> {
+  const { io } = answer;
+  const { transactions } = await openCommandJournal(folder, io);
+  const state = stateFolder(folder, io.env);
+  const journals = [commandJournal(state), ...(await editorJournals(state))].map(path => createFileJournalStore(path));
+  if (run === undefined) {
+    const lists = await Promise.all(journals.map(journal => recordedRuns(journal, MAX_LISTED)));
+    const runs = lists
+      .flat()
+      .toSorted((a, b) => b.at.localeCompare(a.at))
+      .slice(0, MAX_LISTED);
+    return answerDone(
+      { runs: runs.map(run => ({ ...run, changes: undefined })) },
+      runs.map(lineOf).join('\n') || 'No syncs are recorded.',
+      answer,
+    );
+  }
+  const edits = await plan(run, await journalOf(run, journals), folder, io);
+  const paths = edits.map(({ path }) => path);
+  if (!answer.json)
+    for (const { kind, path } of edits) io.out(`${kind === 'write' ? 'Restoring' : 'Removing'} ${path}`);
+  const title = `Restore of ${counted(edits.length, 'file')} from ${run}`;
+  if (!dryRun) await writeTransaction({ requestedBy: 'restore', title, edits }, folder, transactions, io);
+  const words =
+    edits.length === 0 ? 'The files are as they were before that sync.' : `${dryRun ? 'Dry run: ' : ''}${title}`;
+  return answerDone({ dryRun, restored: paths }, words, answer);
+}
+
+async function journalOf(runId: string, journals: readonly JournalStore[]): Promise<JournalStore> {
+  for (const journal of journals) if ((await journal.find(runId)) !== undefined) return journal;
+  throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+}
+
+/** The edits that restore the files. Writes come before removals, as in a sync. */
+async function plan(runId: string, journal: JournalStore, folder: string, io: CliIo): Promise<readonly FileEdit[]> {
+  const side = await recordedSide({ runId, side: 'disk' }, journal);
+  const files = createNodeFileSystem(folder, nodeHasher);
+  const restored = restoreFiles(side, { files, journal, hasher: nodeHasher, revision: () => 0 });
+  const { writes = [] } = await restored.compare(io.stop, () => undefined);
+  const edits = writes.map(({ edit }) => edit);
+  return [...edits.filter(({ kind }) => kind === 'write'), ...edits.filter(({ kind }) => kind === 'remove')];
+}
+
+const lineOf = ({ runId, at, status, requestedBy, summary }: RecordedRun): string =>
+  `${runId}  ${at}  ${status}  ${requestedBy}: ${summary}`;

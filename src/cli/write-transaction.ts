@@ -1,0 +1,36 @@
+import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
+import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { runLockFile } from '../adapters/node/state-folder.ts';
+import { AppError } from '../base/errors.ts';
+import type { FileTransactions, TransactionRequest } from '../ports/file-transactions.ts';
+import { writeEdits } from '../project/writeback/write-edits.ts';
+import type { CliIo } from './io.ts';
+
+/**
+ * Writes several files as one transaction, while no sync changes the project.
+ *
+ * @throws AppError LOCKED_BY_OTHER_WINDOW, STATE_NOT_WRITABLE (nothing was written), FS_WRITE_FAILED, FILE_OVERWRITTEN
+ */
+export async function writeTransaction(
+  request: TransactionRequest,
+  folder: string,
+  transactions: FileTransactions,
+  { env }: CliIo,
+): Promise<void> {
+  const { edits } = request;
+  if (edits.length === 0) return;
+  const lock = await createFileRunLock(runLockFile(folder, env)).take(request.title);
+  if (lock.holder !== undefined) throw new AppError('LOCKED_BY_OTHER_WINDOW', { runId: lock.holder });
+  try {
+    const transaction = await transactions.begin(request);
+    const { done, problem, overwritten } = await writeEdits(edits, createNodeFileSystem(folder, nodeHasher));
+    const failed = edits.filter(({ path }) => !done.includes(path)).map(({ path }) => [path, problem ?? ''] as const);
+    await transaction.finish(new Map(failed));
+    if (problem !== undefined) throw new AppError('FS_WRITE_FAILED', { file: folder, reason: problem });
+    const [file] = overwritten;
+    if (file !== undefined) throw new AppError('FILE_OVERWRITTEN', { file });
+  } finally {
+    await lock.release();
+  }
+}
