@@ -31,6 +31,8 @@ export class FolderWriter {
   readonly #planning: Planning;
   readonly #settings: SnapshotSettings;
   readonly #ending: string;
+  readonly #levels = new WeakMap<DesiredInstance, number>();
+  readonly #scripts = new WeakMap<DesiredInstance, boolean>();
 
   constructor(planning: Planning, settings: SnapshotSettings) {
     this.#planning = planning;
@@ -109,9 +111,28 @@ export class FolderWriter {
   #isFolder(desired: DesiredInstance): boolean {
     const { className, children } = desired;
     const { reflection } = this.#planning.context;
-    if (folderClasses.has(className) || reflection.isService(className) || hasScript(desired)) return true;
+    if (folderClasses.has(className) || reflection.isService(className) || this.#hasScript(desired)) return true;
+    if (this.#levelsOf(desired) > MAX_LEVELS_IN_A_MODEL) return true;
     if (children.length === 0) return false;
     return this.#settings.dialect === 'atlas' || modelClasses.has(className) || className.endsWith('Value');
+  }
+
+  /** The levels of instances, the instance itself included. Remembered, because every level asks. */
+  #levelsOf(desired: DesiredInstance): number {
+    const known = this.#levels.get(desired);
+    if (known !== undefined) return known;
+    let below = 0;
+    for (const child of desired.children) below = Math.max(below, this.#levelsOf(child));
+    this.#levels.set(desired, below + 1);
+    return below + 1;
+  }
+
+  #hasScript(desired: DesiredInstance): boolean {
+    const known = this.#scripts.get(desired);
+    if (known !== undefined) return known;
+    const found = desired.children.some(child => isScriptClass(child.className) || this.#hasScript(child));
+    this.#scripts.set(desired, found);
+    return found;
   }
 
   /** Whether every child can have a file. In the Rojo dialect, invalid or duplicate names require one model file for all children. */
@@ -183,6 +204,10 @@ export class FolderWriter {
 
   async #addModel(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
     const { folder } = spot;
+    if (this.#levelsOf(desired) > MAX_LEVELS_IN_A_MODEL)
+      throw new CannotWriteError(
+        `it has more than ${MAX_LEVELS_IN_A_MODEL} levels of instances that need one model file`,
+      );
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
     const free = (base: string): boolean => !taken.has(base + suffix);
@@ -290,6 +315,9 @@ export class FolderWriter {
       throw new CannotWriteError(`${path} would be ignored: it matches "globIgnorePaths" of the project`);
   }
 }
+
+/** A JSON file has two levels for each level of instances, and no reader takes more than 128. */
+const MAX_LEVELS_IN_A_MODEL = 50;
 
 /** Classes that always become folders. Those in `modelClasses` become folders only when they have children. */
 const folderClasses: ReadonlySet<string> = new Set(

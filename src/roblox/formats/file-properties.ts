@@ -16,7 +16,7 @@ export function readFileProperties(
   fileProperties: Iterable<readonly [name: string, value: Variant]>,
 ): Map<string, Variant> {
   const own = new Map<string, Variant>();
-  let migrated: Map<string, Variant> | undefined;
+  const migrated = new Migrations();
   let derived: Map<string, Variant> | undefined;
   const known = knownClass(reflection, className);
   for (const [fileName, value] of fileProperties) {
@@ -28,18 +28,34 @@ export function readFileProperties(
       const converted = convertVariant(value, property.type);
       const replaced = migrate(reflection, property.serialization, converted);
       if (replaced === undefined) own.set(property.canonicalName, converted);
-      else {
-        migrated ??= new Map();
-        for (const name of property.serialization.to) migrated.set(name, replaced);
-      }
+      else migrated.add(property.serialization.to, replaced);
     } else {
       const declared = reflection.property(known, property.canonicalName) ?? property;
       own.set(property.canonicalName, convertVariant(value, declared.type));
     }
   }
-  const all = migrated === undefined ? own : new Map([...migrated, ...own]);
+  const all = migrated.addTo(own);
   if (derived !== undefined) storeDerived(reflection, known, derived, all, all);
   return all;
+}
+
+/** The values of old properties, under the names of those that replaced them. */
+class Migrations {
+  readonly #all: { readonly to: readonly string[]; readonly value: Variant }[] = [];
+
+  add(to: readonly string[], value: Variant): void {
+    this.#all.push({ to, value });
+  }
+
+  /** Those of which `own` has no new property: a file that has one of them is in the new form, and gets no other. */
+  *missingIn(own: ReadonlyMap<string, Variant>): Generator<readonly [string, Variant]> {
+    for (const { to, value } of this.#all)
+      if (!to.some(name => own.has(name))) for (const name of to) yield [name, value];
+  }
+
+  addTo(own: Map<string, Variant>): Map<string, Variant> {
+    return this.#all.length === 0 ? own : new Map([...this.missingIn(own), ...own]);
+  }
 }
 
 /**
@@ -88,7 +104,7 @@ export function writeFileProperties(
   properties: ReadonlyMap<string, Variant>,
 ): readonly (readonly [fileName: string, value: Variant])[] {
   const own = new Map<string, Variant>();
-  const migrated = new Map<string, Variant>();
+  const migrated = new Migrations();
   let derived: Map<string, Variant> | undefined;
   const known = knownClass(reflection, className);
   for (const [name, value] of properties) {
@@ -99,7 +115,7 @@ export function writeFileProperties(
     else if (property.serialization.kind === 'migrates') {
       const replaced = migrate(reflection, property.serialization, convertVariant(value, property.type));
       if (replaced === undefined) own.set(name, value);
-      else for (const to of property.serialization.to) set(migrated, to, replaced);
+      else migrated.add(property.serialization.to, replaced);
     } else set(own, name, value);
   }
   if (derived !== undefined) {
@@ -107,7 +123,8 @@ export function writeFileProperties(
     storeDerived(reflection, known, derived, properties, stored);
     for (const [name, value] of stored) set(own, name, value);
   }
-  return Array.from(new Map([...migrated, ...own])).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, value] of migrated.missingIn(properties)) set(own, name, value);
+  return Array.from(own).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
   function set(into: Map<string, Variant>, name: string, value: Variant): void {
     const property = reflection.property(known, name);

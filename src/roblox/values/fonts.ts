@@ -27,7 +27,9 @@ const fontOf = (family: string, weight: string, style: Font['style'], cachedFace
   cachedFaceId === '' ? { family, weight, style } : { family, weight, style, cachedFaceId };
 
 function readXml(e: XmlElement): Font {
-  const weight = weightName(readUint32(requireChild(e, 'Weight')));
+  // Tools leave out what is the default.
+  const given = childOf(e, 'Weight');
+  const weight = given === undefined ? 'Regular' : weightName(readUint32(given));
   const style = childOf(e, 'Style')?.text.trim() === 'Italic' ? 'Italic' : 'Normal';
   return fontOf(readUri(requireChild(e, 'Family')), weight, style, readUri(childOf(e, 'CachedFaceId')));
 }

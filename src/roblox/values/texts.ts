@@ -51,7 +51,8 @@ function readContent(element: XmlElement): Variant {
     case 'Ref':
       return { type: 'Content', value: { kind: 'object', ref: readReferent(inner) } };
     case undefined:
-      return { type: 'ContentId', value: element.text.trim() };
+      // A text without an element keeps its blanks: ids with a trailing blank exist. Blanks alone are the layout of the file.
+      return { type: 'ContentId', value: element.text.trim() === '' ? '' : element.text };
     default:
       return { type: 'Content', value: { kind: 'none' } };
   }

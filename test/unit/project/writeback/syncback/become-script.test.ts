@@ -33,3 +33,17 @@ test('keeps a folder that has another class in its meta file', async () => {
   const { notes, refused } = await planOf(world, wanted);
   assert.equal(notes.length + refused.length, 1);
 });
+
+for (const file of ['default.project.json', 'default.project.json5'])
+  test(`${file}: splits instances nested deeper than a JSON file allows into folders`, async () => {
+    using world = await openProject({
+      [file]: JSON.stringify({ name: 'Game', tree: { $className: 'DataModel', StarterGui: { $path: 'gui' } } }),
+      'gui/.gitkeep': '',
+    });
+    let at = instance('Frame', 'Frame', {}, [], 'deepest');
+    for (let level = 0; level < 100; level += 1) at = instance('Frame', 'Frame', {}, [at], `level ${level}`);
+    const deep = place(instance('StarterGui', 'StarterGui', {}, [instance('ScreenGui', 'Deep', {}, [at])]));
+    await syncback(world, deep);
+    assert.deepEqual(world.session.diagnostics(), []);
+    assert.deepEqual(linesOf(await planOf(world, deep)), []);
+  });
