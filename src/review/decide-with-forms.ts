@@ -35,6 +35,8 @@ export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 /** Changes on one form: a person has to read all of them. */
 const PAGE_SIZE = 5;
 const choices = Choice.options;
+
+/** The choices that a change has: only some changes can be merged. */
 const choicesOf = ({ merge }: ReviewRow): readonly Choice[] =>
   choices.filter(choice => choice !== 'merge' || merge !== undefined);
 
@@ -163,7 +165,8 @@ class Pages {
       use: content => {
         for (const [index, row] of shown.entries()) {
           const choice = Choice.safeParse(content[`change${index + 1}`]);
-          if (choice.success && this.#isSame(row.id, versions)) this.#choose([row], choice.data);
+          if (choice.success && choicesOf(row).includes(choice.data) && this.#isSame(row.id, versions))
+            this.#choose([row], choice.data);
         }
         const seen = new Set(shown.map(({ id }) => id));
         this.#again = this.#again.filter(id => !seen.has(id));
@@ -223,6 +226,7 @@ class Pages {
       `${this.#strings.columns.suggestion}: ${suggestion} (${reasons[row.defaultReason]}).`,
       ...(row.hasSource ? ['The source differs.'] : []),
       ...(differing.length > 0 ? [`${this.#strings.details.properties}: ${differing.slice(0, 5).join(', ')}.`] : []),
+      ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
       ...(row.subtree === undefined ? [] : [`With ${row.subtree.count - 1} descendants.`]),
       ...(row.override === null
         ? []

@@ -27,6 +27,23 @@ test('sends a click on Push, Pull or Skip as a choice and shows the answer', asy
   assert.ok(await main.getByRole('radio', { name: 'Push' }).isChecked());
 });
 
+test('offers Merge, by mouse and by M, only for changes that have a merge, and shows what it does', async () => {
+  const merge = { fromDisk: ['Transparency'], fromStudio: [], preview: '@@ line 3 @@\n+local health = 20' };
+  const rows = sampleRows.map(row => (row.path.endsWith('Main') ? { ...row, merge } : row));
+  await using review = await openReview(browser, rows, { theme: dark });
+  const { page } = review;
+  const main = page.getByRole('row', { name: 'Main Script' });
+  assert.equal(await page.getByRole('radio', { name: 'Merge' }).count(), 1);
+  await page.getByRole('row', { name: 'RewardService' }).focus();
+  await page.keyboard.press('m');
+  await main.getByRole('radio', { name: 'Merge' }).click();
+  assert.deepEqual(await review.intent('choose'), { kind: 'choose', ids: [idOf('Main')], choice: 'merge' });
+  await page.getByText('From disk: Transparency').waitFor();
+  await page.getByText('+local health = 20').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.screenshot({ path: 'out/review-merge.png' });
+});
+
 test('keeps the list and Apply visible in a small editor group, whatever the details show', async () => {
   for (const [width, height] of [
     [540, 460],

@@ -69,6 +69,42 @@ test('[P1] a pull that was cut off between two files is finished at the next sta
   assert.deepEqual((await restart(world)).runs, []);
 });
 
+test('finishes the files of a merge that Studio had confirmed, and reports an unconfirmed one as unknown', async () => {
+  for (const isConfirmed of [true, false]) {
+    const common = (name: string): string => `local ${name} = 1\n\nreturn ${name}\n`;
+    const world = await syncWorld({
+      git: 'none',
+      settings: { mergeAuto: () => 'apply' },
+      files: Object.fromEntries(names.map(name => [fileOf(name), common(name)])),
+      place: Object.fromEntries(names.map(name => [pathOf(name), { className: 'ModuleScript', source: common(name) }])),
+    });
+    await world.sync();
+    for (const name of names) {
+      world.files.set(fileOf(name), `-- disk\n${common(name)}`);
+      world.studio.edit(pathOf(name), `${common(name)}-- Studio\n`);
+    }
+    if (isConfirmed) world.files.fault = n => (n >= 2 ? new Promise<void>(() => undefined) : undefined);
+    else world.studio.stalled.add('apply');
+    const run = world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
+    await settle();
+    assert.equal(run.phase(), 'applying');
+    world.files.fault = undefined;
+    world.journal.crash();
+    await restart(world);
+    const { outcomes } = await endingOf(world, run.runId);
+    const expected = isConfirmed ? 'merged' : 'unknown';
+    assert.deepEqual(
+      outcomes.map(({ outcome }) => outcome),
+      names.map(() => expected),
+    );
+    for (const name of names)
+      assert.equal(
+        world.files.text(fileOf(name)),
+        isConfirmed ? `-- disk\n${common(name)}-- Studio\n` : `-- disk\n${common(name)}`,
+      );
+  }
+});
+
 test('writes nothing of a record that is older than a week, or of a damaged journal', async () => {
   const world = await differing();
   await cutOff(world, 3);

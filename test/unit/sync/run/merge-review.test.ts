@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decideWithForms, type Form, type FormAnswer } from '../../../../src/review/decide-with-forms.ts';
+import { reviewStrings } from '../../../../src/review/review-strings.ts';
 import { main, mainFile, syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -68,4 +70,31 @@ test('offers no merge of a conflict, and opens it with markers that Luau reads a
   );
   review.reject(review.status().revision);
   await result;
+});
+
+test('offers a merge in forms only for changes that have one', async () => {
+  for (const [studio, isOffered] of [
+    [undefined, true],
+    [common.replace('speed = 1', 'speed = 3'), false],
+  ] as const) {
+    const { review, result } = await reviewed(studio);
+    const forms: Form[] = [];
+    const show = async (form: Form): Promise<FormAnswer> => {
+      forms.push(form);
+      return { action: 'decline' };
+    };
+    await decideWithForms(
+      review,
+      reviewStrings({ t: (text: string) => text }, 'en'),
+      show,
+      new AbortController().signal,
+    );
+    const [field] = Object.values(forms[0]?.requestedSchema.properties ?? {});
+    assert.equal(
+      field?.oneOf.some(option => option.const === 'merge'),
+      isOffered,
+    );
+    assert.equal(field?.description?.includes('+local health = 20'), isOffered);
+    await result;
+  }
 });
