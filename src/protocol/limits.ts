@@ -63,6 +63,8 @@ export const BUDGET_MS = {
 export const UNPAIRED_LIMITS = {
   /** Milliseconds without any request after which *Allow Once* ends. */
   idleMs: 5 * 60 * 1000,
+  /** Open questions, so that a program that invents places cannot fill the screen. */
+  questions: 3,
   /** Milliseconds after which a dismissed question is asked again. */
   askAgainMs: 60 * 1000,
   /** Milliseconds after reading the tree for which a plugin without a feed may still write: Rojo's plugin writes before it opens its feed. */

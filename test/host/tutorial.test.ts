@@ -207,7 +207,7 @@ test('step 8: connects another agent, runs Doctor, and removes everything', asyn
   const removed = await removing;
   assert.deepEqual(removed.plugin, [plugin]);
   assert.deepEqual(removed.agents, [{ client: 'claude-code', file: entry }]);
-  assert.deepEqual(removed.other, [launcher]);
+  assert.deepEqual(removed.other, [launcher, join(dir, 'state/atlas-bridge/studio-keys.json')]);
   for (const path of [plugin, entry, launcher]) assert.equal(existsSync(path), false, path);
   assert.match(file('src/shared/Config/Shop.luau'), /price = 11/, 'the project is as it was');
 });

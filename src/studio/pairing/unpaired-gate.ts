@@ -29,6 +29,7 @@ export class UnpairedGate {
   readonly #blocked = new Set<string>();
   /** Open questions, and when a dismissed one may be asked again. */
   readonly #askAt = new Map<string, number>();
+  #questions = 0;
   readonly #open = new Map<StudioDialect, number>();
 
   constructor(deps: UnpairedGateDeps) {
@@ -94,6 +95,8 @@ export class UnpairedGate {
   async #ask(prompts: StudioPrompts, studio: UnpairedStudio, now: number): Promise<void> {
     const key = keyOf(studio);
     if (this.#blocked.has(key) || now < (this.#askAt.get(key) ?? 0)) return;
+    if (this.#questions >= UNPAIRED_LIMITS.questions) return;
+    this.#questions += 1;
     this.#askAt.set(key, Infinity);
     const { log, clock } = this.#deps;
     log.info('asked about a Studio without pairing', { dialect: studio.dialect, place: studio.place });
@@ -104,6 +107,7 @@ export class UnpairedGate {
     } catch (error) {
       log.error('the question about a Studio without pairing failed', error);
     }
+    this.#questions -= 1;
     this.#askAt.set(key, clock.now() + UNPAIRED_LIMITS.askAgainMs);
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FakePlugin } from '../../harness/fake-plugin.ts';
+import { detailsOf, FakePlugin } from '../../harness/fake-plugin.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { runCli, runCliIn } from '../../harness/run-cli.ts';
 
@@ -53,6 +53,18 @@ test('where the bridge cannot be told to other programs, serve fails and ends', 
   await using cli = await runCliIn(state, 'serve', project.folder, '--port', '0', '--json');
   assert.equal(await cli.exit, 1);
   assert.ok(cli.err.some(text => text.includes('bridge stopped')));
+});
+
+test('serve refuses a Studio without pairing unless --allow-unpaired is set, whatever the workspace says', async () => {
+  await using project = await projectFolder({
+    ...harbor,
+    '.vscode/settings.json': '{ "atlas.studio.unpaired": "allow" }',
+  });
+  await using cli = await runCli('serve', project.folder, '--port', '0', '--dialect', 'rojo', '--json');
+  const { studioUrl } = JSON.parse(await cli.firstLine()) as FirstLine;
+  const answer = await new FakePlugin(studioUrl).get(`/api/read/${'0'.repeat(32)}`);
+  assert.equal(answer.status, 403);
+  assert.match(detailsOf(answer), /start the bridge with --allow-unpaired to connect it/);
 });
 
 test('serve --dialect rojo greets the plugin of Rojo', async () => {

@@ -84,6 +84,10 @@ test('has a text for every problem', () => {
     ],
     [{ plugin: { kind: 'outdated' } }, 'todo plugin: The Studio plugin has a different version.'],
     [
+      { plugin: { kind: 'oldKey' } },
+      'todo plugin: The Studio plugin has an old key. Install the plugin again, then restart Roblox Studio.',
+    ],
+    [
       { plugin: { kind: 'foreign', file: '/p.rbxmx' } },
       'broken plugin: Atlas Bridge did not install /p.rbxmx. Move the file away, then install the plugin.',
     ],

@@ -32,7 +32,8 @@ const WORLD = `
 local scheduler = require("@headless/task")
 local network = require("@headless/services/http")
 local outbox = require("@headless/outbox")
-local it = { stored = {}, opened = {}, widget = nil }
+local json = require("@headless/services/json")
+local it = { stored = {}, opened = {}, sent = {}, widget = nil }
 local function event()
 	local handlers = {}
 	return {
@@ -66,9 +67,21 @@ function it.pass(seconds, bridges)
 				network.httpAnswer(answer)
 			elseif message.kind == "socketOpen" then
 				table.insert(it.opened, message.url)
+				it.socket = message.id
+			elseif message.kind == "socketSend" then
+				table.insert(it.sent, json.decode(buffer.tostring(message.data)))
 			end
 		end
 	end
+end
+--[[ Opens the last socket, and plays the bridge on it. ]]
+function it.open()
+	network.socketOpened({ id = it.socket, status = 101, headers = "" })
+	it.pass(1 / 2, {})
+end
+function it.answer(frame)
+	network.socketMessage({ id = it.socket, data = buffer.fromstring(json.encode(frame)) })
+	it.pass(1 / 2, {})
 end
 it.panel = require("@plugin/shell/panel").record
 return it
@@ -187,4 +200,40 @@ test('the window says which project it is connected to, whether a decision is wa
     'Last run: 3 changes done.',
   ]);
   assert.deepEqual(after, ['Atlas Bridge refused the connection: place 7 is not served', 'Last run: 3 changes done.']);
+});
+
+test('offers pairing without a key, asks for the code, and keeps the key of the machine', async () => {
+  const [before, statuses, sent, asks, stored, sockets] = await run(
+    `start() it.pass(4, bridges)
+    local before = it.panel.startPairing ~= nil
+    it.open()
+    it.answer({ type = "challenge", machine = "m", sessionId = "s", nonce = "n" })
+    local statuses = it.panel.statuses
+    it.panel.startPairing()
+    it.pass(1, bridges)
+    it.open()
+    local identify = it.sent[#it.sent]
+    it.answer({ type = "challenge", machine = "m", sessionId = "s", nonce = "n" })
+    local x25519, sha256 = require("@plugin/core/pairing/x25519"), require("@plugin/core/pairing/sha256")
+    local own = string.rep("k", 32)
+    local request = it.sent[#it.sent]
+    local publicKey = sha256.toHex(x25519.publicKey(own))
+    local shared = x25519.scalarMultiply(own, sha256.fromHex(request.publicKey))
+    local parts = { "atlas-bridge-pairing-1", "m", "s", identify.nonce, "n", request.publicKey, publicKey }
+    local secret = sha256.fromHex(sha256.hmac(shared, table.concat(parts, "\\n")))
+    local code, salt = sha256.hmac(secret, "bridge\\n123456"), string.rep("5", 64)
+    it.answer({ type = "pairReady", publicKey = publicKey, commitment = sha256.hmac(sha256.fromHex(salt), code) })
+    local asks = it.panel.submit ~= nil
+    it.panel.submit("123456")
+    it.answer({ type = "pairProof", salt = salt, code = code })
+    local sent = it.sent[#it.sent].type
+    it.answer({ type = "paired" })
+    it.pass(1, bridges)
+    return before, statuses, sent, asks, it.stored["AtlasBridge_Keys"].m.secret == sha256.hmac(secret, "key"), #it.opened`,
+    { 34873: { projectName: 'Game' } },
+  );
+  assert.equal(before, false);
+  assert.equal((statuses as readonly string[]).includes('unpaired'), true);
+  assert.deepEqual([sent, asks, stored], ['pairConfirm', true, true]);
+  assert.equal(sockets, 3, 'it connects again with the new key');
 });
