@@ -80,6 +80,11 @@ export interface Runtime {
   /** The text that `print` and interpolation show. */
   text(value: Value): string;
 
+  /** Operations on ints in variables: numbers if they are safe integers, else bigints. */
+  readonly ints: Readonly<
+    Record<'add' | 'sub' | 'mul' | 'div' | 'rem' | 'wide' | 'compact' | 'next' | 'text', unknown>
+  >;
+
   // --- Values ---
   /** `a..b` and `a..=b` */
   range(from: bigint, to: bigint, isInclusive: boolean): Value;

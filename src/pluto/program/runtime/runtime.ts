@@ -2,6 +2,7 @@ import type { Blocking, Runtime, Value } from '../backend/contract.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { builtinsOver } from './builtins.ts';
 import { limitLists, List, PlutoMap, PlutoSet } from './values/collections.ts';
+import { compactInts } from './values/compact-ints.ts';
 import { closure, Instance, makeVariant, Range } from './values/data.ts';
 import { isEqual } from './values/equality.ts';
 import { expectEqual, expectFalse, expectTrue } from './expectations.ts';
@@ -59,6 +60,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
     eq: isEqual,
     cast,
     text: textOf,
+    ints: compactInts,
     range: (from, to, isInclusive) => new Range(from, to, isInclusive),
     list: elements => new List(elements),
     map: entries => new PlutoMap(entries),

@@ -8,11 +8,13 @@ import type { Span } from '../../../language/syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../../language/syntax/ast/type.ts';
 import { BodyFacts } from './body-facts.ts';
 import type { BlockKey } from './blocking.ts';
+import { asCompact, type ValueCode } from './int-code.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
 /** The mutually recursive parts of the lowering. */
 export interface LoweringRules {
   expr(body: BodyLowering, expr: Expr): string;
+  value(body: BodyLowering, expr: Expr): ValueCode;
   stmt(body: BodyLowering, stmt: Stmt): void;
 }
 
@@ -21,6 +23,8 @@ export interface Frame {
   readonly key: BlockKey;
   /** Whether the function creates senders, which it must release. */
   hasSenders: boolean;
+  /** Whether its result is a compact int. */
+  returnsCompact: boolean;
 }
 
 /** Code whose value the following statements cannot change. */
@@ -39,6 +43,8 @@ export class BodyLowering {
   readonly #rules: LoweringRules;
   #lines: string[] = [];
   #temps = 0;
+  /** Where compact ints are declared. */
+  readonly #compact = new Set<number>();
   /** Source mark at the end of the lines that are emitted now. */
   #mark = '';
 
@@ -47,12 +53,46 @@ export class BodyLowering {
     this.file = spec.file;
     this.facts = new BodyFacts(spec);
     this.scope = { program: program.checked.program, file: spec.file, typeParams: new Map() };
-    this.frame = { key, hasSenders: false };
+    this.frame = { key, hasSenders: false, returnsCompact: false };
     this.#rules = rules;
   }
 
   expr(expr: Expr): string {
     return this.#rules.expr(this, expr);
+  }
+
+  /** Like `expr`; the value of an int may be compact. */
+  value(expr: Expr): ValueCode {
+    return this.#rules.value(this, expr);
+  }
+
+  /** Like `expr`, for a compact int. */
+  compact(expr: Expr): string {
+    return asCompact(this.value(expr));
+  }
+
+  /** Lowers expressions that are evaluated in order. */
+  values(exprs: readonly Expr[]): readonly ValueCode[] {
+    const forms: boolean[] = [];
+    const codes = this.sequence(
+      exprs.map((expr, index) => () => {
+        const { code, isCompact } = this.value(expr);
+        forms[index] = isCompact;
+        return code;
+      }),
+    );
+    return codes.map((code, index) => ({ code, isCompact: forms[index] === true }));
+  }
+
+  /** Makes the variable that is declared at an offset a compact int. */
+  declareCompact(start: number): void {
+    this.#compact.add(start);
+  }
+
+  /** Whether the variable that is used at an offset is a compact int. */
+  isCompactAt(start: number): boolean {
+    const local = this.facts.localAt(start);
+    return local !== undefined && this.#compact.has(local.span.start);
   }
 
   typeOf(expr: Expr): Type {
@@ -153,7 +193,7 @@ export class BodyLowering {
   /** Lowers a nested function of this body. @returns its lines */
   inFrame(key: BlockKey, inside: () => void): readonly string[] {
     const outer = this.frame;
-    const frame: Frame = { key, hasSenders: false };
+    const frame: Frame = { key, hasSenders: false, returnsCompact: false };
     this.frame = frame;
     const lines = this.captured(inside);
     this.frame = outer;

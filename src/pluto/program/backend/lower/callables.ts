@@ -19,6 +19,9 @@ interface CallableParts {
   /** Name in failure messages: `Class$method`. */
   readonly shown: string;
   readonly isStream: boolean;
+  /** Whether its int parameters are compact, and so is its result, if it is an int. */
+  readonly isCompact: boolean;
+  readonly resultIsInt: boolean;
   /** Lines before the body. */
   readonly before: readonly string[];
 }
@@ -26,7 +29,10 @@ interface CallableParts {
 /** Lowers the parameters and the body; the caller adds the name. */
 function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
   const body = new BodyLowering(program, callable.spec, rules, callable.key);
+  if (callable.isCompact)
+    for (const { name, type } of callable.params) if (body.type(type).kind === 'int') body.declareCompact(name.start);
   const lines = body.inFrame(callable.key, () => {
+    body.frame.returnsCompact = callable.isCompact && callable.resultIsInt;
     body.emit(...callable.before, ...requirements(body, callable.contracts, byteLiteral(callable.shown)));
     if (!callable.isStream) return body.block(callable.block);
     const inner = body.inFrame(STREAMS, () => body.block(callable.block));
@@ -41,16 +47,23 @@ export const functionText = (program: ProgramLowering, name: string, symbol: Fun
     contracts: symbol.decl.contracts,
     shown: symbol.name,
     isStream: program.checked.signatures.callable(symbol).result.kind === 'stream',
+    resultIsInt: program.checked.signatures.callable(symbol).result.kind === 'int',
   });
 
 export const testText = (program: ProgramLowering, name: string, symbol: TestSymbol): string =>
-  unitText(program, name, symbol, { params: [], contracts: [], shown: symbol.decl.title.value, isStream: false });
+  unitText(program, name, symbol, {
+    params: [],
+    contracts: [],
+    shown: symbol.decl.title.value,
+    isStream: false,
+    resultIsInt: false,
+  });
 
 function unitText(
   program: ProgramLowering,
   name: string,
   symbol: FunctionSymbol | TestSymbol,
-  head: Pick<CallableParts, 'params' | 'contracts' | 'shown' | 'isStream'>,
+  head: Pick<CallableParts, 'params' | 'contracts' | 'shown' | 'isStream' | 'resultIsInt'>,
 ): string {
   const [spec] = program.checked.planner.unitsOf(symbol);
   if (spec === undefined) return '';
@@ -59,6 +72,7 @@ function unitText(
     spec,
     key: functionKey(symbol.serial),
     block: symbol.decl.body,
+    isCompact: true,
     before: [],
   });
 }

@@ -11,6 +11,7 @@ import type {
 import type { BodyLowering } from './body.ts';
 import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
 import { hasInvariants } from './declared.ts';
+import { asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
 import { localName, methodName } from './js-names.ts';
 import { isUnbound } from './members.ts';
 import { reflect } from './reflection.ts';
@@ -20,6 +21,7 @@ type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
 /** A call whose arguments have been lowered. */
 interface Call {
   readonly code: string;
+  readonly isCompact?: boolean;
   /** A statement that must follow the call. */
   readonly after?: string;
 }
@@ -27,38 +29,39 @@ interface Call {
 export const isCall = (expr: Expr): expr is CallNode =>
   expr.kind === 'CallExpr' || expr.kind === 'MethodCallExpr' || expr.kind === 'StaticCallExpr';
 
-export const lowerCall = (body: BodyLowering, expr: CallNode): string => finished(body, callOf(body, expr, false));
+export const lowerCall = (body: BodyLowering, expr: CallNode): ValueCode => finished(body, callOf(body, expr, false));
 
-function finished(body: BodyLowering, { code, after }: Call): string {
-  if (after === undefined) return code;
+function finished(body: BodyLowering, { code, isCompact, after }: Call): ValueCode {
+  if (after === undefined) return { code, isCompact: isCompact === true };
   const result = body.temp(code);
   body.emit(after);
-  return result;
+  return { code: result, isCompact: isCompact === true };
 }
 
 /** With `isSteady`, statements before the call evaluate its arguments, so that their errors are not attributed to the call. */
 export function callOf(body: BodyLowering, expr: CallNode, isSteady: boolean): Call {
   switch (expr.kind) {
     case 'CallExpr':
-      return { code: namedCall(body, expr, isSteady) };
+      return namedCall(body, expr, isSteady);
     case 'MethodCallExpr':
       return methodCall(body, expr, isSteady);
     default:
-      return { code: reflect(body, expr) };
+      return wideCode(reflect(body, expr));
   }
 }
 
-function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): string {
+function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): ValueCode {
   const { name } = expr;
   if (body.facts.localAt(name.start) === undefined) {
     const symbol = body.program.checked.program.find(body.file, name.text, 'FunctionDecl', 'ExternDecl');
     if (symbol !== undefined) return callFunction(body, symbol, expr.args, isSteady);
-    if (isBuiltinFunction(name.text)) return `$rt.builtins.${name.text}(${body.exprs(expr.args, isSteady).join(', ')})`;
+    if (isBuiltinFunction(name.text))
+      return wideCode(`$rt.builtins.${name.text}(${body.exprs(expr.args, isSteady).join(', ')})`);
   }
   // A closure in a variable. The checker resolves a variable of a type parameter's type as well.
   const key = closureKey(expr.args.length);
   body.calls(key);
-  return called(key, `${localName(name.text)}(${body.exprs(expr.args, isSteady).join(', ')})`);
+  return wideCode(called(key, `${localName(name.text)}(${body.exprs(expr.args, isSteady).join(', ')})`));
 }
 
 function callFunction(
@@ -66,18 +69,21 @@ function callFunction(
   symbol: FunctionSymbol | ExternSymbol,
   args: readonly Expr[],
   isSteady: boolean,
-): string {
-  const name = symbol.kind === 'ExternDecl' ? body.program.extern(symbol) : body.program.function(symbol);
-  const call = `${name}(${body.exprs(args, isSteady).join(', ')})`;
+): ValueCode {
+  if (symbol.kind === 'ExternDecl')
+    return wideCode(`${body.program.extern(symbol)}(${body.exprs(args, isSteady).join(', ')})`);
+  const { params, result } = body.program.checked.signatures.callable(symbol);
+  const codes = body.sequence(
+    args.map((arg, index) => () => (params[index]?.type.kind === 'int' ? body.compact(arg) : body.expr(arg))),
+    isSteady,
+  );
+  const call = `${body.program.function(symbol)}(${codes.join(', ')})`;
   // The body of a stream runs when its elements are read, so the call never blocks.
-  if (symbol.kind === 'ExternDecl' || isStream(body, symbol)) return call;
+  if (result.kind === 'stream') return wideCode(call);
   const key = functionKey(symbol.serial);
   body.calls(key);
-  return called(key, call);
+  return { code: called(key, call), isCompact: result.kind === 'int' };
 }
-
-const isStream = ({ program }: BodyLowering, symbol: FunctionSymbol): boolean =>
-  program.checked.signatures.callable(symbol).result.kind === 'stream';
 
 /** Lowers a chain of method calls from its start, without recursion. */
 function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean): Call {
@@ -88,8 +94,8 @@ function methodCall(body: BodyLowering, expr: MethodCallExpr, isSteady: boolean)
     first = unwrapCall(first.object);
   }
   const links = chain.toReversed();
-  let call: Call = first.kind === 'MethodCallExpr' ? callOfNoValue(body, first, isSteady) : { code: body.expr(first) };
-  for (const link of links) call = linked(body, link, finished(body, call), isSteady && link === expr);
+  let call: Call = first.kind === 'MethodCallExpr' ? callOfNoValue(body, first, isSteady) : body.value(first);
+  for (const link of links) call = linked(body, link, asWide(finished(body, call)), isSteady && link === expr);
   return call;
 }
 
@@ -123,7 +129,7 @@ function functionOf(body: BodyLowering, module: IdentExpr, name: string): Functi
 function callOfNoValue(body: BodyLowering, { object, name, args }: MethodCallExpr, isSteady: boolean): Call {
   if (object.kind === 'CallExpr') return { code: expectation(body, name, [...object.args, ...args]) };
   const symbol = object.kind === 'IdentExpr' ? functionOf(body, object, name.text) : undefined;
-  return { code: symbol === undefined ? 'null' : callFunction(body, symbol, args, isSteady) };
+  return symbol === undefined ? wideCode('null') : callFunction(body, symbol, args, isSteady);
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {
@@ -149,11 +155,14 @@ function callMethod(body: BodyLowering, type: Type, object: string, name: string
     case 'app':
       return { code: callOwn(body, object, name, args) };
     case 'string':
+      if (name === 'len') return compactCode(`${object}.length`);
       return { code: `$rt.str.${name}(${[object, ...values].join(', ')})` };
     case 'list':
+    case 'bytes':
+      if (name === 'len') return compactCode(`${object}.items.length`);
+      return { code: `${object}.${name}(${args})` };
     case 'map':
     case 'set':
-    case 'bytes':
       return { code: `${object}.${name}(${args})` };
     case 'task':
     case 'sender':

@@ -85,6 +85,8 @@ function method(
     block: body,
     shown: `${owner}$${member.name.text}`,
     isStream: false,
+    isCompact: false,
+    resultIsInt: false,
     before,
   });
 }

@@ -12,6 +12,7 @@ import type {
 import { withoutParens } from '../../../language/syntax/ast/code.ts';
 import type { BodyLowering } from './body.ts';
 import { callOf, isCall } from './calls.ts';
+import { asWide } from './int-code.ts';
 import { localName } from './js-names.ts';
 import { variantNamed } from './literals.ts';
 
@@ -143,7 +144,8 @@ export function lowerCatch(body: BodyLowering, expr: CatchExpr): string {
   const operand = withoutParens(expr.operand);
   if (!isCall(operand)) return body.expr(operand);
   const result = body.variable();
-  const { code, after } = callOf(body, operand, true);
+  const { after, ...value } = callOf(body, operand, true);
+  const code = asWide({ code: value.code, isCompact: value.isCompact === true });
   const thrown = `$e${result.slice(2)}`;
   body.emit('try {', `${result} = ${code};`);
   if (after !== undefined) body.emit(after);

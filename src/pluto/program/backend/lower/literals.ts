@@ -7,16 +7,6 @@ import { called, CHECKS } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
 import { byteLiteral } from './js-names.ts';
 
-/** An int literal in JavaScript. 2^63 wraps to the smallest int, so that its negation is correct. */
-export function intLiteral(raw: string): string {
-  const digits = raw.replaceAll('_', '');
-  const value = BigInt.asIntN(
-    64,
-    BigInt(/^\d/.test(digits) && !/^0[xXbB]/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : digits),
-  );
-  return value < 0n ? `(${value}n)` : `${value}n`;
-}
-
 export const floatLiteral = (raw: string): string => String(Number(raw.replaceAll('_', '')));
 
 export function lowerFString(body: BodyLowering, { pieces }: FStringExpr): string {
@@ -27,8 +17,9 @@ export function lowerFString(body: BodyLowering, { pieces }: FStringExpr): strin
 }
 
 function textOf(body: BodyLowering, piece: Expr): string {
-  const code = body.expr(piece);
-  return body.typeOf(piece).kind === 'string' ? code : `$rt.text(${code})`;
+  const value = body.value(piece);
+  if (value.isCompact) return `$$text(${value.code})`;
+  return body.typeOf(piece).kind === 'string' ? value.code : `$rt.text(${value.code})`;
 }
 
 export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {

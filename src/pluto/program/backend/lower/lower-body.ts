@@ -4,16 +4,15 @@ import type { BodyLowering, LoweringRules } from './body.ts';
 import { lowerCall } from './calls.ts';
 import { lowerClosure, lowerSpawn } from './closures.ts';
 import { lowerCatch, lowerIf, lowerMatch, lowerNullPropagate } from './control.ts';
+import { asWide, literalCode, type ValueCode, wideCode } from './int-code.ts';
 import { byteLiteral } from './js-names.ts';
-import { floatLiteral, intLiteral, lowerFString, lowerRecord, variantNamed } from './literals.ts';
+import { floatLiteral, lowerFString, lowerRecord, variantNamed } from './literals.ts';
 import { lowerMember, lowerName } from './members.ts';
 import { lowerBinary, lowerCast, lowerUnary } from './operators.ts';
 import { lowerStmt } from './statements.ts';
 
 function lowerExpr(body: BodyLowering, expr: Expr): string {
   switch (expr.kind) {
-    case 'IntExpr':
-      return intLiteral(expr.raw);
     case 'FloatExpr':
       return floatLiteral(expr.raw);
     case 'BoolExpr':
@@ -24,8 +23,6 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
       return byteLiteral(expr.value);
     case 'FStringExpr':
       return lowerFString(body, expr);
-    case 'IdentExpr':
-      return lowerName(body, expr);
     case 'SelfExpr':
       return 'self';
     case 'ListExpr':
@@ -40,8 +37,6 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
       const variant = variantNamed(body, [...expr.enumPath, expr.variant]);
       return variant === undefined ? 'null' : `${body.program.variant(variant.symbol, variant.name)}.make()`;
     }
-    case 'ParenExpr':
-      return body.expr(expr.inner);
     case 'ClosureExpr':
       return lowerClosure(body, expr);
     case 'IfExpr':
@@ -50,30 +45,54 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
       return lowerMatch(body, expr);
     case 'SpawnExpr':
       return lowerSpawn(body, expr);
-    case 'CallExpr':
-    case 'StaticCallExpr':
-    case 'MethodCallExpr':
-      return lowerCall(body, expr);
     case 'MemberExpr':
       return lowerMember(body, expr);
     case 'IndexExpr':
       return lowerIndex(body, expr.object, expr.index);
-    case 'PropagateExpr':
-      return body.expr(withoutParens(expr.operand));
     case 'NullPropagateExpr':
       return lowerNullPropagate(body, expr);
     case 'CatchExpr':
       return lowerCatch(body, expr);
     case 'CastExpr':
       return lowerCast(body, expr);
+    case 'RangeExpr':
+      return `$rt.range(${[...body.exprs([expr.from, expr.to]), expr.isInclusive].join(', ')})`;
+    case 'IntExpr':
+    case 'IdentExpr':
+    case 'ParenExpr':
+    case 'CallExpr':
+    case 'StaticCallExpr':
+    case 'MethodCallExpr':
+    case 'PropagateExpr':
+    case 'UnaryExpr':
+    case 'BinaryExpr':
+      return asWide(lowerValue(body, expr));
+    default:
+      return 'null';
+  }
+}
+
+/** Lowers an expression. The value of an int is compact if that is its natural form. */
+function lowerValue(body: BodyLowering, expr: Expr): ValueCode {
+  switch (expr.kind) {
+    case 'IntExpr':
+      return literalCode(expr.raw);
+    case 'IdentExpr':
+      return { code: lowerName(body, expr), isCompact: body.isCompactAt(expr.start) };
+    case 'ParenExpr':
+      return body.value(expr.inner);
+    case 'CallExpr':
+    case 'StaticCallExpr':
+    case 'MethodCallExpr':
+      return lowerCall(body, expr);
+    case 'PropagateExpr':
+      return body.value(withoutParens(expr.operand));
     case 'UnaryExpr':
       return lowerUnary(body, expr);
     case 'BinaryExpr':
       return lowerBinary(body, expr);
-    case 'RangeExpr':
-      return `$rt.range(${[...body.exprs([expr.from, expr.to]), expr.isInclusive].join(', ')})`;
     default:
-      return 'null';
+      return wideCode(lowerExpr(body, expr));
   }
 }
 
@@ -86,9 +105,14 @@ function entries(codes: readonly string[]): string {
 
 function lowerIndex(body: BodyLowering, object: Expr, index: Expr): string {
   const { kind } = body.typeOf(withoutParens(object));
+  if (kind === 'list') {
+    const [list, at] = body.values([object, index]);
+    if (list !== undefined && at !== undefined)
+      return at.isCompact ? `${list.code}.$at(${at.code})` : `${list.code}.getAt(${at.code})`;
+  }
   const [of = '', at = ''] = body.exprs([object, index]);
-  if (kind === 'list' || kind === 'map' || kind === 'bytes') return `${of}.getAt(${at})`;
+  if (kind === 'map' || kind === 'bytes') return `${of}.getAt(${at})`;
   return `$rt.getAt(${of}, ${at})`;
 }
 
-export const rules: LoweringRules = { expr: lowerExpr, stmt: lowerStmt };
+export const rules: LoweringRules = { expr: lowerExpr, value: lowerValue, stmt: lowerStmt };

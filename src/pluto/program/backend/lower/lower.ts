@@ -10,6 +10,7 @@ import { functionText, testText } from './callables.ts';
 import { appText, classText, fieldsOfApp } from './classes.ts';
 import { instanceOf } from './injection.ts';
 import { byteLiteral } from './js-names.ts';
+import { COMPACT_INTS } from './int-code.ts';
 import { testEntryFindings } from './test-entry.ts';
 import { type Makers, ProgramLowering } from './program-lowering.ts';
 
@@ -54,7 +55,7 @@ export function* lowerProgram(
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
   const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}] }`;
   const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}", origin: ${origin} }`;
-  const texts = yield* program.blocking.settle(['"use strict";', ...definitions, `return ${result};\n`]);
+  const texts = yield* program.blocking.settle(['"use strict";', COMPACT_INTS, ...definitions, `return ${result};\n`]);
   return { kind: 'lowered', text: texts.join('\n'), hasEntry: start !== undefined, tests: tests.length };
 }
 
@@ -102,11 +103,14 @@ const hasMain = ({ decl }: StageSymbol): boolean =>
   decl.members.some(member => member.kind === 'MethodDecl' && member.name.text === 'main');
 
 function mainEntry(program: ProgramLowering, symbol: FunctionSymbol): string {
-  return runText(functionKey(symbol.serial), `${program.function(symbol)}()`);
+  const isInt = program.checked.signatures.callable(symbol).result.kind === 'int';
+  return runText(functionKey(symbol.serial), `${program.function(symbol)}()`, '', isInt);
 }
 
-const runText = (key: string, call: string, before = ''): string =>
-  `{ isBlocking: ${choice(key, 'true', 'false')}, run: ${choice(key, 'function* ()', '() =>')} {\n${before}return ${called(key, call)};\n} }`;
+function runText(key: string, call: string, before = '', isInt = false): string {
+  const result = isInt ? `$$wide(${called(key, call)})` : called(key, call);
+  return `{ isBlocking: ${choice(key, 'true', 'false')}, run: ${choice(key, 'function* ()', '() =>')} {\n${before}return ${result};\n} }`;
+}
 
 function appEntry(program: ProgramLowering, chain: readonly (AppSymbol | StageSymbol)[]): string {
   const { checked } = program;

@@ -1,36 +1,42 @@
 import type { BinaryExpr, CastExpr, Expr, UnaryExpr } from '../../../language/syntax/ast/code.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
+import { asWide, compactBinary, compactCode, type ValueCode, wideCode } from './int-code.ts';
 
 const NAMES = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '<<': 'shl', '>>': 'shr' } as const;
 
-export function lowerBinary(body: BodyLowering, expr: BinaryExpr): string {
+export function lowerBinary(body: BodyLowering, expr: BinaryExpr): ValueCode {
   // Long chains are nested on the left, so the left side is walked without recursion.
   const chain: BinaryExpr[] = [];
   let first: Expr = expr;
   for (; first.kind === 'BinaryExpr'; first = first.left) chain.push(first);
-  let code = body.expr(first);
-  for (const link of chain.toReversed()) code = withRight(body, link, code);
-  return code;
+  let value = body.value(first);
+  for (const link of chain.toReversed()) value = withRight(body, link, value);
+  return value;
 }
 
 /** Lowers an operator whose left operand has been lowered. */
-function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, code: string): string {
-  let other = '';
+function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, value: ValueCode): ValueCode {
+  let other = wideCode('');
   const lines = body.captured(() => {
-    other = body.expr(right);
+    other = body.value(right);
   });
   if (op === '&&' || op === '||') {
-    if (lines.length === 0) return `(${code} ${op} ${other})`;
-    return shortCircuit(body, op, code, lines, other);
+    if (lines.length === 0) return wideCode(`(${value.code} ${op} ${other.code})`);
+    return wideCode(shortCircuit(body, op, value.code, lines, other.code));
   }
-  const steady = lines.length === 0 ? code : body.stable(code);
+  const steady = lines.length === 0 ? value : { ...value, code: body.stable(value.code) };
   body.emit(...lines);
-  return binary(op, body.typeOf(left), body.typeOf(right), steady, other);
+  return binaryValue(op, body.typeOf(left), body.typeOf(right), steady, other);
 }
 
+/** An operator on lowered operands, whose ints may be compact. */
+export const binaryValue = (op: BinaryExpr['op'], left: Type, right: Type, a: ValueCode, b: ValueCode): ValueCode =>
+  (left.kind === 'int' && right.kind === 'int' ? compactBinary(op, a, b) : undefined) ??
+  wideCode(binary(op, left, right, asWide(a), asWide(b)));
+
 /** An operator on lowered operands. */
-export function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
+function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
   const kind = left.kind === 'param' || left.kind === 'unknown' ? right.kind : left.kind;
   switch (op) {
     case '+':
@@ -82,18 +88,23 @@ function shortCircuit(
   return result;
 }
 
-export function lowerUnary(body: BodyLowering, { op, operand }: UnaryExpr): string {
-  const code = body.expr(operand);
-  if (op === '!') return `!${code}`;
-  if (op === '~') return `(~${code})`;
+export function lowerUnary(body: BodyLowering, { op, operand }: UnaryExpr): ValueCode {
+  const value = body.value(operand);
   const { kind } = body.typeOf(operand);
-  if (kind === 'int') return `BigInt.asIntN(64, -${code})`;
-  return kind === 'float' ? `(-${code})` : `$rt.neg(${code})`;
+  if (op === '-' && kind === 'int' && value.isCompact)
+    return /^[1-9]\d*$/.test(value.code) ? compactCode(`-${value.code}`) : compactCode(`$$sub(0, ${value.code})`);
+  const code = asWide(value);
+  if (op === '!') return wideCode(`!${code}`);
+  if (op === '~') return wideCode(`(~${code})`);
+  if (kind === 'int') return wideCode(`BigInt.asIntN(64, -${code})`);
+  return wideCode(kind === 'float' ? `(-${code})` : `$rt.neg(${code})`);
 }
 
 export function lowerCast(body: BodyLowering, { operand, type }: CastExpr): string {
-  const code = body.expr(operand);
+  const value = body.value(operand);
   const to = body.type(type).kind;
+  if (to === 'float' && value.isCompact) return `Number(${value.code})`;
+  const code = asWide(value);
   return to === 'float' && isInt(body, operand) ? `Number(${code})` : `$rt.cast(${code}, "${to}")`;
 }
 

@@ -3,7 +3,9 @@ import type {
   Expr,
   ForStmt,
   LetChanStmt,
+  LetStmt,
   RaiseStmt,
+  ReturnStmt,
   SelectStmt,
   StepStmt,
   Stmt,
@@ -16,20 +18,21 @@ import type { BodyLowering } from './body.ts';
 import { CHANNELS, choice, STREAMS } from './blocking.ts';
 import { textOfContract } from './contract-text.ts';
 import { ifInto, lowerMatchStmt } from './control.ts';
+import { asCompact, asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
 import { byteLiteral, localName } from './js-names.ts';
 import { initsIn } from './literals.ts';
 import { fieldOf, lowerName } from './members.ts';
-import { binary } from './operators.ts';
+import { binaryValue } from './operators.ts';
 import { lowerScope } from './scope-block.ts';
 
 export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
   switch (stmt.kind) {
     case 'LetStmt':
-      return body.emit(`let ${localName(stmt.name.text)} = ${body.expr(stmt.value)};`);
+      return lowerLet(body, stmt);
     case 'LetChanStmt':
       return lowerLetChan(body, stmt);
     case 'ReturnStmt':
-      return body.emit(stmt.value === undefined ? 'return;' : `return ${body.expr(stmt.value)};`);
+      return lowerReturn(body, stmt);
     case 'YieldStmt':
       return body.emit(`yield new $rt.Element(${body.expr(stmt.value)});`);
     case 'IfStmt':
@@ -66,8 +69,20 @@ export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
   }
 }
 
+function lowerLet(body: BodyLowering, { name, value }: LetStmt): void {
+  const isInt = body.facts.localAt(name.start)?.type.kind === 'int';
+  const code = isInt ? body.compact(value) : body.expr(value);
+  if (isInt) body.declareCompact(name.start);
+  body.emit(`let ${localName(name.text)} = ${code};`);
+}
+
+function lowerReturn(body: BodyLowering, { value }: ReturnStmt): void {
+  if (value === undefined) return body.emit('return;');
+  body.emit(`return ${body.frame.returnsCompact ? body.compact(value) : body.expr(value)};`);
+}
+
 function lowerExprStmt(body: BodyLowering, expr: Expr): void {
-  const code = body.expr(expr);
+  const { code } = body.value(expr);
   if (!/^\$t\d+$/.test(code)) body.emit(`${code};`);
 }
 
@@ -97,12 +112,12 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
   const variable = localName(name.text);
   const over = withoutParens(iterable);
   if (over.kind === 'RangeExpr') {
-    const [from = '', to = ''] = body.exprs([over.from, over.to]);
-    const first = body.stable(from);
-    const last = body.stable(to);
+    const [first = '', last = ''] = body.values([over.from, over.to]).map(value => body.stable(asCompact(value)));
+    body.declareCompact(name.start);
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
-    // In an inclusive range up to the largest int the variable does not wrap, so the loop ends.
-    const next = over.isInclusive ? `${variable} + 1n` : `BigInt.asIntN(64, ${variable} + 1n)`;
+    // Up to the largest int, the variable becomes larger than every int, so the loop ends.
+    const isNumber = `typeof ${variable} === "number" && ${variable} < ${Number.MAX_SAFE_INTEGER}`;
+    const next = `${isNumber} ? ${variable} + 1 : $$next(${variable})`;
     body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
   } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
   body.block(inside);
@@ -137,20 +152,23 @@ function forHead(body: BodyLowering, variable: string, type: Type, code: string)
 /** Lowers an assignment. A compound assignment is expanded, so parts of its target are evaluated twice. */
 function lowerAssign(body: BodyLowering, { op, target, value }: AssignStmt): void {
   assign(body, withoutParens(target), () => {
-    if (op === '=') return body.expr(value);
+    if (op === '=') return body.value(value);
     const operator = op.slice(0, 1) as '+' | '-' | '*' | '/' | '%';
-    const [left = '', right = ''] = body.exprs([withoutParens(target), value]);
+    const [left = NOTHING, right = NOTHING] = body.values([withoutParens(target), value]);
     const type = body.typeOf(value);
-    return binary(operator, type, type, left, right);
+    return binaryValue(operator, type, type, left, right);
   });
 }
 
 function lowerStep(body: BodyLowering, { op, target }: StepStmt): void {
   const place = withoutParens(target);
-  assign(body, place, () => binary(op === '++' ? '+' : '-', INT, INT, body.expr(place), '1n'));
+  assign(body, place, () => binaryValue(op === '++' ? '+' : '-', INT, INT, body.value(place), compactCode('1')));
 }
 
-function assign(body: BodyLowering, target: Expr, value: () => string): void {
+const NOTHING = wideCode('');
+
+function assign(body: BodyLowering, target: Expr, lower: () => ValueCode): void {
+  const value = (): string => asWide(lower());
   switch (target.kind) {
     case 'MemberExpr': {
       const [object = '', code = ''] = body.sequence([() => body.expr(target.object), value]);
@@ -158,8 +176,15 @@ function assign(body: BodyLowering, target: Expr, value: () => string): void {
     }
     case 'IndexExpr': {
       const type = body.typeOf(withoutParens(target.object)).kind;
-      const codes = body.sequence([() => body.expr(target.object), () => body.expr(target.index), value]);
+      let isCompact = false;
+      const lowerIndex = (): string => {
+        const lowered = body.value(target.index);
+        isCompact = type === 'list' && lowered.isCompact;
+        return isCompact ? lowered.code : asWide(lowered);
+      };
+      const codes = body.sequence([() => body.expr(target.object), lowerIndex, value]);
       const [object = '', index = '', code = ''] = codes;
+      if (isCompact) return body.emit(`${object}.$put(${index}, ${code});`);
       return body.emit(
         type === 'list' || type === 'map' || type === 'bytes'
           ? `${object}.setAt(${index}, ${code});`
@@ -167,7 +192,7 @@ function assign(body: BodyLowering, target: Expr, value: () => string): void {
       );
     }
     case 'IdentExpr': {
-      const code = value();
+      const code = body.isCompactAt(target.start) ? asCompact(lower()) : value();
       return body.emit(`${lowerName(body, target)} = ${code};`);
     }
     default:

@@ -33,6 +33,19 @@ export class List<T = unknown> {
     this.items[this.#inside(index)] = value;
   }
 
+  /** `a[i]` for an index in a variable. @throws Failure */
+  $at(index: number | bigint): T {
+    return typeof index === 'number' && index >= 0 && index < this.items.length
+      ? (this.items[index] as T)
+      : this.getAt(BigInt(index));
+  }
+
+  /** `a[i] = v` for an index in a variable. @throws Failure */
+  $put(index: number | bigint, value: T): void {
+    if (typeof index === 'number' && index >= 0 && index < this.items.length) this.items[index] = value;
+    else this.setAt(BigInt(index), value);
+  }
+
   len(): bigint {
     return BigInt(this.items.length);
   }
