@@ -16,6 +16,7 @@ import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
 import { plutoCheck } from './bench/pluto/pluto-check.ts';
+import { plutoPrograms } from './bench/pluto/pluto-programs.ts';
 import { plutoParse } from './bench/pluto-parse.ts';
 import { placeRead } from './bench/project/place-read.ts';
 import { projectLoad } from './bench/project/project-load.ts';
@@ -40,6 +41,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'review-page': reviewPage,
   'pluto-parse': plutoParse,
   'pluto-check': plutoCheck,
+  'pluto-programs': plutoPrograms,
   'project-load': projectLoad,
   'place-read': () => placeRead(join(root, 'dist')),
   retrieval,
