@@ -1,3 +1,5 @@
+import type { Terminal } from './review/terminal.ts';
+
 /** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
 export interface CliIo {
   /** Writes one line to standard output: the result, for a person or, with `--json`, a program. */
@@ -9,6 +11,8 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts on SIGINT and SIGTERM. */
   readonly stop: AbortSignal;
+  /** The terminal of a person; `undefined` without one. */
+  readonly terminal?: Terminal | undefined;
   /** Version of this program. */
   readonly version: string;
 }

@@ -2,6 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { type CliCommand, readArgs } from './args.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { processTerminal } from './review/terminal.ts';
 import { reportFailure, reportWrongUsage } from './report-failure.ts';
 import { serveUsage, usage } from './usage.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
@@ -47,7 +48,7 @@ async function run(command: CliCommand, io: CliIo): Promise<number> {
     }
     case 'sync': {
       const { runSyncCommand } = await import('./sync.ts');
-      return runSyncCommand(command.args, io);
+      return runSyncCommand(command.args, io, loadToolset);
     }
     case 'restore': {
       const { runRestore } = await import('./restore.ts');
@@ -71,6 +72,7 @@ export async function main(args: readonly string[], version: string): Promise<nu
     cwd: process.cwd(),
     env: process.env,
     stop: stop.signal,
+    terminal: processTerminal(process.stdin, process.stderr, process.env),
     version,
   };
   const command = readArgs(args);

@@ -163,7 +163,12 @@ function describe(
   ];
 }
 
-const programNames = { vscode: 'VS Code', serve: 'atlas-bridge serve', mcp: 'atlas-bridge mcp' } as const;
+const programNames = {
+  vscode: 'VS Code',
+  serve: 'atlas-bridge serve',
+  mcp: 'atlas-bridge mcp',
+  sync: 'atlas-bridge sync',
+} as const;
 
 const describeRelay = (
   { program, owner }: AnnouncedBridge,

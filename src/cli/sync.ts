@@ -11,6 +11,7 @@ import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/hea
 import { formatSentence } from '../base/sentence.ts';
 import { commandHint } from '../protocol/error-body.ts';
 import { changedStudio, isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
 import { syncResultInWords } from '../sync/tools/sync-result-in-words.ts';
 import { answerFailed, invalidProject, type CommandAnswer } from './command-answer.ts';
@@ -21,24 +22,37 @@ import { nodeHost } from './node-host.ts';
 import { findProject, problemLine } from './open-project.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { runCommand } from './run-command.ts';
+import { reviewWithStudio } from './review-with-studio.ts';
+import { showReviews } from './review/show-review.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
 
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
 
 /** `atlas-bridge sync`: one run over a place file, with the bridge and headless Studio in this process. Resolves with the exit code. */
-export function runSyncCommand(args: readonly string[], io: CliIo): Promise<number> {
+export function runSyncCommand(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
   return runCommand(syncCommand, args, io, async command => {
     const answer: CommandAnswer = { json: command.json, io };
     try {
-      return await syncOnce(command, answer);
+      const { terminal } = io;
+      if (command.mode === 'manual' && terminal === undefined) {
+        io.err(
+          'error: --review requires a terminal\nhint: run the command in a terminal, without redirecting its input or errors',
+        );
+        return exitCodes.failed;
+      }
+      if (command.place !== undefined) return await syncOnce({ ...command, place: command.place }, answer);
+      if (terminal === undefined) throw new Error('a sync without a place needs a terminal');
+      const { project, settings } = command;
+      const review = { project, settings, terminal, loadPluto, run: (bridge: Bridge) => run(bridge, command, io) };
+      return report(forCommandLine(await reviewWithStudio(review, io)), command, answer);
     } catch (error) {
       return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: 'syncing' }) : error, [], answer);
     }
   });
 }
 
-async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<number> {
+async function syncOnce(command: SyncArgs & { readonly place: string }, answer: CommandAnswer): Promise<number> {
   const { io } = answer;
   const place = resolve(io.cwd, command.place);
   const found = await ifFound(stat(place));
@@ -76,10 +90,10 @@ async function syncOnce(command: SyncArgs, answer: CommandAnswer): Promise<numbe
       log: log.child('headless'),
     });
     await connect(studio, bridge, io.stop);
-    const result = await run(bridge, command, io.stop);
+    const result = await run(bridge, command, io);
     if (result.changes.some(change => changedStudio(change.outcome)) && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
-    if (effectiveMode(command) === 'fastfail') await bases.keep();
+    if (effectiveMode(command) !== 'dryrun') await bases.keep();
     return report(forCommandLine(result), command, answer);
   } finally {
     await bridge.stop();
@@ -118,15 +132,21 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
 }
 
 /** Without `--save`, pushes would be lost while the files count them as done; so nothing is changed. */
-const effectiveMode = ({ mode, save }: SyncArgs): SyncArgs['mode'] => (save === undefined ? 'dryrun' : mode);
+const effectiveMode = ({ mode, save }: SyncArgs): SyncArgs['mode'] =>
+  mode === 'fastfail' && save === undefined ? 'dryrun' : mode;
 
-async function run(bridge: Bridge, command: SyncArgs, stop: AbortSignal): Promise<SyncResult> {
-  const run = bridge.engine.start({ mode: effectiveMode(command), overrides: [], requestedBy: 'CLI' });
+async function run(bridge: Bridge, command: SyncArgs, { stop, terminal }: CliIo): Promise<SyncResult> {
+  const mode = effectiveMode(command);
+  const run = bridge.engine.start({ mode, overrides: [], requestedBy: 'CLI', canDecide: mode === 'manual' });
   const cancel = (): void => run.cancel();
   stop.addEventListener('abort', cancel, { once: true });
   if (stop.aborted) cancel();
   try {
+    if (mode === 'manual' && terminal !== undefined) await showReviews(run, terminal);
     return await run.result;
+  } catch (error) {
+    run.cancel();
+    throw error;
   } finally {
     stop.removeEventListener('abort', cancel);
   }

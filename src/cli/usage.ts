@@ -7,7 +7,7 @@ Commands:
   build       Build a place or model file
   syncback    Write the content of a place or model file into a project
   sourcemap   Write a sourcemap for the Luau language server
-  sync        Compare a project with a place file, or sync them
+  sync        Compare a project with a place file or Studio, or sync them
   restore     Restore the files as they were before a recorded sync
   serve       Run the bridge for a project without VS Code
   mcp         Serve an MCP client over standard input and output

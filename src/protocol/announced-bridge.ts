@@ -16,6 +16,6 @@ export const AnnouncedBridge = z.object({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   /** The program that runs it. Bridges of programs give way to that of a VS Code window. */
-  program: z.enum(['vscode', 'serve', 'mcp']).default('vscode'),
+  program: z.enum(['vscode', 'serve', 'mcp', 'sync']).default('vscode'),
 });
 export type AnnouncedBridge = z.infer<typeof AnnouncedBridge>;

@@ -33,7 +33,11 @@ test('is a dry run by default', () => {
 
 test('explains each invalid argument', () => {
   const rows: readonly (readonly [line: string, error: RegExp])[] = [
-    ['game', /^sync requires --place <file>$/],
+    ['game', /^sync requires --place <file> or --review$/],
+    ['game --review --mode dryrun', /^--mode and --review exclude each other$/],
+    ['game --review --place p.rbxl', /^--review with --place requires --save <file>$/],
+    ['game --review --save p.rbxl', /^--save requires --place <file>$/],
+    ['game --place p.rbxl --set live=x', /^invalid value 'x' of live/],
     ['game --place p.rbxl --mode manual', /^unknown mode 'manual': the command line supports dryrun and fastfail$/],
     ['game --place p.rbxl --save q.rbxl', /^--save requires --mode fastfail/],
     ['game --place p.rbxl --mode fastfail --save q.rbxm', /^invalid place file/],

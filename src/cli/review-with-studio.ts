@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { createLineLogger } from '../adapters/node/logger.ts';
+import { newToken } from '../adapters/node/token-store.ts';
+import type { Bridge } from '../app/app.ts';
+import { AppError } from '../base/errors.ts';
+import { untilAborted } from '../base/until-aborted.ts';
+import type { Answer, Ask } from '../mcp/elicitation.ts';
+import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
+import { SyncResult } from '../protocol/sync.ts';
+import { callWithForms } from '../transport/mcp/relay/call-with-forms.ts';
+import { findFolder, projectFolderAbove } from './find-folder.ts';
+import type { CliIo } from './io.ts';
+import { startProjectBridge } from './project-bridge.ts';
+import type { SettingValues } from './setting-args.ts';
+import { createSharedBridge, targetOf } from './shared-bridge.ts';
+import { FormScreen } from './review/form-screen.ts';
+import type { Terminal } from './review/terminal.ts';
+
+export interface StudioReview {
+  /** The project folder as given. */
+  readonly project: string;
+  readonly settings: SettingValues;
+  readonly terminal: Terminal;
+  readonly loadPluto: LoadPlutoToolset;
+  /** Runs the sync in a bridge of this process. */
+  run(bridge: Bridge): Promise<SyncResult>;
+}
+
+/**
+ * Syncs a folder with the connected Studio; a person decides in the terminal. Uses the bridge of the folder: an own one, where it waits for
+ * Studio, or that of another program, whose forms it shows.
+ */
+export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise<SyncResult> {
+  const given = await findFolder(io.cwd, review.project);
+  if (given === undefined) throw new AppError('NO_PROJECT', { folder: review.project, lookedFor: ['a folder'] });
+  const folder = await projectFolderAbove(given);
+  const log = createLineLogger(line => io.err(line), 'error');
+  const { settings, loadPluto } = review;
+  await using shared = createSharedBridge(
+    {
+      folder,
+      log,
+      start: lastPort =>
+        startProjectBridge(
+          {
+            folder,
+            program: 'sync',
+            settings,
+            token: newToken(),
+            ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
+            log,
+            loadPluto,
+          },
+          io,
+        ),
+    },
+    io,
+  );
+  const found = await shared.require();
+  if (found.kind === 'own') {
+    const { bridge } = found.own;
+    await untilConnected(bridge, io);
+    return await review.run(bridge);
+  }
+  const answer = await callWithForms(
+    targetOf(found),
+    {
+      tool: 'atlas_sync',
+      args: { mode: 'manual' },
+      who: { name: 'atlas-bridge-sync', title: 'CLI', version: io.version },
+      ask: askInTerminal(review.terminal),
+    },
+    io.stop,
+  );
+  return SyncResult.parse(answer);
+}
+
+async function untilConnected(bridge: Bridge, io: CliIo): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (bridge.studios.all().length > 0) resolve();
+  };
+  using _connected = bridge.studios.onDidChange(look);
+  look();
+  if (bridge.studios.all().length === 0)
+    io.err(`Waiting for Studio to connect to ${bridge.studioUrl}. Press Ctrl+C to stop.`);
+  await untilAborted(promise, io.stop);
+}
+
+/** The forms that the bridge sends, which only have choices. */
+const ChoiceForm = z.object({
+  message: z.string(),
+  requestedSchema: z.object({
+    type: z.literal('object'),
+    properties: z.record(
+      z.string(),
+      z.object({
+        type: z.literal('string'),
+        title: z.string(),
+        description: z.string().exactOptional(),
+        oneOf: z.array(z.object({ const: z.string(), title: z.string() })),
+        default: z.string().exactOptional(),
+      }),
+    ),
+    required: z.array(z.string()),
+  }),
+});
+
+const askInTerminal =
+  (terminal: Terminal): Ask =>
+  async (question, signal) => {
+    const screen = new FormScreen(ChoiceForm.parse(question));
+    using opened = terminal.open();
+    const draw = (): void => {
+      const { columns, rows } = opened.size();
+      opened.draw(screen.lines(columns, rows));
+    };
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    opened.onResize(draw);
+    opened.onKey(key => {
+      const answer: Answer | undefined = key === 'ctrl-c' ? { action: 'cancel' } : screen.press(key);
+      if (answer === undefined) draw();
+      else resolve(answer);
+    });
+    draw();
+    return await untilAborted(promise, signal);
+  };

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { CliIo } from '../../../src/cli/io.ts';
+import { showReviews } from '../../../src/cli/review/show-review.ts';
+import { runSyncCommand } from '../../../src/cli/sync.ts';
+import { FakeTerminal } from '../../harness/fake-terminal.ts';
+import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
+import { announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
+import { mcpWorld } from '../../harness/mcp-world.ts';
+import { startBridge } from '../../harness/start-bridge.ts';
+import { until } from '../../harness/until.ts';
+
+const baseplate = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
+const entry = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const project = (parts: readonly string[]): string =>
+  JSON.stringify({
+    name: 'harbor',
+    tree: {
+      $className: 'DataModel',
+      Workspace: {
+        $className: 'Workspace',
+        $ignoreUnknownInstances: false,
+        ...Object.fromEntries(parts.map(name => [name, { $className: 'Part' }])),
+      },
+    },
+  });
+
+/** A review of `parts` that only disk has, and of a folder that only Studio has, in a terminal. */
+async function review(parts: readonly string[]) {
+  const bridge = await startBridge({ 'default.project.json': project(parts) });
+  await bridge.connectStudio({ Workspace: { className: 'Workspace' }, 'Workspace/Old': { className: 'Folder' } });
+  const terminal = new FakeTerminal();
+  const run = bridge.engine.start({ mode: 'manual', overrides: [], requestedBy: 'CLI', canDecide: true });
+  const shown = showReviews(run, terminal);
+  await terminal.shows(/Review Changes: Baseplate/);
+  return { bridge, terminal, run, shown, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() };
+}
+
+test('a person decides with the keys, rows and words of the review page', async () => {
+  await using world = await review(['Lamp']);
+  const { terminal, run } = world;
+  assert.match(terminal.text, /2 changes, 2 undecided/);
+  assert.match(terminal.text, /^> Add {4}Workspace\/Lamp \(Part\) +No suggestion +undecided$/m);
+  assert.match(terminal.text, /^ {2}Remove Workspace\/Old \(Folder\) +No suggestion +undecided$/m);
+  assert.match(terminal.text, /Difference: Add\. It exists only on disk\./);
+  terminal.press('a');
+  await terminal.shows(/2 undecided\./);
+  terminal.press('p', 'n');
+  await terminal.shows(/^> Remove/m);
+  assert.match(terminal.text, /Add {4}Workspace\/Lamp \(Part\) +No suggestion +Push/);
+  terminal.press('s');
+  await terminal.shows(/Your choice: Skip: change nothing\./);
+  terminal.press('a');
+  assert.equal((await run.result).status, 'success');
+  await world.shown;
+  assert.equal(terminal.isOpen, false);
+});
+
+test('one key decides every row but deletions, and R rejects', async () => {
+  await using world = await review(['Lamp', 'Desk']);
+  const { terminal, run } = world;
+  terminal.press('P');
+  await terminal.shows(/1 deletion was skipped\. Decide it individually\./);
+  assert.match(terminal.text, /3 changes, 1 undecided/);
+  terminal.press('r');
+  assert.equal((await run.result).status, 'rejected');
+});
+
+test('Ctrl+C cancels the sync and gives the terminal back', async () => {
+  await using world = await review(['Lamp']);
+  world.terminal.press('ctrl-c');
+  assert.equal((await world.run.result).status, 'cancelled');
+  await world.shown;
+  assert.equal(world.terminal.isOpen, false);
+});
+
+test('another front end that decides first closes the terminal', async () => {
+  await using world = await review(['Lamp']);
+  const control = world.run.review()!;
+  control.reject(control.status().revision);
+  await until(() => !world.terminal.isOpen);
+  assert.equal((await world.run.result).status, 'rejected');
+});
+
+test('a small terminal shows every row by scrolling, and no line is too long', async () => {
+  const parts = Array.from({ length: 40 }, (_, index) => `Part${String(index).padStart(2, '0')}`);
+  await using world = await review(parts);
+  const { terminal } = world;
+  for (const [columns, rows] of [
+    [40, 10],
+    [20, 5],
+    [200, 60],
+  ] as const) {
+    terminal.resize(columns, rows);
+    terminal.press('home');
+    for (let step = 0; step < 40; step += 1) {
+      assert.ok(terminal.screen.length <= rows, `${terminal.screen.length} lines in ${rows}`);
+      for (const line of terminal.screen) assert.ok(line.length <= columns, line);
+      assert.match(terminal.text, /^> /m);
+      terminal.press('down');
+    }
+  }
+  world.run.cancel();
+});
+
+test('control characters of names cannot reach the terminal', async () => {
+  await using world = await review(['Lamp\u001B[2Jgone', 'Line\nforged']);
+  assert.ok(world.terminal.screen.every(line => Array.from(line).every(char => char >= ' ')));
+  assert.match(world.terminal.text, /Lamp\\u\{1b\}\[2Jgone/);
+  assert.match(world.terminal.text, /Line\\u\{a\}forged/);
+  world.run.cancel();
+});
+
+test('sync --review syncs a project with a place file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atlas-review-'));
+  try {
+    await cp(baseplate, join(folder, 'place.rbxlx'));
+    await mkdir(join(folder, 'game/shared'), { recursive: true });
+    const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'shared' } };
+    await writeFile(join(folder, 'game/default.project.json'), JSON.stringify({ name: 'Game', tree }));
+    await writeFile(join(folder, 'game/shared/Config.luau'), 'return 16\n');
+    const terminal = new FakeTerminal();
+    const out: string[] = [];
+    const io: CliIo = {
+      out: line => out.push(line),
+      err: () => undefined,
+      cwd: folder,
+      env: { XDG_STATE_HOME: join(folder, 'state') },
+      stop: new AbortController().signal,
+      terminal,
+      version: '0',
+    };
+    const args = ['game', '--place', 'place.rbxlx', '--review', '--save', 'saved.rbxlx'];
+    const done = runSyncCommand(args, io, () => Promise.reject(new Error('not needed')));
+    await terminal.shows(/ReplicatedStorage\/Config \(ModuleScript\)/);
+    terminal.press('enter');
+    await terminal.shows(/^\+ return 16$/m);
+    terminal.press('escape');
+    await terminal.shows(/^> Add/m);
+    terminal.press('p');
+    await terminal.shows(/all decided/);
+    terminal.press('a');
+    assert.equal(await done, 0, out.join('\n'));
+    assert.match(out.join('\n'), /Saved saved\.rbxlx/);
+    assert.match(await readFile(join(folder, 'saved.rbxlx'), 'utf8'), /return 16/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('sync --review without a place decides with the forms of the bridge that runs for the folder', async () => {
+  await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
+  const client = await here.connect();
+  await client.listTools();
+  const [bridge] = await announcedBridges(here.state);
+  const place = { Workspace: { className: 'Workspace' } };
+  await using _studio = await connectFakeStudio(new URL(bridge!.mcpUrl).origin, place, {}, await here.studioKey());
+  const terminal = new FakeTerminal();
+  const out: string[] = [];
+  const io: CliIo = {
+    out: line => out.push(line),
+    err: line => out.push(line),
+    cwd: here.folder,
+    env: { XDG_STATE_HOME: here.stateHome },
+    stop: new AbortController().signal,
+    terminal,
+    version: '0',
+  };
+  const done = runSyncCommand(['--review'], io, () => Promise.reject(new Error('not needed')));
+  await terminal.shows(/1 undecided[\s\S]*> Workspace\/Lamp \(Part\)/);
+  terminal.press('enter');
+  await terminal.shows(/Choose an option for each entry\./);
+  terminal.press('1', 'enter');
+  await terminal.shows(/1 Apply: /);
+  terminal.press('1', 'enter');
+  assert.equal(await done, 0, out.join('\n'));
+});
+
+test(
+  'a terminal is restored when the program is ended by a signal',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
+      const place = `--place ${JSON.stringify(baseplate)} --save ${JSON.stringify(join(here.home, 'saved.rbxlx'))}`;
+      const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(entry)} sync ${here.folder} ${place} --review`;
+      const script = `echo $$ > ${join(here.home, 'pid')}; exec ${command}`;
+      const child = spawn('script', ['-qefc', script, '/dev/null'], {
+        env: { ...process.env, XDG_STATE_HOME: here.stateHome, TERM: 'xterm' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      let text = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        text += String(chunk);
+      });
+      const ended = new Promise(resolve => child.once('close', resolve));
+      using _end = { [Symbol.dispose]: () => child.kill('SIGKILL') };
+      await until(() => text.includes('Review Changes:'));
+      assert.ok(text.includes('\u001B[?1049h'));
+      process.kill(Number(await readFile(join(here.home, 'pid'), 'utf8')), signal);
+      await ended;
+      assert.ok(text.lastIndexOf('\u001B[?1049l') > text.lastIndexOf('\u001B[?1049h'), signal);
+      assert.ok(text.includes('\u001B[?25h'), signal);
+    }
+  },
+);
