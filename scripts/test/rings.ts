@@ -66,6 +66,13 @@ export const rings: readonly Ring[] = [
     steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
   },
   {
+    name: 'fuzz',
+    kind: 'command',
+    steps: [
+      { title: 'mutated inputs for every decoder', command: 'node', args: ['scripts/fuzz.ts', '--inputs', '20000'] },
+    ],
+  },
+  {
     name: 'integration',
     kind: 'tests',
     files: ['test/integration/**/*.test.ts'],

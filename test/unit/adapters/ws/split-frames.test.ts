@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ChannelFrame } from '../../../../src/ports/studio-channel.ts';
+import type { ChannelFrame } from '../../../../src/ports/studio-channel.ts';
 import { textOfFrame } from '../../../harness/text-of-frame.ts';
 import { socketChannelPair } from '../../../harness/socket-channel-pair.ts';
 import { until } from '../../../harness/until.ts';
