@@ -19,7 +19,9 @@ import { MESSAGE_LIMITS } from '../../src/protocol/limits.ts';
 import { readMessage } from '../../src/protocol/studio/read-message.ts';
 import { AddedInstance, WriteRequest } from '../../src/protocol/studio/requests.ts';
 import { readSections, writeSections } from '../../src/pluto/language/container/byte-sections.ts';
-import { readContainer } from '../../src/pluto/language/container/container.ts';
+import { readContainer, writeContainer } from '../../src/pluto/language/container/container.ts';
+import { carryIds } from '../../src/pluto/language/identity/carry-ids.ts';
+import { derivedIds } from '../../src/pluto/language/identity/ids.ts';
 import { readManifest } from '../../src/pluto/language/modules/manifest.ts';
 import { parseModule } from '../../src/pluto/language/syntax/parse.ts';
 import { FormatError } from '../../src/roblox/encoding/byte-reader.ts';
@@ -37,10 +39,9 @@ import {
 import { decompressLz4, compressLz4Pausable } from '../../src/roblox/formats/rbxm/lz4-block.ts';
 import { readBinaryModel } from '../../src/roblox/formats/rbxm/read.ts';
 import { readXmlModel } from '../../src/roblox/formats/rbxmx/read.ts';
+import { createReflection } from '../../src/roblox/instances/reflection.ts';
 import { readToml } from '../../src/roblox/formats/toml.ts';
 import { readYaml } from '../../src/roblox/formats/yaml.ts';
-import { containerOf } from '../../test/harness/pluto-container.ts';
-import { reflection } from '../../test/harness/reflection.ts';
 import { type Dice, mutateBytes, mutateText, mutateValue } from './mutate.ts';
 
 /** A decoder or parser. */
@@ -54,6 +55,7 @@ export interface Target {
 }
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const reflection = createReflection(readFileSync(join(root, 'src/roblox/instances/reflection.generated.json'), 'utf8'));
 const utf8 = new TextEncoder();
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -136,6 +138,12 @@ const messages = [
 const write = { sessionId: 'a', removed: ['a'], updated: [{ id: 'a', changedName: 'b', changedProperties: { A: { Bool: true } } }], added: { a: { parent: 'b', name: 'c', className: 'Part', properties: {}, children: [{ name: 'd', className: 'Folder', properties: {}, children: [] }] } }, stageIds: [] }; // prettier-ignore
 
 const pluto = `import std.math\n\n/// A point.\npub class Point<T> {\n    x: int\n    y: T\n    invariant self.x >= 0\n    fn moved(mut self, by: int) int\n        requires by > 0\n    {\n        self.x += by\n        return self.x\n    }\n}\n\npub enum Shape { Circle { radius: float } Square }\n\nfn main() {\n    let all = [1, 2, 3]\n    for n in all { if n > 1 { print(f"{n + 1} of {all.len()}") } else { break } }\n    match Shape.Square { Shape.Circle { radius } { print(radius) } else { print("no") } }\n}\n\ntest "adds" { expect 1 + 1 == 2 }\n`;
+function containerOf(source: string): Uint8Array {
+  const module = parseModule(source);
+  carryIds({ before: undefined, after: module, makeId: derivedIds(nodeHasher, 'fuzz') });
+  const meta = { module: 'fuzz', tool: { name: 'fuzz', version: '1' }, revision: 1 };
+  return writeContainer({ meta, module, optional: [] }, nodeHasher);
+}
 const block = (input: string): Uint8Array => {
   const work = compressLz4Pausable(utf8.encode(input));
   return runToEnd(work);
