@@ -1,15 +1,9 @@
 /** Pages of the changes of a sync: what an agent may request, and what its answer says about the whole list. */
 import * as z from 'zod';
-import { Direction, PatchType, SyncResult } from './sync.ts';
+import { changeFilters, SyncOverride, SyncResult } from './sync.ts';
 
 /** Changes on one page that a caller requests explicitly. */
 export const MAX_PAGE_CHANGES = 1000;
-
-const filters = {
-  under: z.string().min(1).optional().describe('Only changes at or below this path (path or fsPath).'),
-  patchType: PatchType.optional(),
-  className: z.string().min(1).optional(),
-};
 
 /** The arguments that choose a page of a list of changes. */
 export const PageQuery = z.strictObject({
@@ -20,7 +14,7 @@ export const PageQuery = z.strictObject({
     .optional()
     .describe('Changes on a page; by default as many as fit into about 8,000 tokens.'),
   cursor: z.string().min(1).optional().describe('page.cursor of an answer: lists its next page and does nothing else.'),
-  ...filters,
+  ...changeFilters,
   direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']).optional(),
   undecided: z.boolean().optional().describe('Only undecided changes.'),
   summary: z.boolean().optional().describe('Only counts, no changes.'),
@@ -29,10 +23,6 @@ export type PageQuery = z.infer<typeof PageQuery>;
 
 /** The filters of a list of changes. */
 export type ChangeFilters = Pick<PageQuery, 'under' | 'patchType' | 'className' | 'direction' | 'undecided'>;
-
-/** Selects changes for one decision; a change matches if it matches every given filter. */
-export const BulkSelector = z.strictObject({ ...filters, undecided: z.boolean().optional() });
-export type BulkSelector = z.infer<typeof BulkSelector>;
 
 const Counts = z.record(z.string(), z.number());
 
@@ -55,16 +45,20 @@ export const ChangePage = z.object({
 });
 export type ChangePage = z.infer<typeof ChangePage>;
 
-/** The result of one bulk override. `selected`: the changes that it matches; `accepted`: those that it decided. */
-export const BulkVerdict = z.object({
-  ...BulkSelector.shape,
-  direction: Direction,
-  verdict: z.enum(['accepted', 'digest_mismatch', 'declined']),
-  selected: z.number(),
-  accepted: z.number(),
-  reason: z.string().optional(),
+/** One entry of `overrides`: a decision for one change (`id`), or for all that match the filters (`digest`). */
+export const OverrideInput = z.strictObject({
+  ...SyncOverride.shape,
+  id: SyncOverride.shape.id.optional(),
+  ...changeFilters,
+  undecided: z.boolean().optional(),
+  digest: z
+    .string()
+    .optional()
+    .describe(
+      'Instead of id: decides all changes that match under, patchType, className and undecided. The page.digest of that list.',
+    ),
 });
-export type BulkVerdict = z.infer<typeof BulkVerdict>;
+export type OverrideInput = z.infer<typeof OverrideInput>;
 
 /** A sync result as tools answer it: `changes` is one page. */
 export const SyncAnswer = SyncResult.extend({ page: ChangePage.optional() });

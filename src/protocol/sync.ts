@@ -61,7 +61,8 @@ export const StudioHandle = z
   .min(1)
   .describe('The Studio to use. Required only if more than one Studio is connected; the error then lists them.');
 
-function repeated(ids: readonly string[]): readonly string[] {
+/** The ids that occur more than once. */
+export function repeated(ids: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return [...new Set(ids.filter(id => seen.has(id) || !seen.add(id)))];
 }
@@ -194,6 +195,31 @@ export const OverrideVerdict = z.object({
 });
 export type OverrideVerdict = z.infer<typeof OverrideVerdict>;
 
+/** Filters of changes. A change matches if it matches each given one. */
+export const changeFilters = {
+  under: z.string().min(1).optional().describe('Only changes at or below this path (path or fsPath).'),
+  patchType: PatchType.optional(),
+  className: z.string().min(1).optional(),
+};
+
+/** A decision for all changes that match; `digest` identifies the list that was seen. */
+export const BulkOverride = z.strictObject({
+  ...changeFilters,
+  undecided: z.boolean().optional(),
+  direction: Direction,
+  digest: z.string(),
+});
+export type BulkOverride = z.infer<typeof BulkOverride>;
+
+/** The result of one bulk override. `selected`: the changes that match; `accepted`: those that it decided. The others have a `reason`. */
+export const BulkVerdict = BulkOverride.extend({
+  verdict: z.enum(['accepted', 'digest_mismatch', 'declined']),
+  selected: z.number(),
+  accepted: z.number(),
+  reason: z.string().optional(),
+});
+export type BulkVerdict = z.infer<typeof BulkVerdict>;
+
 export const SyncStatus = z.enum([
   'success',
   'empty',
@@ -239,6 +265,7 @@ export const SyncResult = z.object({
   studio: z.string().optional(),
   changes: z.array(SyncChange),
   overrides: z.array(OverrideVerdict),
+  bulk: z.array(BulkVerdict).optional(),
   /** Problems that the other fields do not show; absent if there are none. */
   warnings: z.array(z.string()).optional(),
   error: ErrorBody.optional(),

@@ -4,7 +4,7 @@ import type { Sentence } from '../base/sentence.ts';
 import type { Generations } from '../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { RecordedRun } from '../protocol/history.ts';
-import type { SyncInput, SyncResult } from '../protocol/sync.ts';
+import type { BulkOverride, SyncInput, SyncResult } from '../protocol/sync.ts';
 import type { BaseStore } from '../ports/base-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileSystem } from '../ports/file-system.ts';
@@ -34,6 +34,8 @@ export interface RestoreRequest {
 export interface SyncRequest extends SyncInput {
   /** Who asked, as a person reads it: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
+  /** Decisions for lists of changes, after those for single changes. */
+  readonly bulk?: readonly BulkOverride[] | undefined;
   /** The session of an agent: decisions must rely on what it was shown. See `markSeen`. */
   readonly client?: object | undefined;
   /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */

@@ -4,11 +4,12 @@ import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
+import type { BulkOverride, BulkVerdict, OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
 import type { Compared, ComparedOverride } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
+import { decideInBulk } from './decide-in-bulk.ts';
 import { judgeOverrides, type JudgeDeps } from './judge-overrides.ts';
 import { proposeMerges } from './propose-merges.ts';
 import { LearnedBase, type LearnBaseDeps } from './learn-base.ts';
@@ -28,6 +29,7 @@ export interface CompareDeps extends LearnBaseDeps {
   readonly settings: Settings;
   readonly merger: ScriptMerger;
   readonly seen?: JudgeDeps['seen'];
+  readonly bulk?: readonly BulkOverride[] | undefined;
 }
 
 export interface Comparison {
@@ -37,6 +39,7 @@ export interface Comparison {
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
   readonly base: LearnedBase;
+  readonly bulk?: readonly BulkVerdict[] | undefined;
   /** Problems of the project's files at the comparison. */
   readonly problems: readonly ProjectDiagnostic[];
   /** The files of a restore without Studio. */
@@ -73,9 +76,10 @@ export async function compareSides(
     const compareId = compared.requestId;
     const toMerge = { compareId, changes: list, verdicts: judged, base };
     const { changes, verdicts } = await proposeMerges(toMerge, overrides, deps, signal);
+    const bulk = await runInSlices(decideInBulk(changes, deps.bulk ?? [], deps), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
-    return { compareId, compared, changes, overrides: verdicts, base, problems };
+    return { compareId, compared, changes: bulk.changes, overrides: verdicts, bulk: bulk.verdicts, base, problems };
   }
   throw new AppError('PROJECT_CHANGING', { tries: MAX_TRIES });
 }

@@ -1,7 +1,14 @@
 import { changedStudio } from '../../protocol/sync.ts';
 import type { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
-import type { ChangeOutcome, OverrideVerdict, Place, SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import type {
+  BulkVerdict,
+  ChangeOutcome,
+  OverrideVerdict,
+  Place,
+  SyncResult,
+  SyncStatus,
+} from '../../protocol/sync.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
@@ -19,6 +26,7 @@ export interface ResultParts {
   readonly studio: string | undefined;
   readonly changes: readonly RunChange[];
   readonly overrides: readonly OverrideVerdict[];
+  readonly bulk?: readonly BulkVerdict[] | undefined;
   readonly warnings: readonly string[];
   /** Whether a command that changes something may have been sent. */
   readonly hasBegun: boolean;
@@ -46,6 +54,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
     ...(parts.studio === undefined ? {} : { studio: parts.studio }),
     changes: parts.changes.map(change => toSyncChange(change, parts.enumItem)),
     overrides: overridesOf(parts),
+    ...(parts.bulk === undefined || parts.bulk.length === 0 ? {} : { bulk: [...parts.bulk] }),
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),
   };

@@ -155,7 +155,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.enter({ type: 'comparing', subject }, comparingMessage(this.#request.restore?.side));
     this.#lifetime.add(link.onClosed(() => this.#stop(disconnected())));
     const seen = (id: string): SeenState | undefined => this.#deps.seenStates.find(id, this.#request.client);
-    const deps = { ...this.#deps, session, link, restored, seen };
+    const deps = { ...this.#deps, session, link, restored, seen, bulk: this.#request.bulk };
     return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
   }
 
@@ -200,6 +200,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
       studio: subject?.studio,
       changes: comparison?.changes ?? [],
       overrides: comparison?.overrides ?? [],
+      bulk: comparison?.bulk,
       warnings: comparison === undefined ? [] : this.#warningsOf(comparison),
       hasBegun: hasBegun(state),
       at: subject?.generations(),

@@ -1,14 +1,57 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus, SyncInput } from '../../protocol/sync.ts';
-import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import { MAX_OVERRIDES } from '../../protocol/limits.ts';
+import { type BulkOverride, isErrorStatus, repeated, SyncInput, type SyncOverride } from '../../protocol/sync.ts';
+import type { SyncRequest } from '../sync-engine.ts';
+import { OverrideInput, PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { conflictCard } from './conflict-card.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import { nextPage, pageOf } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 
-const AtlasSyncInput = z.strictObject({ ...SyncInput.shape, ...PageQuery.shape });
+const AtlasSyncInput = z.strictObject({
+  ...SyncInput.shape,
+  overrides: z
+    .array(OverrideInput)
+    .max(MAX_OVERRIDES)
+    .superRefine((list, context) => {
+      for (const message of problemsOf(list)) context.addIssue({ code: 'custom', message });
+    })
+    .default([])
+    .describe('Decisions for single changes of an earlier answer, or for all changes of a list.'),
+  ...PageQuery.shape,
+});
+
+function problemsOf(list: readonly OverrideInput[]): readonly string[] {
+  const twice = repeated(list.flatMap(({ id }) => id ?? []));
+  const isOneOf = list.every(({ id, digest }) => (id === undefined) !== (digest === undefined));
+  const isBulkMerge = list.some(({ digest, direction }) => digest !== undefined && direction === 'merge');
+  return [
+    ...(twice.length === 0 ? [] : [`more than one override for ${twice.join(', ')}`]),
+    ...(isOneOf ? [] : ['each override needs either id or digest']),
+    ...(isBulkMerge ? ['an override with digest cannot merge; pass an override with id for each change'] : []),
+  ];
+}
+
+/** Splits the list into decisions for single changes and for lists of changes. */
+function split(list: readonly OverrideInput[]): Pick<SyncRequest, 'bulk'> & { readonly overrides: SyncOverride[] } {
+  const overrides: SyncOverride[] = [];
+  const bulk: BulkOverride[] = [];
+  for (const { id, under, patchType, className, undecided, digest, direction, ...relied } of list) {
+    if (id !== undefined) overrides.push({ id, direction, ...relied });
+    else if (digest !== undefined && direction !== 'merge')
+      bulk.push({
+        ...(under === undefined ? {} : { under }),
+        ...(patchType === undefined ? {} : { patchType }),
+        ...(className === undefined ? {} : { className }),
+        ...(undecided === undefined ? {} : { undecided }),
+        direction,
+        digest,
+      });
+  }
+  return { overrides, ...(bulk.length === 0 ? {} : { bulk }) };
+}
 
 export const atlasSync = defineTool({
   name: 'atlas_sync',
@@ -29,6 +72,10 @@ subtree {count, classes, hash} says what a removal from Studio takes along; disk
 
 Overrides decide single changes: {id, direction: push, pull or merge, studioHash?, diskHash?, subtreeHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
 
+An override with digest instead of id decides all changes of a list: {direction, digest, under?, patchType?, className?, undecided?}, with the page.digest of an answer with the same filters. If a side of the list has changed since, it decides nothing. bulk has the counts.
+
+Lists come in pages, undecided changes first. page has counts and the cursor of the next page.
+
 Workflow:
 1. atlas_sync {"mode": "fastfail"}, or {"mode": "dryrun"} to look first.
 2. For each undecided script: get_merge {"id": …}, and resolve its conflicts.
@@ -46,7 +93,14 @@ Status review_pending means that a person is still deciding: call operation_wait
   async run(deps: SyncToolDeps, { mode, overrides, studio, ...query }, call) {
     const { client, requestedBy } = call;
     if (query.cursor !== undefined) return await nextPage(query, overrides, deps, call);
-    const run = deps.engine.start({ mode, overrides, studio, requestedBy, client, canDecide: call.ask !== undefined });
+    const run = deps.engine.start({
+      mode,
+      ...split(overrides),
+      studio,
+      requestedBy,
+      client,
+      canDecide: call.ask !== undefined,
+    });
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, client);
   },
   answerInvalid: refuseRun,

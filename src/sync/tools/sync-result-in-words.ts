@@ -1,5 +1,5 @@
 import { plural } from '../../base/plural.ts';
-import { isErrorStatus, type OverrideVerdict, type SyncChange } from '../../protocol/sync.ts';
+import { type BulkVerdict, isErrorStatus, type OverrideVerdict, type SyncChange } from '../../protocol/sync.ts';
 import type { ChangePage, SyncAnswer } from '../../protocol/sync-page.ts';
 
 /** A sync result as text, without the `<json>` block. */
@@ -19,6 +19,7 @@ export function syncResultInWords(result: SyncAnswer): string {
   const withdrawn = result.overrides.filter(({ verdict, reason }) => verdict === 'accepted' && reason !== undefined);
   if (withdrawn.length > 0)
     paragraphs.push(['Accepted overrides that decide nothing yet:', ...withdrawn.map(overrideLine)].join('\n'));
+  if (result.bulk !== undefined) paragraphs.push(['Bulk overrides:', ...result.bulk.map(bulkLine)].join('\n'));
   if (result.warnings !== undefined)
     paragraphs.push(['Warnings:', ...result.warnings.map(line => `- ${line}`)].join('\n'));
   return paragraphs.join('\n\n');
@@ -26,6 +27,9 @@ export function syncResultInWords(result: SyncAnswer): string {
 
 const overrideLine = ({ direction, id, verdict, reason }: OverrideVerdict): string =>
   `- [${direction}] ${id}: ${verdict}${reason === undefined ? '' : ` (${reason})`}`;
+
+const bulkLine = ({ direction, under, verdict, selected, accepted, reason }: BulkVerdict): string =>
+  `- [${direction}] ${quoted(under ?? 'everything')}: ${verdict}, ${accepted} of ${selected} decided${reason === undefined ? '' : ` (${reason})`}`;
 
 /** Which part of the list is shown; empty if it is the whole list. */
 function rangeOf({ page, changes }: SyncAnswer): string {

@@ -1,0 +1,80 @@
+import type { PausableWork } from '../../base/time-slice.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Settings } from '../../ports/settings.ts';
+import { checkOverrideRules } from '../../protocol/override-policy.ts';
+import type { BulkOverride, BulkVerdict, SyncChange } from '../../protocol/sync.ts';
+import { withdrawConflicts } from '../changes/consistency.ts';
+import { type RunChange, toSyncChange } from '../changes/run-change.ts';
+import { digestOf, matchesFilters } from '../changes/select-changes.ts';
+
+interface BulkDeps {
+  readonly hasher: Hasher;
+  readonly settings: Settings;
+}
+
+/**
+ * Decides all changes that a bulk override selects, if both sides of each are as in the list that its digest identifies. An override for
+ * a single change wins. If the digest is another one, the selected changes are undecided, because the caller relied on another list.
+ */
+export function* decideInBulk(
+  list: readonly RunChange[],
+  bulk: readonly BulkOverride[],
+  deps: BulkDeps,
+): PausableWork<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly BulkVerdict[] }> {
+  if (bulk.length === 0) return { changes: list, verdicts: [] };
+  const shown: SyncChange[] = [];
+  for (const change of list) {
+    shown.push(toSyncChange(change, () => undefined));
+    if (shown.length % 128 === 0) yield;
+  }
+  const changes = [...list];
+  const results: { readonly verdict: BulkVerdict; readonly selected: readonly number[] }[] = [];
+  for (const override of bulk) {
+    const selected: number[] = [];
+    for (const [index, change] of shown.entries()) {
+      if (index % 512 === 511) yield;
+      if (matchesFilters(change, { ...override, direction: undefined })) selected.push(index);
+    }
+    const digest = yield* digestOf(
+      selected.flatMap(index => shown[index] ?? []),
+      deps.hasher,
+    );
+    const verdict = verdictOf(override, digest, selected.length, deps);
+    for (const index of selected) {
+      const change = changes[index];
+      if (change !== undefined && change.override === undefined) changes[index] = decided(change, verdict);
+    }
+    results.push({ verdict, selected });
+  }
+  withdrawConflicts(changes);
+  const verdicts = results.map(({ verdict, selected }): BulkVerdict => {
+    const accepted = selected.filter(index => isDecidedBy(changes[index], verdict)).length;
+    return { ...verdict, accepted };
+  });
+  return { changes, verdicts };
+}
+
+function verdictOf(override: BulkOverride, digest: string, selected: number, { settings }: BulkDeps): BulkVerdict {
+  const result = { ...override, selected, accepted: 0 };
+  if (override.digest !== digest)
+    return { ...result, verdict: 'digest_mismatch', reason: `the list changed; its digest is now ${digest}` };
+  const ruled = checkOverrideRules(settings, {
+    hasNoPrecondition: false,
+    isDestructive: () => true,
+    missingPrecondition: '',
+  });
+  return ruled === undefined
+    ? { ...result, verdict: 'accepted' }
+    : { ...result, verdict: 'declined', reason: ruled.reason };
+}
+
+function decided(change: RunChange, { verdict, direction, reason }: BulkVerdict): RunChange {
+  if (verdict === 'accepted') {
+    const override = { id: change.studio.id, direction, verdict: 'accepted' as const };
+    return { ...change, override, choice: direction, reason: undefined };
+  }
+  return { ...change, choice: null, reason };
+}
+
+const isDecidedBy = (change: RunChange | undefined, { verdict, direction }: BulkVerdict): boolean =>
+  verdict === 'accepted' && change?.choice === direction;
