@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { AppError } from '../../base/errors.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -102,11 +103,11 @@ export async function applyDecisions(
   const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
   settleCovered(coveredBy);
   observer.verifying();
-  await deps.session.refresh(new AbortController().signal);
+  const isRead = await readProjectAgain(deps.session);
   const byChange = new Map(plan.planned.map(item => [item.change, item]));
   for (const change of written) {
     const item = byChange.get(change);
-    verifyWritten(change, item?.written ?? item?.studio, deps);
+    if (isRead) verifyWritten(change, item?.written ?? item?.studio, deps);
     if (change.choice === 'merge') settleMerge(change);
   }
 }
@@ -137,7 +138,21 @@ export async function applyRecordedFiles(
   const withoutTree = { ...deps, session: undefined };
   await execute({ ...request, planned, writes, studio: undefined }, withoutTree, signal, observer);
   observer.verifying();
-  await deps.session.refresh(new AbortController().signal);
+  await readProjectAgain(deps.session);
+}
+
+/**
+ * Reads the project again after writing. Returns false if the project was closed meanwhile, for example because the program ends: the
+ * written files were read back already, so the run has done what it planned.
+ */
+async function readProjectAgain(session: ProjectSession): Promise<boolean> {
+  try {
+    await session.refresh(new AbortController().signal);
+    return true;
+  } catch (error) {
+    if (AppError.is(error, 'CANCELLED') || (error instanceof Error && error.name === 'AbortError')) return false;
+    throw error;
+  }
 }
 
 /**

@@ -215,3 +215,15 @@ test('a file that was saved a moment ago, and that no watcher has told of yet, i
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
   assert.equal(world.studio.commands.filter(({ type }) => type === 'compare').length, 2);
 });
+
+test('records success when the project is closed after the last file of a pull was written', async () => {
+  const world = await syncWorld(differing);
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const session: { [Symbol.dispose]?(): void } = world.session;
+  world.files.fault = (_, path) => {
+    if (path === mainFile) session[Symbol.dispose]?.();
+  };
+  const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'pull' as const })) });
+  assert.deepEqual([result.status, result.changes.map(({ outcome }) => outcome)], ['success', ['written']]);
+  assert.equal((await world.engine.recorded(result.runId))?.status, 'success');
+});
