@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { connectClient } from '../../harness/mcp-client.ts';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
 const files = {
@@ -76,7 +76,7 @@ test('[A12] [A14] [A16] success, fastfail and rejection list their changes in th
 });
 
 test('[A19] [A21] a change whose id is a GUID of the plugin has no fsPath, and the others have theirs', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   await bridge.connectLegacy({ ...place, 'ServerScriptService/Extra': { className: 'Script', source: 'print(2)\n' } });
   const { answer } = await bridge.call('atlas_sync', { mode: 'dryrun' });
   const { changes } = answer as unknown as Answer;
@@ -123,7 +123,7 @@ test('[G4] a script is read while a sync is under way', async () => {
 });
 
 test('[G11] a plugin that is connected live by itself refuses a sync, and reads a script', async () => {
-  await using bridge = await startBridge(files);
+  await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   await bridge.call('atlas_sync', { mode: 'dryrun' });
   studio.answer = ({ type }) => (type === 'sync' ? { status: 'already_connected', changes: [] } : undefined);

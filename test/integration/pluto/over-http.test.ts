@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instructions } from '../../../src/mcp/instructions.ts';
+import { instructions, outsideText } from '../../../src/mcp/instructions.ts';
 import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { loadWorkerToolset as loadPluto } from '../../harness/load-pluto.ts';
@@ -36,7 +36,7 @@ test('describes only the toolsets of the endpoint to an agent', async () => {
   };
   for (const [path, texts] of Object.entries(expected)) {
     await using connected = await connectClient(`${bridge.mcpUrl}${path}`, bridge.token);
-    assert.equal(connected.client.getInstructions(), texts.join('\n\n'), path);
+    assert.equal(connected.client.getInstructions(), [...texts, outsideText].join('\n\n'), path);
   }
 });
 
