@@ -3,10 +3,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type * as z from 'zod';
 import { type SyncInput, SyncResult } from '../../src/protocol/sync.ts';
+import type { PageQuery } from '../../src/protocol/sync-page.ts';
 
 /** An agent: the official MCP client, over HTTP, with the token. */
 export interface Agent extends AsyncDisposable {
-  sync(input: z.input<typeof SyncInput>): Promise<SyncResult>;
+  /** Without `limit`, the changes are those of the first page. */
+  sync(input: z.input<typeof SyncInput> & Pick<PageQuery, 'limit'>): Promise<SyncResult>;
   /** Calls a tool and returns its structured content. @throws Error with the text of the tool if there is none */
   call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }

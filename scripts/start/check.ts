@@ -20,6 +20,7 @@ import {
 } from './demo-edits.ts';
 import { type ExampleWorld, startExampleWorld } from './example-world.ts';
 import type { HeadlessStudio } from './headless-process.ts';
+import { MAX_PAGE_CHANGES } from '../../src/protocol/sync-page.ts';
 
 interface Step {
   readonly title: string;
@@ -58,7 +59,7 @@ const steps: readonly Step[] = [
     title: 'dry run: lists the differences and changes neither side',
     async run({ project, agent, studio }) {
       const before = await bothSides(project, studio);
-      const result = await agent.sync({ mode: 'dryrun' });
+      const result = await agent.sync({ mode: 'dryrun', limit: MAX_PAGE_CHANGES });
       expectStatus(result, 'dryrun');
       assert.ok(result.changes.length > 0, 'no difference between a new place and the example');
       assert.deepEqual(await bothSides(project, studio), before, 'a side changed');
@@ -158,7 +159,7 @@ function expectStatus(result: SyncResult, status: SyncResult['status']): void {
 }
 
 async function conflict(agent: Agent): Promise<SyncChange> {
-  const { changes } = await agent.sync({ mode: 'dryrun' });
+  const { changes } = await agent.sync({ mode: 'dryrun', limit: MAX_PAGE_CHANGES });
   const change = changes.find(({ fsPath }) => fsPath === bothOnDisk.file);
   assert.ok(change !== undefined, `${bothOnDisk.file} is not among the changes`);
   return change;

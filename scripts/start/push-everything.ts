@@ -1,11 +1,12 @@
+import { MAX_PAGE_CHANGES } from '../../src/protocol/sync-page.ts';
 import type { Agent } from './agent.ts';
 
 /**
- * Runs the first sync of a place: pushes every change to Studio, with overrides that quote the replaced version. Resolves with the number of
+ * Runs the first sync of a place with at most MAX_PAGE_CHANGES changes: pushes every change to Studio, with overrides that quote the replaced version. Resolves with the number of
  * pushed changes. @throws Error with the message of the run if it failed
  */
 export async function pushEverything(agent: Agent): Promise<number> {
-  const { changes, status, summary, error } = await agent.sync({ mode: 'dryrun' });
+  const { changes, status, summary, error } = await agent.sync({ mode: 'dryrun', limit: MAX_PAGE_CHANGES });
   if (status === 'empty') return 0;
   if (status !== 'dryrun') throw new Error(`the dry run ended ${status}: ${error?.message ?? summary}`);
   const result = await agent.sync({
