@@ -172,10 +172,11 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
 }
 
 async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<FileIdentity> {
-  const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
+  const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, (mode ?? 0o666) & 0o777);
   try {
-    await handle.writeFile(bytes);
+    // Before the content, which others must not read meanwhile if they cannot read the target.
     if (mode !== undefined) await handle.chmod(mode & 0o7777);
+    await handle.writeFile(bytes);
     await handle.sync();
     return await handle.stat({ bigint: true });
   } finally {

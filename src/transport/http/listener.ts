@@ -37,6 +37,11 @@ export interface ListenerOptions {
   readonly limits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
 }
 
+const MIN_REPORT_INTERVAL_MS = 1_000;
+/** Characters of a header in the log. */
+const MAX_LOGGED_CHARS = 200;
+const cut = (header: string): string => header.slice(0, MAX_LOGGED_CHARS);
+
 /** Starts an HTTP server on 127.0.0.1 behind the guard. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { routes, log, clock } = options;
@@ -44,11 +49,23 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const upgraded = new Set<Duplex>();
   let isStopping = false;
 
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let unreported = 0;
+  /** Logs at most one rejection per second, because a page can send thousands. */
+  const reportRejected = (verdict: string, { headers: { host = '', origin = '' } }: IncomingMessage): void => {
+    const isDue = clock.now() - reportedAt >= MIN_REPORT_INTERVAL_MS;
+    if (!isDue) return void (unreported += 1);
+    reportedAt = clock.now();
+    const others = unreported === 0 ? {} : { others: unreported };
+    unreported = 0;
+    log.warn('request rejected', { verdict, host: cut(host), origin: cut(origin), ...others });
+  };
+
   /** The status code of a rejection, or `undefined`. Web pages get no further information. */
   const refusal = (request: IncomingMessage, isUpgrade: boolean): number | undefined => {
     const verdict = checkRequest(request.headers, !isUpgrade && routes.hasToken?.(request) === true);
     if (verdict === 'ok') return isStopping ? 503 : undefined;
-    log.warn('request rejected', { verdict, host: request.headers.host, origin: request.headers.origin });
+    reportRejected(verdict, request);
     return 403;
   };
 
