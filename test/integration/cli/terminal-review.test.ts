@@ -181,6 +181,33 @@ test('sync --review without a place decides with the forms of the bridge that ru
   assert.equal(await done, 0, out.join('\n'));
 });
 
+test('sync --review without a place and without a bridge starts one and waits for Studio', async () => {
+  await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
+  const terminal = new FakeTerminal();
+  const out: string[] = [];
+  const io: CliIo = {
+    out: line => out.push(line),
+    err: line => out.push(line),
+    cwd: here.folder,
+    env: { XDG_STATE_HOME: here.stateHome },
+    stop: new AbortController().signal,
+    terminal,
+    version: '0',
+  };
+  const args = ['--review', '--set', 'port=0'];
+  const done = runSyncCommand(args, io, () => Promise.reject(new Error('not needed')));
+  await until(() => out.some(line => line.startsWith('Waiting for Studio to connect to ')));
+  const [bridge] = await announcedBridges(here.state);
+  const place = { Workspace: { className: 'Workspace' } };
+  await using _studio = await connectFakeStudio(new URL(bridge!.mcpUrl).origin, place, {}, await here.studioKey());
+  await terminal.shows(/Workspace\/Lamp \(Part\)/);
+  terminal.press('p');
+  await terminal.shows(/all decided/);
+  terminal.press('a');
+  assert.equal(await done, 0, out.join('\n'));
+  assert.deepEqual(await announcedBridges(here.state), []);
+});
+
 test(
   'a terminal is restored when the program is ended by a signal',
   { skip: process.platform !== 'linux' },
