@@ -5,6 +5,11 @@ interface Named {
   readonly className: string;
 }
 
+interface Keys<A, B> {
+  readonly left: (left: A) => string;
+  readonly right: (right: B) => string;
+}
+
 /** With more pairs of the same name and class, order decides, because comparing each pair would take too long. */
 const MAX_COMPARED_PAIRS = 2_500;
 /** Children that are processed between two pauses. */
@@ -16,12 +21,14 @@ const BATCH_SIZE = 256;
  *
  * @param known returns a partner that is already known; such a pair is not compared
  * @param cost how much two children differ
+ * @param keys texts that are the same for equal children; they pair equal children where there are too many pairs to compare
  */
 export function* matchByName<A extends Named, B extends Named>(
   left: readonly A[],
   right: readonly B[],
   known: (right: B) => A | undefined,
   cost: (left: A, right: B) => number,
+  keys?: Keys<A, B>,
 ): PausableWork<ReadonlyMap<B, A>> {
   const matched = new Map<B, A>();
   const taken = new Set<A>();
@@ -40,7 +47,7 @@ export function* matchByName<A extends Named, B extends Named>(
     }
     const free = group.filter(a => !taken.has(a));
     const open = wanted.filter(b => !matched.has(b));
-    for (const [a, b] of pairsInOrder(free, open, cost)) take(a, b);
+    for (const [a, b] of pairsInOrder(free, open, cost, keys)) take(a, b);
     yield;
   }
   return matched;
@@ -50,8 +57,10 @@ function pairsInOrder<A, B>(
   left: readonly A[],
   right: readonly B[],
   cost: (left: A, right: B) => number,
+  keys: Keys<A, B> | undefined,
 ): readonly (readonly [A, B])[] {
   const isPlain = (left.length <= 1 && right.length <= 1) || left.length * right.length > MAX_COMPARED_PAIRS;
+  if (isPlain && keys !== undefined && left.length > 1 && right.length > 1) return pairsByKey(left, right, keys);
   if (isPlain) return left.flatMap((a, index) => (index < right.length ? [[a, right[index] as B] as const] : []));
   return left
     .flatMap((a, row) =>
@@ -59,6 +68,34 @@ function pairsInOrder<A, B>(
     )
     .sort((x, y) => x.cost - y.cost || x.distance - y.distance)
     .map(({ pair }) => pair);
+}
+
+/** Pairs equal children first, the others in order. */
+function pairsByKey<A, B>(left: readonly A[], right: readonly B[], keys: Keys<A, B>): readonly (readonly [A, B])[] {
+  const waiting = new Map<string, A[]>();
+  for (const a of left.toReversed()) {
+    const key = keys.left(a);
+    const same = waiting.get(key);
+    if (same) same.push(a);
+    else waiting.set(key, [a]);
+  }
+  const pairs: (readonly [A, B])[] = [];
+  const rest: B[] = [];
+  const taken = new Set<A>();
+  for (const b of right) {
+    const a = waiting.get(keys.right(b))?.pop();
+    if (a === undefined) rest.push(b);
+    else {
+      taken.add(a);
+      pairs.push([a, b]);
+    }
+  }
+  const free = left.filter(a => !taken.has(a));
+  for (const [index, a] of free.entries()) {
+    const b = rest[index];
+    if (b !== undefined) pairs.push([a, b]);
+  }
+  return pairs;
 }
 
 function* groupByName<T extends Named>(children: readonly T[]): PausableWork<ReadonlyMap<string, readonly T[]>> {

@@ -81,7 +81,7 @@ class Comparison {
       this.#pairs.push(pair);
       const below = (name: string): string => (path === '' ? name : `${path}/${name}`);
       const { pairs, onlyOnDisk, onlyInPlace } = await runInSlices(
-        matchDesired(this.#childrenOf(instance), desired.children, child => this.#childrenOf(child)),
+        matchDesired(this.#childrenOf(instance), desired.children, child => this.#childrenOf(child), this.#reflection),
         slice,
       );
       for (const [child, twin] of pairs) {

@@ -1,5 +1,8 @@
 import type { PausableWork } from '../../../base/time-slice.ts';
-import { variantsIdentical } from '../../../roblox/instances/equality.ts';
+import { comparable, variantsIdentical } from '../../../roblox/instances/equality.ts';
+import { readFileProperties } from '../../../roblox/formats/file-properties.ts';
+import type { Reflection } from '../../../roblox/instances/reflection.ts';
+import type { Variant } from '../../../roblox/values/variant.ts';
 import { matchByName } from '../../tree/match-by-name.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
@@ -15,12 +18,18 @@ export function* matchDesired(
   existing: readonly TreeInstance[],
   wanted: readonly DesiredInstance[],
   childrenOf: (instance: TreeInstance) => readonly TreeInstance[],
+  reflection: Reflection,
 ): PausableWork<MatchedChildren> {
   const matched = yield* matchByName(
     existing,
     wanted,
     () => undefined,
     (instance, desired) => difference(instance, desired, childrenOf),
+    {
+      left: ({ className, properties }) =>
+        keyOf(reflection, className, readFileProperties(reflection, className, properties)),
+      right: ({ className, properties }) => keyOf(reflection, className, properties),
+    },
   );
   const taken = new Set(matched.values());
   return {
@@ -28,6 +37,25 @@ export function* matchDesired(
     onlyOnDisk: existing.filter(instance => !taken.has(instance)),
     onlyInPlace: wanted.filter(desired => !matched.has(desired)),
   };
+}
+
+/** The same for instances with the same values; defaults are skipped, because files leave them out. */
+function keyOf(reflection: Reflection, className: string, properties: ReadonlyMap<string, Variant>): string {
+  const parts: string[] = [];
+  for (const [name, value] of properties) {
+    if (value.type === 'Ref' || value.type === 'UniqueId' || value.type === 'Attributes') continue;
+    const known = reflection.defaultOf(className, name);
+    if (known !== undefined && variantsIdentical(known, value)) continue;
+    parts.push(`${name}=${JSON.stringify(comparable(value), plain)}`);
+  }
+  return parts.toSorted().join('\n');
+}
+
+/** Values that JSON has no form for. The length and the start identify long bytes well enough. */
+function plain(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return [value.length, ...value.subarray(0, 64)];
+  return value instanceof Map ? Array.from(value) : value;
 }
 
 function difference(

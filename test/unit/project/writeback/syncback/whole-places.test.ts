@@ -47,3 +47,16 @@ for (const file of ['default.project.json', 'default.project.json5'])
     assert.deepEqual(world.session.diagnostics(), []);
     assert.deepEqual(linesOf(await planOf(world, deep)), []);
   });
+
+test('atlas: pairs many equal instances of one name, so that a second syncback writes nothing', async () => {
+  using world = await openProject({
+    'default.project.json5': '{ name: "Game", tree: { $className: "DataModel", Workspace: { $path: "ws" } } }',
+    'ws/.gitkeep': '',
+  });
+  const parts = Array.from({ length: 120 }, (_, index) =>
+    instance('Part', 'Part', { Transparency: { type: 'Float32', value: (index % 7) / 8 } }, [], `part ${index}`),
+  );
+  const many = place(instance('Workspace', 'Workspace', {}, parts));
+  await syncback(world, many);
+  assert.deepEqual(linesOf(await planOf(world, many)), []);
+});

@@ -1,0 +1,26 @@
+/** What one generated game took: milliseconds or bytes. */
+export interface Sample {
+  readonly instances: number;
+  readonly amount: number;
+}
+
+/** Samples on each side of a comparison. */
+const MAX_SAMPLES = 10;
+
+/**
+ * How much more one instance takes in the largest games than in games of a quarter of their size: about 1 for linear growth, about 4 for quadratic
+ * growth, 0 for too few samples. The median of each side, so that one pause of the machine does not matter.
+ */
+export function fasterThanLinear(samples: readonly Sample[]): number {
+  const sorted = samples.toSorted((a, b) => a.instances - b.instances);
+  const largest = sorted.at(-1)?.instances ?? 0;
+  const upper = sorted.slice(-MAX_SAMPLES);
+  const smaller = sorted.filter(({ instances }) => instances <= largest / 4).slice(-MAX_SAMPLES);
+  if (smaller.length === 0) return 0;
+  return medianPerInstance(upper) / medianPerInstance(smaller);
+}
+
+function medianPerInstance(samples: readonly Sample[]): number {
+  const rates = samples.map(({ instances, amount }) => amount / Math.max(1, instances)).toSorted((a, b) => a - b);
+  return rates[Math.floor(rates.length / 2)] ?? 0;
+}
