@@ -60,6 +60,12 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   // otherwise an auto save at the same moment makes VS Code ask whether to save.
   const complete = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.action.files.save');
+    // A result that needed no edit is not saved again, and is complete, too.
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const key = tab && resultOf(tab);
+    const merge = key === undefined ? undefined : merges.get(key);
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
+    if (merge !== undefined) merge.saved ??= document?.getText();
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
   };
   addDisposable(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
