@@ -111,16 +111,25 @@ function withEnumNames(
   properties: NonNullable<StudioChange['properties']>,
   enumItem: EnumItemNames,
 ): NonNullable<StudioChange['properties']> {
-  const named = Object.entries(properties).map(([property, change]): [string, PropertyChange] => {
-    const [currentName, incomingName] = [change.current, change.incoming].map(value => {
-      const number = typeof value === 'object' && 'Enum' in value ? value['Enum'] : undefined;
-      return typeof number === 'number' ? enumItem(className, property, number) : undefined;
-    });
-    const names = {
+  let named: Record<string, PropertyChange> | undefined;
+  for (const property of Object.keys(properties)) {
+    const change = properties[property];
+    const current = enumValue(change?.current);
+    const incoming = enumValue(change?.incoming);
+    if (current === undefined && incoming === undefined) continue;
+    const currentName = current === undefined ? undefined : enumItem(className, property, current);
+    const incomingName = incoming === undefined ? undefined : enumItem(className, property, incoming);
+    named ??= { ...properties };
+    named[property] = {
+      ...change,
       ...(currentName === undefined ? {} : { currentName }),
       ...(incomingName === undefined ? {} : { incomingName }),
     };
-    return [property, { ...change, ...names }];
-  });
-  return Object.fromEntries(named);
+  }
+  return named ?? properties;
+}
+
+function enumValue(value: PropertyChange['current']): number | undefined {
+  const number = typeof value === 'object' && 'Enum' in value ? value['Enum'] : undefined;
+  return typeof number === 'number' ? number : undefined;
 }
