@@ -74,7 +74,8 @@ test('never replaces a key file that it cannot read', async () => {
   const file = studioKeysFile(folder.path);
   await writeFile(file, '{"version":2}');
   const keys = createJsonStudioKeys(file);
-  for (const work of [keys.read(), keys.rotate(), keys.addPaired({ id: '1'.repeat(16), secret: '1'.repeat(64) })])
+  const paired = { id: '1'.repeat(16), secret: '1'.repeat(64) };
+  for (const work of [() => keys.read(), () => keys.rotate(), () => keys.addPaired(paired)])
     await assert.rejects(work, /is not a valid key file; remove the file/);
   assert.equal(await readFile(file, 'utf8'), '{"version":2}');
 });

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { FakePlugin } from '../harness/fake-plugin.ts';
 import { LegacyStudio } from '../harness/legacy-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { changeSettings } from './harness/change-settings.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -59,4 +60,22 @@ test('connects a Studio without pairing after Always for This Place', async () =
   await until('the answer', 10_000, async () => ((await readStatus()) === 200 ? true : undefined));
   await using _allowed = await connect({ placeName: 'Lobby', placeId: 43 });
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Lobby' }).waitFor({ timeout: 20_000 });
+});
+
+test('[atlas.studio.unpaired] refuses a Studio without a question when set to block', async () => {
+  changeSettings(vscode, { 'atlas.studio.unpaired': 'block' });
+  await until('the setting', 10_000, async () => ((await readStatus()) === 403 ? true : undefined));
+  await using refused = await connect({ placeName: 'Arena', placeId: 44 });
+  await refused.closed;
+  assert.equal(await question('Arena').count(), 0);
+});
+
+test('[atlas.changeStudioKey] gives Studio plugins another key', async () => {
+  const before = await vscode.studioKey();
+  const answer = await vscode.driver.call('execute', {
+    command: 'atlas.changeStudioKey',
+    args: [{ confirmed: true }],
+  });
+  assert.equal((answer as { outcome: string }).outcome, 'done');
+  assert.notDeepEqual(await vscode.studioKey(), before);
 });

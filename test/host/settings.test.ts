@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
+import { createFileJournalStore } from '../../src/adapters/node/journal/file-journal-store.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
@@ -179,37 +171,35 @@ test('[atlas.merge.auto] applies a complete merge without asking', async () => {
 });
 
 test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
-  const journal = (): string => join(storageFolder(), 'journal');
-  let count = 0;
-  const record = async (): Promise<string> => {
-    const known = count === 0 ? [] : readdirSync(journal());
-    count += 1;
-    writeFileSync(file(), `return "disk ${count}"\n`);
-    const result = execute('atlas.reviewChanges') as Promise<SyncResult>;
-    const review = reviewPage(vscode.page);
-    await review.shown();
-    await review.choose('ServerScriptService/Main', 'push');
-    await review.apply();
-    assert.equal((await result).status, 'success');
-    return readdirSync(journal()).find(name => !known.includes(name)) ?? '';
+  let time = Date.now() - 10 * DAY_MS;
+  const journal = createFileJournalStore(join(storageFolder(), 'journal'), { segmentBytes: 1, now: () => time });
+  const record = (runId: string, byteCount = 0): Promise<void> =>
+    journal.append(runId, { runId }, new Map([['file', randomBytes(byteCount)]]), {});
+  const isRecorded = async (runId: string): Promise<boolean> =>
+    (await journal.list()).some(entry => entry.runId === runId);
+  // Records are pruned at the start of the bridge; changing the port restarts it.
+  const restart = async (port: number): Promise<void> => {
+    changeSettings(vscode, { 'atlas.rojoPort': port });
+    await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
+      (await info(`http://127.0.0.1:${port}`).catch(() => undefined)) === undefined ? undefined : true,
+    );
   };
   changeSettings(vscode, { 'atlas.journal.maxDays': 1, 'atlas.journal.maxMegabytes': 10 });
-  const old = await record();
-  const past = new Date(Date.now() - 2 * DAY_MS);
-  for (const name of readdirSync(join(journal(), old))) utimesSync(join(journal(), old, name), past, past);
-  utimesSync(join(journal(), old), past, past);
-  const large = await record();
-  assert.ok(!readdirSync(journal()).includes(old), 'two days are too old');
-  // Records are pruned at the start of the bridge; changing the port restarts it.
-  writeFileSync(join(journal(), large, 'a.blob'), new Uint8Array(11 * 1024 * 1024));
+  await record('old');
+  time = Date.now();
+  // Age removes none of the newest 50 records.
+  for (let count = 0; count < 50; count += 1) await record(`new-${count}`);
   await studio[Symbol.asyncDispose]();
-  changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
-  await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
-    (await info(`http://127.0.0.1:${rojoPort}`)).serverVersion === '' ? undefined : true,
-  );
+  await restart(rojoPort);
+  await until('ten days being too old', 10_000, async () => ((await isRecorded('old')) ? undefined : true));
+  assert.ok(await isRecorded('new-0'));
+
+  await record('large', 11 * 1024 * 1024);
+  await record('newest');
+  await restart(await ownPort());
+  await until('11 MB being too large', 10_000, async () => ((await isRecorded('large')) ? undefined : true));
+  assert.ok(await isRecorded('newest'));
   studio = await connect();
-  await record();
-  assert.ok(!readdirSync(journal()).includes(large), '11 MB are too large');
 });
 
 test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] end waiting in time', async () => {
