@@ -26,6 +26,17 @@ export const safeDetail = (text: string): string => withoutLinks(safeLines(text)
 /** For a place that renders icons as `$(name)` (status bar, lists to choose from, CodeLens). One line. */
 export const safeLabel = (text: string): string => safeMessage(text).replaceAll('$(', `$${JOINER}(`);
 
+/**
+ * For a terminal, whose escape sequences start with a control character: those and characters that reorder text become `\\uXXXX`. Lines of
+ * JSON keep their meaning, because JSON has these characters in strings only.
+ */
+export const safeTerminal = (text: string): string =>
+  text
+    .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : escaped(control)))
+    .replaceAll(REORDERING, escaped);
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** For Markdown: the text as it is, with its line breaks. */
 export const safeMarkdown = (text: string): string =>
   safeLines(text)

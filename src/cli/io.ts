@@ -2,8 +2,11 @@ import type { Terminal } from './review/terminal.ts';
 
 /** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
 export interface CliIo {
-  /** Writes one line to standard output: the result, for a person or, with `--json`, a program. */
-  out(line: string): void;
+  /**
+   * Writes one line to standard output: the result, for a person or, with `--json`, a program. Only a line of `'program'`, the output of a
+   * program that the person runs, is written exactly; control characters of other lines are escaped.
+   */
+  out(line: string, of?: 'program'): void;
   /** Writes one line to standard error: log, progress, errors. */
   err(line: string): void;
   /** Where relative paths start. */

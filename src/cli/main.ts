@@ -6,6 +6,7 @@ import { processTerminal } from './review/terminal.ts';
 import { reportFailure, reportWrongUsage } from './report-failure.ts';
 import { serveUsage, usage } from './usage.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
+import { safeTerminal } from '../base/safe-text.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
 const loadToolset: LoadPlutoToolset = async () => {
@@ -67,8 +68,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   // The first signal lets the command finish cleanly. `once`: the second one ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const io: CliIo = {
-    out: line => void process.stdout.write(`${line}\n`),
-    err: line => void process.stderr.write(`${line}\n`),
+    out: (line, of) => void process.stdout.write(`${of === 'program' ? line : safeTerminal(line)}\n`),
+    err: line => void process.stderr.write(`${safeTerminal(line)}\n`),
     cwd: process.cwd(),
     env: process.env,
     stop: stop.signal,

@@ -58,7 +58,7 @@ async function execute(args: PlutoArgs, io: CliIo): Promise<number> {
     else {
       for (const { file, line, column, severity, message } of shownFindings)
         io.err(`${file}:${line}:${column}: ${severity}: ${message}`);
-      for (const line of outputLines) io.out(line);
+      for (const line of outputLines) io.out(line, 'program');
     }
     return exitCode ?? (isDone ? exitCodes.done : exitCodes.failed);
   } catch (error) {

@@ -294,3 +294,10 @@ test('the program runs build and sourcemap', async t => {
   assert.match(await map.firstLine(), /^\{"name":"Game"/);
   assert.deepEqual([await build.exit, await map.exit, await misuse.exit], [0, 0, 2]);
 });
+
+test('a name with terminal escapes is printed as text', async t => {
+  const { folder } = await workbench(t, game);
+  await using build = await runCli('build', join(folder, 'game'), '-o', join(folder, '\u001b[2Jx\u202e.rbxl'));
+  assert.match(await build.firstLine(), /\\u001b\[2Jx\\u202e\.rbxl/);
+  assert.equal(await build.exit, 0);
+});

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { safeDetail, safeLabel, safeLine, safeLines, safeMarkdown, safeMessage } from '../../../src/base/safe-text.ts';
+import {
+  safeDetail,
+  safeLabel,
+  safeLine,
+  safeLines,
+  safeMarkdown,
+  safeMessage,
+  safeTerminal,
+} from '../../../src/base/safe-text.ts';
 
 // The syntax that VS Code renders in notifications, and icons in labels.
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -52,6 +60,16 @@ test('text from outside has no links, icons, controls or reordering in the place
       assert.doesNotMatch(safeLabel(text), icon);
     }),
   );
+});
+
+test('text in a terminal starts no escape sequence, and JSON keeps its meaning', () => {
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), text => {
+      assert.doesNotMatch(safeTerminal(text), acting);
+      assert.equal(JSON.parse(safeTerminal(JSON.stringify(text))), text);
+    }),
+  );
+  assert.equal(safeTerminal('red: \u001b[31m\n\u009b2J'), 'red: \\u001b[31m\n\\u009b2J');
 });
 
 test('text in Markdown has no formatting', () => {
