@@ -2,7 +2,7 @@ import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
-import { StudioHandle } from '../../protocol/sync.ts';
+import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
 import type { ScriptMerge } from '../sync-engine.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
@@ -22,7 +22,7 @@ status is one of:
   effect: 'read',
   input: z
     .strictObject({
-      id: z.string().min(1).optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
+      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
       fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
       studio: StudioHandle.optional(),
     })

@@ -12,7 +12,7 @@ export interface OldTarget {
 const oldRepos = ['docs', 'code'] as const;
 
 /**
- * Reads the target from `repo`, or the first name of `path` or `file_glob`; otherwise the target is docs and code. Further roots are
+ * Reads the target from `repo` and the first name of `file_glob`, or that of `path`; otherwise the target is docs and code. Further roots are
  * never included, so new roots change nothing for old clients.
  *
  * @param takesBoth whether `repo` may be `both`
@@ -32,11 +32,13 @@ export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: b
     const isKnown = oldRepos.some(known => known === repo) || (takesBoth && repo === 'both');
     if (!isKnown || typeof repo !== 'string')
       throw new AppError('REPO_INVALID', { repo: typeof repo === 'string' ? repo : JSON.stringify(repo) });
+    const prefix = takesBoth ? prefixOf(args['file_glob']) : undefined;
+    // In one root, the other name is a folder of that root.
+    if (prefix !== undefined && (repo === 'both' || repo === prefix))
+      return { repo, scope: [prefix], strip: text => text.slice(prefix.length + 1) };
     return { repo, scope: repo === 'both' ? [...oldRepos] : [repo], strip: asIs };
   }
-  const named = takesBoth ? args['file_glob'] : args['path'];
-  const prefix =
-    typeof named === 'string' ? oldRepos.find(one => named === one || named.startsWith(`${one}/`)) : undefined;
+  const prefix = prefixOf(takesBoth ? args['file_glob'] : args['path']);
   if (prefix === undefined) return { repo: 'both', scope: [...oldRepos], strip: asIs };
   return {
     repo: takesBoth ? 'both' : prefix,
@@ -44,3 +46,6 @@ export function readTarget(args: Readonly<Record<string, unknown>>, takesBoth: b
     strip: text => text.slice(prefix.length + 1),
   };
 }
+
+const prefixOf = (named: unknown): (typeof oldRepos)[number] | undefined =>
+  typeof named === 'string' ? oldRepos.find(one => named === one || named.startsWith(`${one}/`)) : undefined;
