@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { encodeFrame, readPayload, scanFrames } from '../../src/adapters/node/journal/frames.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
@@ -49,14 +51,36 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** The folder of the only recorded run. */
-function recorded(): string {
+/** The only segment of the journal. */
+function segment(): string {
   const storage = join(vscode.logs, '..', 'User/workspaceStorage');
   const own = 'atlas-bridge.atlas-bridge';
   const [workspace = ''] = readdirSync(storage).filter(name => readdirSync(join(storage, name)).includes(own));
   const journal = join(storage, workspace, own, 'journal');
-  const [run = ''] = readdirSync(journal);
-  return join(journal, run);
+  const [name = ''] = readdirSync(journal).filter(one => one.endsWith('.journal'));
+  return join(journal, name);
+}
+
+/** Rewrites the journal as if the process of the run had ended before the run did. */
+async function forgetEnding(): Promise<void> {
+  const path = segment();
+  const parts: Uint8Array[] = [];
+  const handle = await open(path);
+  try {
+    for await (const frame of scanFrames(handle, 0, (await handle.stat()).size)) {
+      assert.ok(frame.kind !== 'damage');
+      if (frame.kind === 'ending') continue;
+      let payload = (await readPayload(handle, frame)) ?? new Uint8Array();
+      if (frame.kind === 'record') {
+        const head = JSON.parse(Buffer.from(payload).toString()) as object;
+        payload = Buffer.from(JSON.stringify({ ...head, owner: { pid: GONE_PID } }));
+      }
+      parts.push(...encodeFrame(frame.kind, frame.entry, frame.label, payload));
+    }
+  } finally {
+    await handle.close();
+  }
+  writeFileSync(path, Buffer.concat(parts));
 }
 
 /** Pulls both files, then restores the state as if the process had ended between the two writes. */
@@ -68,10 +92,7 @@ async function cutOff(): Promise<void> {
   await review.apply();
   assert.equal((await result).status, 'success');
   writeFileSync(file('B'), 'return "disk"\n');
-  const run = recorded();
-  rmSync(join(run, 'ending.json'));
-  const record = JSON.parse(readFileSync(join(run, 'record.json'), 'utf8')) as { readonly owner: object };
-  writeFileSync(join(run, 'record.json'), JSON.stringify({ ...record, owner: { ...record.owner, pid: GONE_PID } }));
+  await forgetEnding();
 }
 
 test('[P1] completes an interrupted run at the next start and reports its outcome', async () => {
