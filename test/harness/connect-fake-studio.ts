@@ -29,6 +29,7 @@ export async function connectFakeStudio(
   let tree: ReadResponse | undefined;
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${studioUrl}${path}`, { headers: sessionHeaders(await token) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     return decodeMsgpack(new Uint8Array(await response.arrayBuffer())) as T;
   };
   const readTree = async (): Promise<void> => {
@@ -44,13 +45,18 @@ export async function connectFakeStudio(
   const token = new Promise(resolve => socket.once('open', resolve)).then(() => proveKey(socket, key));
   token.then(() => studio.hello(hello), greeted.reject);
   socket.on('message', (bytes: Buffer) => {
-    const frame = JSON.parse(String(bytes)) as { type: string };
+    const frame = JSON.parse(String(bytes)) as { type: string; requestId?: string };
     if (frame.type === 'challenge' || frame.type === 'proved') return;
     frames.push(frame);
     greeted.resolve();
     if (frame.type === 'welcome' || frame.type === 'rejected') return;
     const ready = frame.type === 'compare' ? readTree() : Promise.resolve();
-    void ready.then(() => studio.channel.send(String(bytes)));
+    ready.then(
+      () => studio.channel.send(String(bytes)),
+      // The bridge may have stopped, or have a new key.
+      (error: unknown) =>
+        studio.sendRaw({ type: 'failed', requestId: frame.requestId ?? '', code: 'http', message: String(error) }),
+    );
   });
   studio.channel.onMessage(text => socket.send(text));
   studio.channel.onClosed(() => socket.terminate());
