@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  renameSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,7 +27,6 @@ import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 /** Tests the effect of each setting, except settings with a separate test file. */
-const DAY_MS = 86_400_000;
 let dir = '';
 let rojoPort = 0;
 let vscode: RunningVsCode;
@@ -171,35 +179,53 @@ test('[atlas.merge.auto] applies a complete merge without asking', async () => {
 });
 
 test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
-  let time = Date.now() - 10 * DAY_MS;
-  const journal = createFileJournalStore(join(storageFolder(), 'journal'), { segmentBytes: 1, now: () => time });
-  const record = (runId: string, byteCount = 0): Promise<void> =>
-    journal.append(runId, { runId }, new Map([['file', randomBytes(byteCount)]]), {});
-  const isRecorded = async (runId: string): Promise<boolean> =>
-    (await journal.list()).some(entry => entry.runId === runId);
-  // Records are pruned at the start of the bridge; changing the port restarts it.
-  const restart = async (port: number): Promise<void> => {
-    changeSettings(vscode, { 'atlas.rojoPort': port });
-    await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
-      (await info(`http://127.0.0.1:${port}`).catch(() => undefined)) === undefined ? undefined : true,
-    );
+  let count = 0;
+  // Records are pruned after each run.
+  const run = async (): Promise<void> => {
+    count += 1;
+    writeFileSync(file(), `return "disk ${count}"\n`);
+    const result = execute('atlas.reviewChanges') as Promise<SyncResult>;
+    const review = reviewPage(vscode.page);
+    await review.shown();
+    await review.choose('ServerScriptService/Main', 'push');
+    await review.apply();
+    assert.equal((await result).status, 'success');
   };
+  // The first run creates the journal.
+  await run();
+  const folder = join(storageFolder(), 'journal');
+  const journal = () => createFileJournalStore(folder, { segmentBytes: 1 });
+  const record = (runId: string, byteCount = 0): Promise<void> =>
+    journal().append(runId, { runId }, new Map([['file', randomBytes(byteCount)]]), {});
+  const isRecorded = async (runId: string): Promise<boolean> =>
+    (await journal().list()).some(entry => entry.runId === runId);
+  const untilPruned = (runId: string): Promise<unknown> =>
+    until(`${runId} pruned`, 30_000, async () => {
+      await run();
+      return (await isRecorded(runId)) ? undefined : true;
+    });
   changeSettings(vscode, { 'atlas.journal.maxDays': 1, 'atlas.journal.maxMegabytes': 10 });
   await record('old');
-  time = Date.now();
+  const [newest = ''] = readdirSync(folder)
+    .filter(name => name.endsWith('.journal'))
+    .toSorted()
+    .toReversed();
+  renameSync(join(folder, newest), join(folder, newest.replace(/-\d{8}/, '-20200101')));
   // Age removes none of the newest 50 records.
-  for (let count = 0; count < 50; count += 1) await record(`new-${count}`);
-  await studio[Symbol.asyncDispose]();
-  await restart(rojoPort);
-  await until('ten days being too old', 10_000, async () => ((await isRecorded('old')) ? undefined : true));
-  assert.ok(await isRecorded('new-0'));
+  for (let at = 0; at < 50; at += 1) await record(`new-${at}`);
+  await untilPruned('old');
+  assert.ok(await isRecorded('new-49'));
 
+  await studio[Symbol.asyncDispose]();
+  changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
+  await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
+    (await info(`http://127.0.0.1:${rojoPort}`)).serverVersion === '' ? undefined : true,
+  );
+  studio = await connect();
   await record('large', 11 * 1024 * 1024);
   await record('newest');
-  await restart(await ownPort());
-  await until('11 MB being too large', 10_000, async () => ((await isRecorded('large')) ? undefined : true));
+  await untilPruned('large');
   assert.ok(await isRecorded('newest'));
-  studio = await connect();
 });
 
 test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] end waiting in time', async () => {

@@ -102,7 +102,7 @@ export function registerPluginCommands({
                 'The Studio key was changed, and the plugin was updated. Restart Roblox Studio to load it.',
               ),
         );
-      return done;
+      return 'changed' in done ? { ...done, outcome: 'done' } : done;
     }),
   );
   return {
