@@ -1,20 +1,34 @@
 import type { Ask } from '../../mcp/elicitation.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { decideWithForms } from '../../review/decide-with-forms.ts';
 import { englishReviewStrings } from '../../review/review-strings.ts';
 import type { SyncRun } from '../sync-engine.ts';
+
+/** Editors whose windows show reviews themselves; a form would cover the buttons of the review. */
+const EDITORS = /^(?:visual studio code|code-server|vscodium|cursor|windsurf)/i;
+/** Time for a window of the editor to show the review. Without one, for example on the command line, the form follows. */
+const WINDOW_MS = 5_000;
 
 /**
  * Shows the review of `run` with the forms of a client as soon as the run waits for a person. Disposing closes an open form.
  *
  * @param onDismissed called when the person closed a form and no window shows the review
  */
-export function offerReview(run: SyncRun, ask: Ask, onDismissed: () => void): Disposable {
+export function offerReview(
+  run: SyncRun,
+  { ask, requestedBy, clock }: { readonly ask: Ask; readonly requestedBy: string; readonly clock: Clock },
+  onDismissed: () => void,
+): Disposable {
   const end = new AbortController();
   let hasStarted = false;
   const start = async (): Promise<void> => {
     const review = run.review();
     if (review === undefined || hasStarted || end.signal.aborted) return;
     hasStarted = true;
+    if (EDITORS.test(requestedBy)) {
+      await new Promise<void>(resolve => clock.after(WINDOW_MS, resolve));
+      if (end.signal.aborted || review.shownIn() !== undefined) return;
+    }
     try {
       const outcome = await decideWithForms(review, englishReviewStrings, ask, end.signal);
       if (outcome === 'dismissed' && review.shownIn() === undefined) onDismissed();

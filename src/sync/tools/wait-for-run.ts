@@ -23,7 +23,7 @@ export async function waitForRun(
   clock: Clock,
   onDismissed: () => void = () => undefined,
 ): Promise<SyncResult> {
-  using _asking = call.ask && offerReview(run, call.ask, onDismissed);
+  using _asking = call.ask && offerReview(run, { ask: call.ask, requestedBy: call.requestedBy, clock }, onDismissed);
   call.progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
   const awaited = {
     result: run.result,

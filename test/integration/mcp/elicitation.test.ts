@@ -38,9 +38,9 @@ const place = { Workspace: { className: 'Workspace' } };
 const accept = (content: Record<string, string>): ElicitResult => ({ action: 'accept', content });
 
 /** A client whose person answers forms. */
-function clientOf(person: Person) {
+function clientOf(person: Person, name = 'agent') {
   const forms: ElicitRequestFormParams[] = [];
-  const client = new Client({ name: 'agent', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  const client = new Client({ name, version: '1' }, { capabilities: { elicitation: { form: {} } } });
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
     forms.push(params as ElicitRequestFormParams);
     return person(params as ElicitRequestFormParams, forms.length - 1, signal);
@@ -171,6 +171,21 @@ test('the first to answer decides: the form closes when a window has decided, an
     if (first === 'window') await until(() => isClosed);
     else assert.ok(phases.includes('ended'));
   }
+});
+
+test('an editor whose window shows the review gets no form over it', async () => {
+  const reviewSurface: ReviewSurface = {
+    async show(review) {
+      review.setShownIn('window');
+      setTimeout(() => review.reject(review.status().revision), 6_000);
+    },
+  };
+  await using bridge = await startBridge({ 'default.project.json': project(['Lamp']) }, { reviewSurface });
+  await using _studio = await bridge.connectStudio(place);
+  const { client, forms } = clientOf(() => accept({}), 'Visual Studio Code');
+  await using _ = await connect(bridge, client);
+  assert.equal((await callTool(client, 'atlas_sync')).answer['status'], 'rejected');
+  assert.equal(forms.length, 0);
 });
 
 test('a restore is decided with forms', async () => {
