@@ -42,7 +42,9 @@ test('Atlas Bridge: Build writes a place and returns what it wrote', async () =>
 test('shows a name that contains a command link as text', async () => {
   const name = '[made](command:workbench.action.closeWindow).rbxl';
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: join(dir, name) }] });
-  const message = vscode.page.locator('.notification-list-item-message', { hasText: '[made]' }).first();
+  // The message of progress names the file too.
+  const messages = vscode.page.locator('.notification-list-item-message').filter({ hasText: '[made]' });
+  const message = messages.filter({ hasText: 'was written' });
   await message.waitFor();
   assert.equal(await message.locator('a').count(), 0);
   assert.equal((await message.innerText()).replaceAll('\u2060', ''), `${name} was written.`);
