@@ -20,8 +20,14 @@ export function assertLinearTime<T>(size: number, make: (size: number) => T, wor
   for (const each of small) work(each);
   let [few, one] = [Infinity, Infinity];
   for (let run = 0; run < MAX_RUNS; run++) {
-    few = Math.min(few, timeOf(() => small.forEach(work)));
-    one = Math.min(one, timeOf(() => work(large)));
+    few = Math.min(
+      few,
+      timeOf(() => small.forEach(work)),
+    );
+    one = Math.min(
+      one,
+      timeOf(() => work(large)),
+    );
     if (one <= MAX_RATIO * Math.max(few, MIN_MS)) return;
   }
   assert.fail(`${few.toFixed(1)} ms for ${FACTOR} times ${size}, ${one.toFixed(1)} ms for ${FACTOR * size}`);
