@@ -5,6 +5,10 @@
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 /** Characters that reorder the text around them. */
 const REORDERING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** Controls, line separators, and every character that is invisible, unassigned or reorders text. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu;
+/** Characters of a name that a question shows. */
+const MAX_NAME_LENGTH = 80;
 /** Invisible, and no word or line breaks there: it only separates the two characters of a syntax. */
 const JOINER = '\u2060';
 
@@ -19,6 +23,20 @@ export const safeLine = (text: string): string => safeLines(text).replaceAll(/[\
 
 /** For a place that renders Markdown links, which may run commands (notifications and progress of VS Code). One line. */
 export const safeMessage = (text: string): string => withoutLinks(safeLine(text));
+
+/**
+ * For a name in a question about access, which nothing in the name may change: one line without links, formatting or invisible characters,
+ * at most 80 characters and `…`.
+ */
+export function safeName(text: string): string {
+  const plain = text
+    .replaceAll(INVISIBLE, ' ')
+    .replaceAll(/[[\]()<>`*_\\$]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(plain);
+  return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : plain;
+}
 
 /** As `safeMessage`, for several lines (details of a dialog). */
 export const safeDetail = (text: string): string => withoutLinks(safeLines(text));

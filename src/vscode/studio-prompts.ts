@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StudioPrompts, UnpairedStudio } from '../ports/studio-prompts.ts';
-import { inertText } from '../base/inert-text.ts';
+import { safeName } from '../base/safe-text.ts';
 import { safeWindow } from './safe-window.ts';
 
 /** The places whose Studios may connect without a key, in the state of the workspace. */
@@ -18,7 +18,7 @@ export function createStudioPrompts(memory: vscode.Memento): StudioPrompts {
       const block = vscode.l10n.t('Block');
       const question = vscode.l10n.t(
         'A Studio without pairing wants to connect: {0}. Any program on this computer could pretend to be this Studio. It can read the project and change files.',
-        inertText(
+        safeName(
           studio.place ??
             (studio.dialect === 'rojo'
               ? vscode.l10n.t('Rojo plugin, unknown place')

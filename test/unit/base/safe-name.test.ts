@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inertText } from '../../../src/base/inert-text.ts';
+import { safeName } from '../../../src/base/safe-text.ts';
 
 test('removes links, formatting, line breaks, controls and reordered text', () => {
   for (const [text, shown] of [
@@ -13,17 +13,17 @@ test('removes links, formatting, line breaks, controls and reordered text', () =
     ['`x` *y* _z_ <b>', 'x y z b'],
     ['', ''],
   ] as const)
-    assert.equal(inertText(text), shown);
-  assert.equal(inertText('x'.repeat(200)), `${'x'.repeat(80)}…`);
+    assert.equal(safeName(text), shown);
+  assert.equal(safeName('x'.repeat(200)), `${'x'.repeat(80)}…`);
 });
 
 test('never returns a character with a meaning, whatever the text is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
-      const shown = inertText(text);
+      const shown = safeName(text);
       assert.doesNotMatch(shown, /[[\]()<>`*_\\$\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       assert.ok(Array.from(shown).length <= 81);
-      assert.equal(inertText(shown), shown);
+      assert.equal(safeName(shown), shown);
     }),
   );
 });
