@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
 import { findMachinePaths } from './architecture/machine-paths.ts';
+import { findMissingReasons } from './architecture/missing-reasons.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
 import { oversizedRooms } from './architecture/room-sizes.ts';
 import { parseSource, type SourceFile } from './architecture/source-file.ts';
@@ -124,4 +125,27 @@ test('distinguishes paths of a machine from paths of a repository', () => {
   const home = (name: string): string => `see /${name}/alex/project`;
   for (const name of ['home', 'Users', 'root', 'work']) assert.equal(findMachinePaths(home(name)).length, 1, name);
   assert.deepEqual(findMachinePaths('src/work/plan.ts https://example.com/root/a test/root/b.luau /api/rojo'), []);
+});
+
+test('every disabled lint rule and every skipped test has a reason', () => {
+  for (const path of allFiles.filter(path => /^(?:src|test|scripts)\/.*\.(?:tsx?|mjs)$/.test(path)))
+    if (path !== 'test/unit/architecture.test.ts') assert.deepEqual(findMissingReasons(read(path)), [], path);
+});
+
+test('finds a disabled lint rule and a skipped test without a reason', () => {
+  const planted = [
+    '// oxlint-disable-next-line no-control-regex',
+    '/* eslint-disable no-console */',
+    "test('reads', { skip: process.platform === 'win32' }, () => {});",
+    'const skip = getuid?.() === 0;',
+    "test('reads', { skip: true }, () => {});",
+  ];
+  assert.deepEqual(findMissingReasons(planted.join('\n')), planted);
+  const innocent = [
+    '// oxlint-disable-next-line no-control-regex -- control characters are escaped',
+    "test('reads', { skip: getuid?.() === 0 && 'root may read everything' }, () => {});",
+    'test(name, { skip: whyNoRemoteMachine() }, () => {});',
+    "const actions = { skip: 'Skip', push: 'Push' };",
+  ];
+  assert.deepEqual(findMissingReasons(innocent.join('\n')), []);
 });

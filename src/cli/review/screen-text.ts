@@ -4,7 +4,7 @@
  */
 export const printable = (text: string): string =>
   text.replaceAll('\t', '    ').replaceAll(
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- control characters are what must be replaced
     /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
     char => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );

@@ -210,7 +210,7 @@ test('sync --review without a place and without a bridge starts one and waits fo
 
 test(
   'a terminal is restored when the program is ended by a signal',
-  { skip: process.platform !== 'linux' },
+  { skip: process.platform !== 'linux' && 'only Linux has a script command with these options' },
   async () => {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
       await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../harness/temp-folder.ts';
 
 test(
   'never lets others read the temporary file of a private file',
-  { skip: process.platform === 'win32' },
+  { skip: process.platform === 'win32' && 'Windows has no file modes' },
   async () => {
     await using folder = await tempFolder({ 'secret.luau': 'old' });
     const target = join(folder.path, 'secret.luau');
