@@ -39,14 +39,18 @@ export function readProjectArgs<const O extends NonNullable<ParseArgsConfig['opt
   if (help === true) return ok('help');
   const [project = '.', unexpected] = positionals;
   if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
-  if (!isDialect(dialect)) return err(`unknown dialect '${dialect}' (rojo or atlas)`);
-  const about = { project, dialect, json: json === true };
+  const chosen = readDialect(dialect);
+  if (!chosen.ok) return chosen;
+  const about = { project, dialect: chosen.value, json: json === true };
   const rest = readRest(values as ValuesOf<O>, about);
   return rest.ok ? ok({ ...about, ...rest.value }) : rest;
 }
 
-const isDialect = (text: string | undefined): text is Dialect | undefined =>
-  text === undefined || text === 'rojo' || text === 'atlas';
+/** Reads the value of `--dialect`. */
+export const readDialect = (text: string | undefined): Result<Dialect | undefined, string> =>
+  text === undefined || text === 'rojo' || text === 'atlas'
+    ? ok(text)
+    : err(`unknown dialect '${text}' (rojo or atlas)`);
 
 type ValuesOf<O extends NonNullable<ParseArgsConfig['options']>> = {
   readonly [N in keyof O]?: O[N]['type'] extends 'boolean'

@@ -13,6 +13,7 @@ import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
 import { readCommandSettings } from './command-settings.ts';
 import type { CliIo } from './io.ts';
 import { nodeHost } from './node-host.ts';
+import type { Dialect } from '../project/project-file/project-file.ts';
 import { findProject } from './open-project.ts';
 import type { SettingValues } from './setting-args.ts';
 
@@ -22,6 +23,8 @@ export interface ProjectBridgeOptions {
   readonly program: AnnouncedBridge['program'];
   /** The values of `--set`. */
   readonly settings: SettingValues;
+  /** `undefined`: as the project file says. */
+  readonly dialect: Dialect | undefined;
   /** The token that clients must send. */
   readonly token: string;
   /** The ports, which may depend on the settings. */
@@ -40,14 +43,14 @@ export interface ProjectBridge extends AsyncDisposable {
 
 /** Starts the bridge of a project folder and announces it. @throws Error if it cannot listen or be announced */
 export async function startProjectBridge(options: ProjectBridgeOptions, io: CliIo): Promise<ProjectBridge> {
-  const { folder, program, token, log, loadPluto } = options;
+  const { folder, program, dialect, token, log, loadPluto } = options;
   const settings = await readCommandSettings(folder, options.settings, log);
-  const { folder: root, projectFile } = await findProject(folder, undefined);
+  const { folder: root, projectFile } = await findProject(folder, dialect);
   const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
   const ports = options.ports(settings);
   const bridge = await createBridge(
     { ...host, ...(program === 'serve' && { pairingCodes: printedCodes(io) }), loadPluto },
-    { ...ports, project: { projectFile }, tokens: [token], version: io.version },
+    { ...ports, project: { projectFile, dialect }, tokens: [token], version: io.version },
   );
   const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;
   const stop = async (): Promise<void> => {

@@ -10,6 +10,7 @@ import { SyncResult } from '../protocol/sync.ts';
 import { callWithForms } from '../transport/mcp/relay/call-with-forms.ts';
 import { findFolder, projectFolderAbove } from './find-folder.ts';
 import type { CliIo } from './io.ts';
+import type { Dialect } from '../project/project-file/project-file.ts';
 import { startProjectBridge } from './project-bridge.ts';
 import type { SettingValues } from './setting-args.ts';
 import { createSharedBridge, targetOf } from './shared-bridge.ts';
@@ -20,6 +21,8 @@ export interface StudioReview {
   /** The project folder as given. */
   readonly project: string;
   readonly settings: SettingValues;
+  /** `undefined`: as the project file says. */
+  readonly dialect: Dialect | undefined;
   readonly terminal: Terminal;
   readonly loadPluto: LoadPlutoToolset;
   /** Runs the sync in a bridge of this process. */
@@ -35,7 +38,7 @@ export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise
   if (given === undefined) throw new AppError('NO_PROJECT', { folder: review.project, lookedFor: ['a folder'] });
   const folder = await projectFolderAbove(given);
   const log = createLineLogger(line => io.err(line), 'error');
-  const { settings, loadPluto } = review;
+  const { settings, dialect, loadPluto } = review;
   await using shared = createSharedBridge(
     {
       folder,
@@ -46,6 +49,7 @@ export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise
             folder,
             program: 'sync',
             settings,
+            dialect,
             token: newToken(),
             ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
             log,

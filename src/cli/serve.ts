@@ -33,7 +33,11 @@ export async function runServe(command: ServeCommand, io: CliIo, loadPluto: Load
   const tokenFile = join(stateFolder(folder, io.env), 'token');
   const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
   const token = await loadOrCreateToken(tokenFile, log);
-  const { settings, dialect } = command;
+  const { settings, plugin, dialect } = command;
+  if (command.isOldSpelling)
+    io.err(
+      `note: --dialect is the dialect of the project; to choose the Studio plugin, pass --plugin ${plugin} instead`,
+    );
   await using shared = createSharedBridge(
     {
       folder,
@@ -44,10 +48,11 @@ export async function runServe(command: ServeCommand, io: CliIo, loadPluto: Load
             folder,
             program: 'serve',
             settings,
+            dialect,
             token,
             ports: ({ port, rojoPort }) => ({
               port: command.port ?? port(),
-              dialect,
+              dialect: plugin,
               rojoPort: command.hasRojoPort ? rojoPort() : undefined,
               lastPort,
             }),
@@ -131,8 +136,8 @@ function report(found: BridgeInUse, { command, folder, tokenFile, relayUrl, io }
   return describe(bridge, folder, { mcpUrl, tokenFile, preferredPort }).forEach(line => io.out(line));
 }
 
-/** The first line with `--json`. `projectName` is null without a project; `dialect` is that of the Studio plugin on the port. */
-function addresses(bridge: Bridge, mcpUrl: string, { dialect }: ServeCommand, tokenFile: string): object {
+/** The first line with `--json`. `projectName` is null without a project; `plugin` is the Studio plugin on the port, and so is `dialect`, its old name. */
+function addresses(bridge: Bridge, mcpUrl: string, { plugin }: ServeCommand, tokenFile: string): object {
   const project = bridge.session()?.info;
   return {
     studioUrl: bridge.studioUrl,
@@ -140,7 +145,8 @@ function addresses(bridge: Bridge, mcpUrl: string, { dialect }: ServeCommand, to
     tokenFile,
     sessionId: bridge.sessionId,
     projectName: project?.name ?? null,
-    dialect,
+    plugin,
+    dialect: plugin,
   };
 }
 

@@ -43,8 +43,15 @@ export function runSyncCommand(args: readonly string[], io: CliIo, loadPluto: Lo
       }
       if (command.place !== undefined) return await syncOnce({ ...command, place: command.place }, answer);
       if (terminal === undefined) throw new Error('a sync without a place needs a terminal');
-      const { project, settings } = command;
-      const review = { project, settings, terminal, loadPluto, run: (bridge: Bridge) => run(bridge, command, io) };
+      const { project, settings, dialect } = command;
+      const review = {
+        project,
+        settings,
+        dialect,
+        terminal,
+        loadPluto,
+        run: (bridge: Bridge) => run(bridge, command, io),
+      };
       return report(forCommandLine(await reviewWithStudio(review, io)), command, answer);
     } catch (error) {
       return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: 'syncing' }) : error, [], answer);

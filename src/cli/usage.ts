@@ -27,8 +27,9 @@ Run the bridge for a project without VS Code. If a bridge runs for the folder al
 
 Options:
   --port <port>        Port to listen on [default: ${HTTP_LIMITS.defaultPort}, or the next free port]; 0 chooses a free one
-  --dialect <dialect>  Studio plugin on that port: atlas (also Atlas Bridge's own) or rojo. Without --port and --dialect, the
+  --plugin <plugin>    Studio plugin on that port: atlas (also Atlas Bridge's own) or rojo. Without --port and --plugin, the
                        bridge also listens on ${HTTP_LIMITS.rojoPort} for the Rojo plugin when that port is free
+  --dialect <dialect>  Read the project as rojo or atlas [default: detected from the project file]
 ${settingUsage}
   --allow-unpaired     Let every local program connect as a Studio. Plugins of Rojo and Atlas require this, because they cannot
                        prove that they belong to you
@@ -42,6 +43,7 @@ Serve an MCP client over standard input and output. Uses the bridge that runs fo
 Options:
   --project <folder>   Folder of the project [default: current folder]
   --toolset <toolset>  Serve only these tools: sync, docs or pluto
+  --dialect <dialect>  Read the project as rojo or atlas [default: detected from the project file]
   --stdio              With --toolset docs or pluto: serve the tools without a bridge; docs reads environment variables only
 ${settingUsage}
   --read-only          With --stdio --toolset pluto: refuse every edit

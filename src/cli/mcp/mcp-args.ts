@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Toolset } from '../../mcp/tool.ts';
+import type { Dialect } from '../../project/project-file/project-file.ts';
+import { readDialect } from '../project-args.ts';
 import { parseOptions } from '../run-command.ts';
 import { readSettingArgs, settingOptions, type SettingValues } from '../setting-args.ts';
 
@@ -18,6 +20,8 @@ export type McpArgs =
       readonly kind: 'relay';
       readonly project: string;
       readonly toolset: Toolset | undefined;
+      /** `undefined`: as the project file says. */
+      readonly dialect: Dialect | undefined;
       readonly settings: SettingValues;
     }
   | { readonly kind: 'help' };
@@ -27,6 +31,7 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
     stdio: { type: 'boolean' },
     toolset: { type: 'string' },
     project: { type: 'string' },
+    dialect: { type: 'string' },
     'read-only': { type: 'boolean' },
     ...settingOptions,
     help: { type: 'boolean', short: 'h' },
@@ -39,15 +44,19 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
   const { project } = values;
   const toolset = toolsets.find(one => one === values.toolset);
   if (toolset !== values.toolset) return err(`unknown toolset '${values.toolset}' (${toolsets.join(', ')})`);
+  const dialect = readDialect(values.dialect);
+  if (!dialect.ok) return dialect;
   const isReadOnly = values['read-only'] === true;
   const read = readSettingArgs(values.set);
   if (!read.ok) return read;
   const settings = read.value;
+  if (values.stdio === true && toolset !== undefined && toolset !== 'sync' && dialect.value !== undefined)
+    return err('--dialect requires a bridge: omit --stdio');
   if (values.stdio === true && toolset === 'pluto')
     return ok({ kind: 'pluto', project: project ?? '.', isReadOnly, settings });
   if (isReadOnly) return err('--read-only requires --stdio --toolset pluto');
   if (values.stdio === true && toolset === 'docs' && project === undefined) return ok({ kind: 'docs' });
-  return ok({ kind: 'relay', project: project ?? '.', toolset, settings });
+  return ok({ kind: 'relay', project: project ?? '.', toolset, dialect: dialect.value, settings });
 }
 
 const toolsets: readonly Toolset[] = ['sync', 'docs', 'pluto'];

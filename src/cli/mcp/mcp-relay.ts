@@ -4,14 +4,13 @@ import { nodeClock } from '../../adapters/node/clock.ts';
 import { createLineLogger } from '../../adapters/node/logger.ts';
 import { newToken } from '../../adapters/node/token-store.ts';
 import { instructions } from '../../mcp/instructions.ts';
-import type { Toolset } from '../../mcp/tool.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
 import { findFolder, projectFolderAbove } from '../find-folder.ts';
 import { type CliIo, exitCodes } from '../io.ts';
+import type { McpArgs } from './mcp-args.ts';
 import { startProjectBridge } from '../project-bridge.ts';
-import type { SettingValues } from '../setting-args.ts';
 import { createSharedBridge, type SharedBridge, targetOf } from '../shared-bridge.ts';
 
 /** Interval of the checks whether other clients still use the own bridge. */
@@ -22,7 +21,7 @@ const CHECK_MS = 1_000;
  * as long as its last client.
  */
 export async function runRelay(
-  command: { readonly project: string; readonly toolset: Toolset | undefined; readonly settings: SettingValues },
+  command: Extract<McpArgs, { kind: 'relay' }>,
   io: CliIo,
   loadPluto: LoadPlutoToolset,
 ): Promise<number> {
@@ -33,7 +32,7 @@ export async function runRelay(
   }
   const log = createLineLogger(line => io.err(line), 'warn');
   const folder = await projectFolderAbove(given);
-  const { settings, toolset } = command;
+  const { settings, toolset, dialect } = command;
   await using shared = createSharedBridge(
     {
       folder,
@@ -44,6 +43,7 @@ export async function runRelay(
             folder,
             program: 'mcp',
             settings,
+            dialect,
             token: newToken(),
             ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
             log,

@@ -24,13 +24,18 @@ const harbor = {
   }),
   'src/Boot.server.luau': 'print(1)\n',
 };
-type FirstLine = Record<'studioUrl' | 'mcpUrl' | 'tokenFile' | 'sessionId' | 'projectName' | 'dialect', string>;
+type FirstLine = Record<
+  'studioUrl' | 'mcpUrl' | 'tokenFile' | 'sessionId' | 'projectName' | 'plugin' | 'dialect',
+  string
+>;
+const quietly = ['--port', '0', '--allow-unpaired', '--json'];
 
 test('serve --json says where everything is, serves agents and Studio, and ends in order when asked', async () => {
   await using project = await projectFolder(harbor);
   await using cli = await runCli('serve', project.folder, '--port', '0', '--json');
   const line = JSON.parse(await cli.firstLine()) as FirstLine;
-  assert.deepEqual(Object.keys(line), ['studioUrl', 'mcpUrl', 'tokenFile', 'sessionId', 'projectName', 'dialect']);
+  const keys = ['studioUrl', 'mcpUrl', 'tokenFile', 'sessionId', 'projectName', 'plugin', 'dialect'];
+  assert.deepEqual(Object.keys(line), keys);
   assert.deepEqual([line.projectName, line.dialect], ['harbor', 'atlas']);
   assert.equal((await stat(line.tokenFile)).mode & 0o777, 0o600);
   assert.equal((await fetch(`${line.studioUrl}/api/rojo`)).status, 200);
@@ -60,32 +65,45 @@ test('serve refuses a Studio without pairing unless --allow-unpaired is set, wha
     ...harbor,
     '.vscode/settings.json': '{ "atlas.studio.unpaired": "allow" }',
   });
-  await using cli = await runCli('serve', project.folder, '--port', '0', '--dialect', 'rojo', '--json');
+  await using cli = await runCli('serve', project.folder, '--port', '0', '--plugin', 'rojo', '--json');
   const { studioUrl } = JSON.parse(await cli.firstLine()) as FirstLine;
   const answer = await new FakePlugin(studioUrl).get(`/api/read/${'0'.repeat(32)}`);
   assert.equal(answer.status, 403);
   assert.match(detailsOf(answer), /start the bridge with --allow-unpaired to connect it/);
 });
 
-test('serve --dialect rojo greets the plugin of Rojo', async () => {
+test('serve --plugin rojo greets the plugin of Rojo', async () => {
   await using project = await projectFolder(harbor);
-  await using cli = await runCli(
-    'serve',
-    project.folder,
-    '--port',
-    '0',
-    '--dialect',
-    'rojo',
-    '--allow-unpaired',
-    '--json',
-  );
+  await using cli = await runCli('serve', project.folder, ...quietly, '--plugin', 'rojo');
   const line = JSON.parse(await cli.firstLine()) as FirstLine;
-  assert.equal(line.dialect, 'rojo');
+  assert.deepEqual([line.plugin, line.dialect], ['rojo', 'rojo']);
   await using plugin = new FakePlugin(line.studioUrl);
   await plugin.connect();
   assert.equal(plugin.info.protocolVersion, 5);
+  assert.deepEqual(
+    cli.err.filter(text => text.startsWith('note: ')),
+    [],
+  );
   cli.process.kill('SIGTERM');
   assert.equal(await cli.exit, 0);
+});
+
+test('serve --dialect reads the project in that dialect, and chooses the plugin with a note when alone', async () => {
+  const named = (name: string) => JSON.stringify({ name, tree: { $className: 'Folder' } });
+  const files = { 'default.project.json5': named('Atlas harbor'), 'default.project.json': named('Rojo harbor') };
+  await using project = await projectFolder(files);
+  for (const [args, plugin, name, notes] of [
+    [['--plugin', 'atlas'], 'atlas', 'Atlas harbor', 0],
+    [['--plugin', 'atlas', '--dialect', 'rojo'], 'atlas', 'Rojo harbor', 0],
+    [['--dialect', 'atlas'], 'atlas', 'Atlas harbor', 1],
+  ] as const) {
+    await using cli = await runCli('serve', project.folder, ...quietly, ...args);
+    const line = JSON.parse(await cli.firstLine()) as FirstLine;
+    assert.deepEqual([line.plugin, line.projectName], [plugin, name], args.join(' '));
+    assert.equal(cli.err.filter(text => text.startsWith('note: ') && text.includes('--plugin atlas')).length, notes);
+    cli.process.kill('SIGTERM');
+    assert.equal(await cli.exit, 0);
+  }
 });
 
 test('without --json it says the same in words, also that the port is another one and that there is no project', async () => {

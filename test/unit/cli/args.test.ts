@@ -9,14 +9,18 @@ const command = (line: string) => {
 
 test('reads every command', () => {
   const settings = new Map();
-  const ports = { port: undefined, dialect: 'atlas', hasRojoPort: false };
+  const chosen = { plugin: 'atlas', isOldSpelling: false, dialect: undefined };
+  const ports = { port: undefined, ...chosen, hasRojoPort: false };
   const serve = { kind: 'serve', folder: 'game', ...ports, settings, json: false };
   assert.deepEqual(command('serve game'), { ...serve, hasRojoPort: true });
   assert.deepEqual(command('serve --json --port 0 game'), { ...serve, port: 0, json: true });
   assert.deepEqual(command('serve game --port=65535'), { ...serve, port: 65535 });
-  assert.deepEqual(command('serve game --dialect atlas'), serve);
-  assert.deepEqual(command('serve game --dialect rojo'), { ...serve, dialect: 'rojo', port: 34872 });
-  assert.deepEqual(command('serve game --dialect rojo --port 5'), { ...serve, dialect: 'rojo', port: 5 });
+  assert.deepEqual(command('serve game --plugin atlas'), serve);
+  assert.deepEqual(command('serve game --plugin rojo'), { ...serve, plugin: 'rojo', port: 34872 });
+  assert.deepEqual(command('serve game --plugin rojo --port 5'), { ...serve, plugin: 'rojo', port: 5 });
+  assert.deepEqual(command('serve game --plugin atlas --dialect rojo'), { ...serve, dialect: 'rojo' });
+  const old = { ...serve, plugin: 'rojo', dialect: 'rojo', isOldSpelling: true, port: 34872 };
+  assert.deepEqual(command('serve game --dialect rojo'), old);
   assert.deepEqual(command('serve -- --odd'), { ...serve, folder: '--odd', hasRojoPort: true });
   const set = new Map<string, unknown>([['port', 0]]);
   assert.deepEqual(command('serve game --set port=0'), { ...serve, hasRojoPort: true, settings: set });
@@ -52,6 +56,7 @@ test('explains each invalid argument', () => {
     ['serve a --port=-1', /^invalid port '-1'/],
     ['serve a --dance', /--dance/],
     ['serve a --dialect luau', /^unknown dialect 'luau'/],
+    ['serve a --plugin luau', /^unknown plugin 'luau'/],
   ];
   for (const [line, error] of rows) {
     const answer = command(line);
