@@ -1,5 +1,21 @@
 // Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must not act in the place that shows it.
 // Each kind of place has one function here, and one module calls it: `vscode/safe-window.ts` for VS Code, the loggers, the command line.
+// What writes to a place accepts only the type that its function returns, so a text that did not pass through it does not compile.
+
+declare const inert: unique symbol;
+/** A text that does nothing but be read. `Inert`: the syntaxes that it cannot contain. Only this module makes it. */
+type Safe<Inert extends string> = string & { readonly [inert]: { readonly [Syntax in Inert]: true } };
+/** Several lines without control characters and without characters that reorder text. */
+export type SafeLines = Safe<'controls'>;
+export type SafeLine = Safe<'controls' | 'newlines'>;
+export type SafeDetail = Safe<'controls' | 'links'>;
+export type SafeMessage = Safe<'controls' | 'newlines' | 'links'>;
+/** May contain icons of Atlas Bridge, and none of others. */
+export type SafeLabel = Safe<'controls' | 'newlines' | 'links' | 'icons'>;
+/** Several lines for a terminal. */
+export type SafeTerminal = Safe<'escapes'>;
+export type SafeTerminalLine = Safe<'escapes' | 'newlines'>;
+export type SafeMarkdown = Safe<'controls' | 'markdown'>;
 
 /** Control characters and line separators; not tab and line feed. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
@@ -13,16 +29,16 @@ const MAX_NAME_LENGTH = 80;
 const JOINER = '\u2060';
 
 /** For several lines: keeps line feeds and tabs, and replaces other control characters and characters that reorder text by U+FFFD. */
-export const safeLines = (text: string): string =>
+export const safeLines = (text: string): SafeLines =>
   text
     .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : '\uFFFD'))
-    .replaceAll(REORDERING, '\uFFFD');
+    .replaceAll(REORDERING, '\uFFFD') as SafeLines;
 
 /** For one line: as `safeLines`, with a space for each line feed and tab. */
-export const safeLine = (text: string): string => safeLines(text).replaceAll(/[\n\t]/g, ' ');
+export const safeLine = (text: string): SafeLine => safeLines(text).replaceAll(/[\n\t]/g, ' ') as SafeLine;
 
 /** For a place that renders Markdown links, which may run commands (notifications and progress of VS Code). One line. */
-export const safeMessage = (text: string): string => withoutLinks(safeLine(text));
+export const safeMessage = (text: string): SafeMessage => withoutLinks(safeLine(text)) as SafeMessage;
 
 /**
  * For a name in a question about access, which nothing in the name may change: one line without links, formatting or invisible characters,
@@ -39,26 +55,42 @@ export function safeName(text: string): string {
 }
 
 /** As `safeMessage`, for several lines (details of a dialog). */
-export const safeDetail = (text: string): string => withoutLinks(safeLines(text));
+export const safeDetail = (text: string): SafeDetail => withoutLinks(safeLines(text)) as SafeDetail;
 
 /** For a place that renders icons as `$(name)` (status bar, lists to choose from, CodeLens). One line. */
-export const safeLabel = (text: string): string => safeMessage(text).replaceAll('$(', `$${JOINER}(`);
+export const safeLabel = (text: string): SafeLabel => safeMessage(text).replaceAll('$(', `$${JOINER}(`) as SafeLabel;
+
+/** A label between icons of VS Code, for example `before: 'sync~spin'`; `after` is followed by a number. */
+export function safeIconLabel(
+  text: string,
+  { before, after }: { readonly before: string; readonly after?: { readonly icon: string; readonly count: number } },
+): SafeLabel {
+  const end = after === undefined ? '' : ` $(${after.icon}) ${after.count}`;
+  return `$(${before}) ${safeLabel(text)}${end}` as SafeLabel;
+}
 
 /**
  * For a terminal, whose escape sequences start with a control character: those and characters that reorder text become `\\uXXXX`. Lines of
  * JSON keep their meaning, because JSON has these characters in strings only.
  */
-export const safeTerminal = (text: string): string =>
+export const safeTerminal = (text: string): SafeTerminal =>
   text
     .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : escaped(control)))
-    .replaceAll(REORDERING, escaped);
+    .replaceAll(REORDERING, escaped) as SafeTerminal;
+
+/** For a terminal whose lines are counted: as `safeTerminal`, with `\\u000a` for a line feed and four spaces for a tab. */
+export const safeTerminalLine = (text: string): SafeTerminalLine =>
+  safeTerminal(text.replaceAll('\t', '    ')).replaceAll('\n', escaped) as SafeTerminalLine;
+
+/** The output of a program that the person runs: written exactly, escape sequences included. */
+export const exactProgramOutput = (text: string): SafeTerminal => text as SafeTerminal;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** For Markdown: the text as it is, with its line breaks. */
-export const safeMarkdown = (text: string): string =>
+export const safeMarkdown = (text: string): SafeMarkdown =>
   safeLines(text)
     .replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&$]/g, '\\$&')
-    .replaceAll('\n', '  \n');
+    .replaceAll('\n', '  \n') as SafeMarkdown;
 
 const withoutLinks = (text: string): string => text.replaceAll('](', `]${JOINER}(`);

@@ -1,3 +1,4 @@
+import { exactProgramOutput, type SafeTerminal, safeTerminal } from '../base/safe-text.ts';
 import type { Terminal } from './review/terminal.ts';
 
 /** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
@@ -19,6 +20,18 @@ export interface CliIo {
   /** Version of this program. */
   readonly version: string;
 }
+
+/** Writes to a stream that a terminal may show. */
+export type WriteTerminal = (text: SafeTerminal) => void;
+
+/** Escapes the control characters of every line, and writes it. */
+export const createCliOutput = (
+  standardOut: WriteTerminal,
+  standardError: WriteTerminal,
+): Pick<CliIo, 'out' | 'err'> => ({
+  out: (line, of) => standardOut(of === 'program' ? exactProgramOutput(`${line}\n`) : safeTerminal(`${line}\n`)),
+  err: line => standardError(safeTerminal(`${line}\n`)),
+});
 
 /** Exit codes of all commands. `usage`: wrong arguments. `different`: the two sides of a comparison differ. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, different: 3 } as const;

@@ -1,12 +1,11 @@
 /** The composition root of the command line: everything that the extension can do to a project, without VS Code. */
 import { AppError } from '../base/errors.ts';
 import { type CliCommand, readArgs } from './args.ts';
-import { type CliIo, exitCodes } from './io.ts';
+import { type CliIo, createCliOutput, exitCodes } from './io.ts';
 import { processTerminal } from './review/terminal.ts';
 import { reportFailure, reportWrongUsage } from './report-failure.ts';
 import { serveUsage, usage } from './usage.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
-import { safeTerminal } from '../base/safe-text.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
 const loadToolset: LoadPlutoToolset = async () => {
@@ -68,8 +67,10 @@ export async function main(args: readonly string[], version: string): Promise<nu
   // The first signal lets the command finish cleanly. `once`: the second one ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const io: CliIo = {
-    out: (line, of) => void process.stdout.write(`${of === 'program' ? line : safeTerminal(line)}\n`),
-    err: line => void process.stderr.write(`${safeTerminal(line)}\n`),
+    ...createCliOutput(
+      text => process.stdout.write(text),
+      text => process.stderr.write(text),
+    ),
     cwd: process.cwd(),
     env: process.env,
     stop: stop.signal,

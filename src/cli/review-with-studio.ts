@@ -16,6 +16,7 @@ import type { SettingValues } from './setting-args.ts';
 import { createSharedBridge, targetOf } from './shared-bridge.ts';
 import { FormScreen } from './review/form-screen.ts';
 import type { Terminal } from './review/terminal.ts';
+import { safeTerminalLine } from '../base/safe-text.ts';
 
 export interface StudioReview {
   /** The project folder as given. */
@@ -117,7 +118,7 @@ const askInTerminal =
     using opened = terminal.open();
     const draw = (): void => {
       const { columns, rows } = opened.size();
-      opened.draw(screen.lines(columns, rows));
+      opened.draw(screen.lines(columns, rows).map(safeTerminalLine));
     };
     const { promise, resolve } = Promise.withResolvers<Answer>();
     opened.onResize(draw);

@@ -1,16 +1,14 @@
 import { inspect } from 'node:util';
-import { safeLines } from '../base/safe-text.ts';
-import type { LogOutputChannel } from 'vscode';
+import { type SafeLines, safeLines } from '../base/safe-text.ts';
 import type { LogFields, Logger } from '../ports/logger.ts';
 
+/** An output channel of VS Code. */
+export type LogSink = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (line: SafeLines) => void>>;
+
 /** Writes to the output channel, through `redact`. VS Code filters by level ("Developer: Set Log Level"). */
-export function createLogger(
-  channel: Pick<LogOutputChannel, 'debug' | 'info' | 'warn' | 'error'>,
-  redact: (line: string) => string,
-  name = '',
-): Logger {
-  const line = (message: string, fields?: LogFields): string =>
-    redact(safeLines(`${name && `[${name}] `}${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`));
+export function createLogger(channel: LogSink, redact: (line: string) => string, name = ''): Logger {
+  const line = (message: string, fields?: LogFields): SafeLines =>
+    safeLines(redact(`${name && `[${name}] `}${message}${fields === undefined ? '' : ` ${JSON.stringify(fields)}`}`));
   return {
     debug: (message, fields) => channel.debug(line(message, fields)),
     info: (message, fields) => channel.info(line(message, fields)),

@@ -1,5 +1,17 @@
 import * as vscode from 'vscode';
-import { safeDetail, safeLabel, safeLine, safeLines, safeMessage } from '../base/safe-text.ts';
+import {
+  type SafeDetail,
+  safeDetail,
+  safeIconLabel,
+  type SafeLabel,
+  safeLabel,
+  type SafeLine,
+  safeLine,
+  type SafeLines,
+  safeLines,
+  type SafeMessage,
+  safeMessage,
+} from '../base/safe-text.ts';
 
 type Show = <T extends string>(
   message: string,
@@ -7,24 +19,66 @@ type Show = <T extends string>(
 ) => Thenable<T | undefined>;
 type Level = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
+/** A list entry, options or progress of VS Code with safe texts. `Texts`: their names. */
+type WithSafe<T, Texts> = Omit<T, keyof Texts> & Texts;
+type Item<T extends vscode.QuickPickItem> = WithSafe<
+  T,
+  { readonly label: SafeLabel; readonly description?: SafeLabel; readonly detail?: SafeLabel }
+>;
+type PickOptions = WithSafe<vscode.QuickPickOptions, { readonly title?: SafeLine; readonly placeHolder?: SafeLine }>;
+type Step = { message?: SafeMessage; increment?: number };
+interface ItemTexts {
+  readonly text?: SafeLabel;
+  readonly label?: SafeLabel;
+  readonly description?: SafeLabel;
+  readonly tooltip?: SafeLines;
+  readonly accessibilityInformation?: { readonly label: SafeLine };
+}
+
+/** The functions of VS Code that show text, with types that accept no other text than a safe one. */
+export interface TextSinks extends Readonly<
+  Record<Level, <T extends string>(message: SafeMessage, ...rest: readonly T[]) => Thenable<T | undefined>>
+> {
+  readonly showQuickPick: <T extends vscode.QuickPickItem>(
+    items: readonly Item<T>[],
+    options: PickOptions,
+  ) => Thenable<T | T[] | undefined>;
+  readonly setStatusBarMessage: (text: SafeLabel, ms: number) => vscode.Disposable;
+  readonly withProgress: <T>(
+    options: WithSafe<vscode.ProgressOptions, { readonly title?: SafeMessage }>,
+    task: (progress: { report(step: Step): void }, token: vscode.CancellationToken) => Promise<T>,
+  ) => Thenable<T>;
+}
+const sinks: TextSinks = vscode.window;
+
+/** Shows texts in a row of a view, or in an item of the status bar. */
+const setTexts = (item: vscode.TreeItem | vscode.StatusBarItem, texts: ItemTexts): void =>
+  void Object.assign(item, texts);
+
 /** Buttons are compared with what the caller passed, and are part of Atlas Bridge. */
 const show =
   (level: Level): Show =>
-  (message, ...rest) =>
-    vscode.window[level](
+  (message, ...rest) => {
+    const safeOptions = (options: vscode.MessageOptions): WithSafe<vscode.MessageOptions, { detail?: SafeDetail }> => {
+      const { detail, ...others } = options;
+      return { ...others, ...(detail === undefined ? {} : { detail: safeDetail(detail) }) };
+    };
+    return sinks[level](
       safeMessage(message),
-      ...(rest.map(one =>
-        typeof one === 'object' && one.detail !== undefined ? { ...one, detail: safeDetail(one.detail) } : one,
-      ) as never[]),
+      ...(rest.map(one => (typeof one === 'object' ? safeOptions(one) : one)) as never[]),
     );
+  };
 
 /** Makes the texts of an item safe. Icons of Atlas Bridge are in `iconPath`. */
-const safeItem = <T extends vscode.QuickPickItem>(item: T): T => ({
-  ...item,
-  label: safeLabel(item.label),
-  ...(item.description === undefined ? {} : { description: safeLabel(item.description) }),
-  ...(item.detail === undefined ? {} : { detail: safeLabel(item.detail) }),
-});
+const safeItem = <T extends vscode.QuickPickItem>(item: T): Item<T> => {
+  const { label, description, detail, ...others } = item;
+  return {
+    ...others,
+    label: safeLabel(label),
+    ...(description === undefined ? {} : { description: safeLabel(description) }),
+    ...(detail === undefined ? {} : { detail: safeLabel(detail) }),
+  };
+};
 
 type Many = vscode.QuickPickOptions & { readonly canPickMany: true };
 function showQuickPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Many): Thenable<T[] | undefined>;
@@ -36,10 +90,11 @@ function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Thenable<T | T[] | undefined> {
-  return vscode.window.showQuickPick(items.map(safeItem), {
-    ...options,
-    ...(options.title === undefined ? {} : { title: safeLine(options.title) }),
-    ...(options.placeHolder === undefined ? {} : { placeHolder: safeLine(options.placeHolder) }),
+  const { title, placeHolder, ...others } = options;
+  return sinks.showQuickPick<T>(items.map(safeItem), {
+    ...others,
+    ...(title === undefined ? {} : { title: safeLine(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: safeLine(placeHolder) }),
   });
 }
 
@@ -52,8 +107,7 @@ export const safeWindow = {
   showWarningMessage: show('showWarningMessage'),
   showErrorMessage: show('showErrorMessage'),
   showQuickPick,
-  setStatusBarMessage: (text: string, ms: number): vscode.Disposable =>
-    vscode.window.setStatusBarMessage(safeLabel(text), ms),
+  setStatusBarMessage: (text: string, ms: number): vscode.Disposable => sinks.setStatusBarMessage(safeLabel(text), ms),
   withProgress<T>(
     options: vscode.ProgressOptions,
     task: (
@@ -61,8 +115,9 @@ export const safeWindow = {
       token: vscode.CancellationToken,
     ) => Promise<T>,
   ): Thenable<T> {
-    const title = options.title === undefined ? {} : { title: safeMessage(options.title) };
-    return vscode.window.withProgress({ ...options, ...title }, (progress, token) =>
+    const { title, ...others } = options;
+    const safeTitle = title === undefined ? {} : { title: safeMessage(title) };
+    return sinks.withProgress({ ...others, ...safeTitle }, (progress, token) =>
       task(
         {
           report: ({ message, ...step }) =>
@@ -80,7 +135,7 @@ export function createSafeQuickPick<T extends vscode.QuickPickItem>(): {
   readonly setItems: (items: readonly T[]) => void;
 } {
   const pick = vscode.window.createQuickPick<T>();
-  return { pick, setItems: items => void (pick.items = items.map(safeItem)) };
+  return { pick, setItems: items => void (pick.items = items.map(safeItem) as unknown as readonly T[]) };
 }
 
 /** The texts of a row of a view. `tooltip`: its lines. `spoken`: what a screen reader says, if not label and description. */
@@ -95,11 +150,14 @@ export function createTreeItem(
   { label, description, tooltip, spoken }: RowText,
   state = vscode.TreeItemCollapsibleState.None,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(safeLabel(label), state);
-  if (description !== undefined) item.description = safeLabel(description);
-  if (tooltip !== undefined) item.tooltip = safeLines(tooltip.join('\n'));
+  const item = new vscode.TreeItem('', state);
   const said = spoken ?? description;
-  if (said !== undefined) item.accessibilityInformation = { label: safeLine(`${label}, ${said}`) };
+  setTexts(item, {
+    label: safeLabel(label),
+    ...(description === undefined ? {} : { description: safeLabel(description) }),
+    ...(tooltip === undefined ? {} : { tooltip: safeLines(tooltip.join('\n')) }),
+    ...(said === undefined ? {} : { accessibilityInformation: { label: safeLine(`${label}, ${said}`) } }),
+  });
   return item;
 }
 
@@ -117,9 +175,14 @@ export function setStatusText(
   item: vscode.StatusBarItem,
   { icon, text, changeCount, tooltip, spoken }: StatusText,
 ): void {
-  item.text = `$(${icon}) ${safeLabel(text)}${changeCount === undefined ? '' : ` $(diff) ${changeCount}`}`;
-  item.tooltip = safeLines(tooltip.join('\n'));
-  item.accessibilityInformation = { label: safeLine(spoken) };
+  setTexts(item, {
+    text: safeIconLabel(text, {
+      before: icon,
+      ...(changeCount === undefined ? {} : { after: { icon: 'diff', count: changeCount } }),
+    }),
+    tooltip: safeLines(tooltip.join('\n')),
+    accessibilityInformation: { label: safeLine(spoken) },
+  });
 }
 
 /** Shows a text above the rows of a view. */

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { safeLine, safeLines } from '../../base/safe-text.ts';
+import { safeLine, type SafeLines, safeLines } from '../../base/safe-text.ts';
 import type { LogFields, Logger } from '../../ports/logger.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /** A log of one line per message, from `least` upwards; `write` gets the line without its end. */
-export function createLineLogger(write: (line: string) => void, least: LogLevel, name?: string): Logger {
+export function createLineLogger(write: (line: SafeLines) => void, least: LogLevel, name?: string): Logger {
   const log = (level: LogLevel, message: string, fields?: LogFields, cause?: unknown): void => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
     const parts = [new Date().toISOString(), level.padEnd(5), ...(name === undefined ? [] : [`[${name}]`]), message];
@@ -14,7 +14,7 @@ export function createLineLogger(write: (line: string) => void, least: LogLevel,
       if (value !== undefined) parts.push(`${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`);
     // A message or a stack with line ends must not be taken for several entries.
     write(safeLine(parts.join(' ').replaceAll('\n', '\\n')));
-    if (cause !== undefined) write(safeLines(`  ${inspect(cause)}`).replaceAll('\n', '\n  '));
+    if (cause !== undefined) write(safeLines(`  ${inspect(cause).replaceAll('\n', '\n  ')}`));
   };
   return {
     debug: (message, fields) => log('debug', message, fields),

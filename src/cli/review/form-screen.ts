@@ -1,6 +1,7 @@
 import type { Form, FormAnswer } from '../../review/decide-with-forms.ts';
-import { fit, printable, wrap } from './screen-text.ts';
+import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
+import { safeTerminalLine } from '../../base/safe-text.ts';
 
 /** A form in a terminal, for a review of another program's bridge: its fields with numbered options. */
 export class FormScreen {
@@ -42,10 +43,10 @@ export class FormScreen {
       const mark = index === this.#active ? '>' : ' ';
       const options = field.oneOf.map(
         (option, at) =>
-          `    ${this.#values.get(name) === option.const ? '*' : ' '} ${at + 1} ${printable(option.title)}`,
+          `    ${this.#values.get(name) === option.const ? '*' : ' '} ${at + 1} ${safeTerminalLine(option.title)}`,
       );
       const about = (field.description ?? '') === '' ? [] : wrap(`${field.description}`, width - 4);
-      return [`${mark} ${printable(field.title)}`, ...about.map(line => `    ${line}`), ...options];
+      return [`${mark} ${safeTerminalLine(field.title)}`, ...about.map(line => `    ${line}`), ...options];
     });
     const foot = ['', this.#note, '1–9 choose  Up/Down move  Enter continue  R Reject  Esc close'];
     const space = Math.max(1, height - foot.length);

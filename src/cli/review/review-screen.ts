@@ -5,8 +5,9 @@ import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { findHunks } from '../../review/hunks.ts';
-import { fit, printable, wrap } from './screen-text.ts';
+import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
+import { safeTerminalLine } from '../../base/safe-text.ts';
 
 /** The keys of the review page in VS Code. An upper-case letter decides all rows. */
 const choiceByKey: Readonly<Record<string, Choice>> = {
@@ -141,7 +142,7 @@ export class ReviewScreen {
       ...(comparing ? [this.#strings.comparing] : []),
     ];
     return [
-      fit(printable(`${title}: ${placeName}. ${fill(this.#strings.requestedBy, requestedBy)}`), width),
+      fit(safeTerminalLine(`${title}: ${placeName}. ${fill(this.#strings.requestedBy, requestedBy)}`), width),
       fit(counts.join(', '), width),
       this.#columns(`  ${columns.change}`, columns.suggestion, columns.choice, width),
     ];
@@ -150,7 +151,7 @@ export class ReviewScreen {
   #rowLine(row: ReviewRow, isActive: boolean, width: number): string {
     const { kinds, choices: names, noDefault, undecided } = this.#strings;
     const mark = isActive ? '>' : ' ';
-    const what = `${mark} ${fit(kinds[row.patchType].name, 7)}${printable(row.path)} (${printable(row.className)})`;
+    const what = `${mark} ${fit(kinds[row.patchType].name, 7)}${safeTerminalLine(row.path)} (${safeTerminalLine(row.className)})`;
     const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
     return this.#columns(what, suggestion, row.choice === null ? undecided : names[row.choice], width);
   }
@@ -171,7 +172,7 @@ export class ReviewScreen {
       '-'.repeat(width),
       ...(row === undefined ? [] : this.#details(row).flatMap(line => wrap(line, width))),
       '-'.repeat(width),
-      fit(printable(this.#note === '' ? summary : this.#note), width),
+      fit(safeTerminalLine(this.#note === '' ? summary : this.#note), width),
       ...(this.#note === '' || blocked === '' ? [] : [fit(blocked, width)]),
       ...keys.flatMap(line => wrap(line, width)),
     ];
@@ -247,7 +248,10 @@ export class ReviewScreen {
 
   #drawDiff({ title, lines, top }: ShownDiff, width: number, height: number): readonly string[] {
     const { inStudio, onDisk } = this.#strings.details;
-    const head = [fit(printable(title), width), fit(`- ${inStudio}   + ${onDisk}   (any other key: back)`, width)];
+    const head = [
+      fit(safeTerminalLine(title), width),
+      fit(`- ${inStudio}   + ${onDisk}   (any other key: back)`, width),
+    ];
     const shown = lines.slice(top, top + Math.max(1, height - head.length));
     return [...head, ...shown.map(line => fit(line, width).trimEnd())].slice(0, height);
   }
@@ -255,7 +259,7 @@ export class ReviewScreen {
 
 /** The differing lines with some context: `-` in Studio, `+` on disk. */
 function diffLines({ disk, studio }: DiffTexts): readonly string[] {
-  const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n', '\n').split('\n').map(printable);
+  const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n', '\n').split('\n').map(safeTerminalLine);
   const left = linesOf(studio?.text ?? '');
   const right = linesOf(disk?.text ?? '');
   if (studio === undefined) return right.map(line => `+ ${line}`);

@@ -1,13 +1,4 @@
-/**
- * One line without control characters, which could move the cursor or forge lines: names and sources come from other people. Tabs become
- * spaces, and every other control, line separator or direction mark becomes its code point.
- */
-export const printable = (text: string): string =>
-  text.replaceAll('\t', '    ').replaceAll(
-    // oxlint-disable-next-line no-control-regex -- control characters are what must be replaced
-    /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
-    char => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+import { safeTerminalLine } from '../../base/safe-text.ts';
 
 /** Cuts or pads the text to exactly `width` characters. */
 export function fit(text: string, width: number): string {
@@ -21,7 +12,7 @@ export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
-    for (const word of printable(paragraph).split(' ')) {
+    for (const word of safeTerminalLine(paragraph).split(' ')) {
       const joined = line === '' ? word : `${line} ${word}`;
       if (joined.length <= width) line = joined;
       else {

@@ -3,6 +3,7 @@ import { englishReviewStrings } from '../../review/review-strings.ts';
 import type { SyncRun } from '../../sync/sync-engine.ts';
 import { ReviewScreen } from './review-screen.ts';
 import type { Terminal } from './terminal.ts';
+import { safeTerminalLine } from '../../base/safe-text.ts';
 
 /** Shows the review of `run` in the terminal while the run waits for a person. Resolves when the run has ended. */
 export async function showReviews(run: SyncRun, terminal: Terminal): Promise<void> {
@@ -31,7 +32,7 @@ function showReview(review: ReviewControl, terminal: Terminal, cancel: () => voi
   const opened = terminal.open();
   const draw = (): void => {
     const { columns, rows } = opened.size();
-    opened.draw(screen.lines(columns, rows));
+    opened.draw(screen.lines(columns, rows).map(safeTerminalLine));
   };
   const watching = review.onDidChange(({ status }) => {
     if (status.phase === 'deciding') draw();

@@ -1,4 +1,5 @@
 import { emitKeypressEvents } from 'node:readline';
+import type { SafeTerminalLine } from '../../base/safe-text.ts';
 import type { ReadStream, WriteStream } from 'node:tty';
 
 /** A key: a printable character as it is, or `up`, `down`, `pageup`, `pagedown`, `home`, `end`, `enter`, `escape`, `ctrl-c`. */
@@ -14,7 +15,7 @@ export interface OpenTerminal extends Disposable {
   /** Current size in characters. */
   size(): { readonly columns: number; readonly rows: number };
   /** Replaces the content of the screen; `lines` fit into it. */
-  draw(lines: readonly string[]): void;
+  draw(lines: readonly SafeTerminalLine[]): void;
   onKey(listener: (key: Key) => void): void;
   onResize(listener: () => void): void;
 }
