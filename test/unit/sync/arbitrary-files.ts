@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Something in a folder of a project. */
+/** A file, or a folder with an instance, of a generated project. */
 export interface Entry {
   readonly name: string;
   readonly kind: 'folder' | 'init' | 'module' | 'server' | 'text' | 'data' | 'model';
@@ -23,10 +23,10 @@ const { entry } = fc.letrec<{ entry: Entry }>(tie => ({
   }),
 }));
 
-/** What a folder of a project may hold: scripts, texts, data, models, folders; with tags, attributes, ids and references. */
+/** Scripts, texts, data, models and folders, with tags, attributes, ids and references. */
 export const anyEntries: fc.Arbitrary<readonly Entry[]> = fc.array(entry, { maxLength: 5 });
 
-/** Their files, as a project of that dialect has them. */
+/** The files of the entries in the syntax of the dialect. */
 export function filesOf(folder: string, entries: readonly Entry[], dialect: 'rojo' | 'atlas'): Record<string, string> {
   const ending = dialect === 'rojo' ? 'json' : 'json5';
   const files: Record<string, string> = { [`${folder}/.keep`]: '' };

@@ -31,7 +31,7 @@ async function followed(more: WorldParts = {}) {
   return { ...world, pending, paths, studiosChanged };
 }
 
-test('nothing is known before anything was compared, and nobody compares unasked unless that is on', async () => {
+test('compares nothing until requested when automatic comparison is off', async () => {
   const { pending, clock, studio, studiosChanged } = await followed();
   studiosChanged.fire();
   clock.advance(60_000);
@@ -40,7 +40,7 @@ test('nothing is known before anything was compared, and nobody compares unasked
   assert.equal(studio.commands.filter(({ type }) => type === 'compare').length, 0);
 });
 
-test('a comparison of its own says what differs, and is no run that anybody sees', async () => {
+test('lists the differences without a visible run when refreshed', async () => {
   const { pending, paths, engine } = await followed();
   const refreshed = pending.refresh();
   assert.equal(engine.current(), undefined);
@@ -50,7 +50,7 @@ test('a comparison of its own says what differs, and is no run that anybody sees
   assert.equal(pending.state().kind, 'compared');
 });
 
-test('turned on, it compares when Studio comes and after a file was saved, once for several', async () => {
+test('compares once after several saved files, and when Studio connects, when automatic', async () => {
   const { pending, paths, clock, files, session, studio } = await followed();
   pending.setAutomatic(true);
   clock.advance(800);
@@ -66,17 +66,17 @@ test('turned on, it compares when Studio comes and after a file was saved, once 
   assert.equal(studio.commands.slice(before).filter(({ type }) => type === 'compare').length, 1);
 });
 
-test('a sync that is asked for goes first, and tells what differs', async () => {
+test('lets a requested sync preempt the comparison, and uses its changes', async () => {
   const world = await followed();
   const { pending, paths } = world;
   const own = pending.refresh();
   const result = await world.sync({ mode: 'dryrun' });
-  assert.equal(result.status, 'dryrun', 'nobody is told that a sync is in progress');
+  assert.equal(result.status, 'dryrun', 'the sync was not refused as already in progress');
   await own;
   assert.deepEqual(paths(), ['ServerScriptService/A null']);
 });
 
-test('in an open review its choices are shown, and what was carried out differs no more', async () => {
+test('shows the choices of an open review, and drops changes that were applied', async () => {
   const { pending, paths, engine } = await followed();
   const run = engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
   await settle();
@@ -91,7 +91,7 @@ test('in an open review its choices are shown, and what was carried out differs 
   assert.deepEqual(paths(), []);
 });
 
-test('without Studio it waits, and whoever asks is told why', async () => {
+test('waits for Studio, and rejects a requested refresh with the reason', async () => {
   const { pending, clock } = await followed({ connected: false });
   pending.setAutomatic(true);
   clock.advance(60_000);

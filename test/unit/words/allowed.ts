@@ -83,7 +83,7 @@ export const covered: readonly string[] = [
   'test/unit/setup/',
   'test/unit/headless-studio/vscode/',
   'test/unit/review/vscode/',
-  'test/unit/sync/vscode/',
+  'test/unit/sync/',
   'CHANGELOG.md',
   'examples/obby/README.md',
   'examples/obby/AGENTS.md',

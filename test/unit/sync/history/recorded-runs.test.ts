@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { syncWorld } from '../../../harness/sync-world.ts';
 
-test('a run is recorded with who asked and what became of each change; one that changed nothing is not', async () => {
+test('records the client and outcomes of a run, and no run that changed nothing', async () => {
   const world = await syncWorld({
     git: 'none',
     files: { 'src/A.luau': 'return 1\n', 'src/B.luau': 'return 2\n' },
@@ -31,7 +31,7 @@ test('a run is recorded with who asked and what became of each change; one that 
     ],
   );
   assert.deepEqual(await world.engine.recorded(result.runId), run);
-  assert.equal(await world.engine.recorded('nobody'), undefined);
+  assert.equal(await world.engine.recorded('unknown'), undefined);
 });
 
 test('lists running, interrupted and unreadable runs', async () => {

@@ -70,7 +70,7 @@ test('takes each property from the side that changed it', () => {
   });
 });
 
-test('reports a property that both sides changed, that neither changed, or whose common value is unknown', () => {
+test('reports properties that both or no sides changed, and those without a common value', () => {
   const properties = [moved('A', true, true), moved('B', false, false), moved('C', true, true, false)];
   assert.deepEqual(mergeProperties(properties, { properties: {} }, print).conflicts, ['A', 'B', 'C']);
 });

@@ -29,7 +29,7 @@ async function differing(): Promise<SyncWorld> {
   });
 }
 
-/** Pulls everything but stops for ever at the given write, as a killed process does. */
+/** Starts to pull everything and hangs at write number `at`, like a killed process. */
 async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['direction'] = 'pull'): Promise<string> {
   const { changes } = await world.sync({ mode: 'dryrun' });
   if (at > 0) world.files.fault = n => (n >= at ? new Promise<void>(() => undefined) : undefined);
@@ -51,14 +51,14 @@ async function restart(world: SyncWorld, { clock = world.clock, journal = world.
 const texts = (world: SyncWorld) => names.map(name => /"(\w+)/.exec(world.files.text(fileOf(name)) ?? '')?.[1]);
 const endingOf = async (world: SyncWorld, runId: string) => (await world.journal.find(runId))?.ending as JournalEnding;
 
-test('[P1] a pull that was cut off between two files is finished at the next start, and everybody is told', async () => {
+test('[P1] finishes and reports a pull that was interrupted between two files', async () => {
   const world = await differing();
   const runId = await cutOff(world, 3);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'disk', 'disk']);
   const { runs, log } = await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
   assert.equal(runs.length, 1);
-  assert.match(said(runs[0]), /4 written to disk, 0 pushed to Studio, 0 failed/);
+  assert.match(summaryOf(runs[0]), /4 written to disk, 0 pushed to Studio, 0 failed/);
   assert.ok(log.lines.some(line => line.includes('interrupted')));
   const ending = await endingOf(world, runId);
   assert.equal(ending.status, 'interrupted');
@@ -69,7 +69,7 @@ test('[P1] a pull that was cut off between two files is finished at the next sta
   assert.deepEqual((await restart(world)).runs, []);
 });
 
-test('finishes the files of a merge that Studio had confirmed, and reports an unconfirmed one as unknown', async () => {
+test('finishes a merge that Studio had confirmed, and reports an unconfirmed one as unknown', async () => {
   for (const isConfirmed of [true, false]) {
     const common = (name: string): string => `local ${name} = 1\n\nreturn ${name}\n`;
     const world = await syncWorld({
@@ -114,7 +114,7 @@ test('writes nothing of a record that is older than a week, or of a damaged jour
     unfinished: async () => unfinished.map(entry => ({ ...entry, damage: 'segment, byte 7' })),
     finish: async () => undefined,
   });
-  assert.match(said((await restart(world, { journal: damaged })).runs[0]), /damaged at segment, byte 7/);
+  assert.match(summaryOf((await restart(world, { journal: damaged })).runs[0]), /damaged at segment, byte 7/);
   for (const days of [8, -40]) {
     const date = (): string => new Date(Date.parse(world.clock.date()) + days * 24 * 60 * 60 * 1000).toISOString();
     const journal = Object.assign(Object.create(damaged) as JournalStore, { unfinished: async () => unfinished });
@@ -122,14 +122,14 @@ test('writes nothing of a record that is older than a week, or of a damaged jour
       clock: Object.assign(Object.create(world.clock) as Clock, { date }),
       journal,
     });
-    assert.match(said(runs[0]), /too old/);
+    assert.match(summaryOf(runs[0]), /too old/);
   }
   assert.deepEqual(texts(world), before);
   await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
 });
 
-test('what somebody changed after the crash stays, and is named', async () => {
+test('keeps and reports a file that was changed after the crash', async () => {
   const world = await differing();
   const runId = await cutOff(world, 2);
   world.files.set(fileOf('c'), 'return "mine"\n');
@@ -139,12 +139,12 @@ test('what somebody changed after the crash stays, and is named', async () => {
   assert.match(outcomes.find(one => one.outcome === 'failed')?.reason ?? '', /src\/c\.luau/);
 });
 
-test('nothing is written where nothing was: not before Studio confirmed, and not after all was taken back', async () => {
+test('writes nothing when Studio had not confirmed, or when every file was changed back', async () => {
   const before = await differing();
   await cutOff(before, 0);
   const { runs } = await restart(before);
   assert.deepEqual(texts(before), ['disk', 'disk', 'disk', 'disk']);
-  assert.match(said(runs[0]), /4 failed or unknown/);
+  assert.match(summaryOf(runs[0]), /4 failed or unknown/);
 
   const back = await differing();
   await cutOff(back, 3);
@@ -153,7 +153,7 @@ test('nothing is written where nothing was: not before Studio confirmed, and not
   assert.deepEqual(texts(back), ['disk', 'disk', 'disk', 'disk']);
 });
 
-test('a push that was cut off is not known, and nobody says that it was done', async () => {
+test('reports an interrupted push as unknown', async () => {
   const world = await differing();
   const runId = await cutOff(world, 0, 'push');
   await restart(world);
@@ -161,17 +161,17 @@ test('a push that was cut off is not known, and nobody says that it was done', a
   assert.ok(outcomes.every(({ outcome, reason }) => outcome === 'unknown' && /did not confirm/.test(reason ?? '')));
 });
 
-test('a run that goes on in another process is left alone, and so is a record of another version', async () => {
+test('leaves a run of another process alone, and a record of another version', async () => {
   const world = await differing();
   await world.journal.append('elsewhere', { version: 1 }, new Map());
   assert.deepEqual((await restart(world)).runs, []);
   world.journal.crash();
   await world.journal.append('newer', { version: 99 }, new Map());
   world.journal.crash();
-  assert.match(said((await restart(world)).runs[1]), /another version/);
+  assert.match(summaryOf((await restart(world)).runs[1]), /another version/);
 });
 
-test('a path in the journal that leaves the project is refused', async () => {
+test('refuses a path in the journal that is outside the project', async () => {
   const world = await differing();
   const runId = await cutOff(world, 3);
   const entry = await world.journal.find(runId);
@@ -180,8 +180,8 @@ test('a path in the journal that leaves the project is refused', async () => {
   await world.journal.note('forged', (entry?.notes ?? [])[0]);
   world.journal.crash();
   const { runs } = await restart(world);
-  assert.match(said(runs[1]), /not a path of the project/);
-  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the honest one is finished all the same');
+  assert.match(summaryOf(runs[1]), /not a path of the project/);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio'], 'the valid record was still recovered');
 });
 
-const said = (run: InterruptedRun | undefined): string => (run === undefined ? '' : formatSentence(run.sentence));
+const summaryOf = (run: InterruptedRun | undefined): string => (run === undefined ? '' : formatSentence(run.sentence));

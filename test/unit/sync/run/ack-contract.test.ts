@@ -13,14 +13,14 @@ import { differing, main, mainFile, syncWorld, type SyncWorld } from '../../../h
 const start = (world: SyncWorld): SyncRun =>
   world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
 
-test('[R1] an answer that comes while the command is still being sent finds whoever waits for it', async () => {
-  // The fake answers inside `send`: a waiter that came after it would wait for ever.
+test('[R1] accepts an answer that arrives while the command is still being sent', async () => {
+  // The fake answers inside `send`, so a listener that is added after `send` would never be called.
   const world = await syncWorld(differing);
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'dryrun');
   assert.equal(world.clock.pending, 0);
 });
 
-test('[R2] of two runs in one step the second is refused with the id of the first', async () => {
+test('[R2] refuses the second of two simultaneous runs with the id of the first', async () => {
   const world = await syncWorld(differing);
   const [first, second] = [start(world), start(world)];
   const refused = await second.result;
@@ -30,7 +30,7 @@ test('[R2] of two runs in one step the second is refused with the id of the firs
   await first.result;
 });
 
-test('[R3] two sides that hold the same are answered as such, and nothing is applied or recorded', async () => {
+test('[R3] reports equal sides as empty, and applies and records nothing', async () => {
   const world = await syncWorld({
     ...differing,
     place: { [main]: { className: 'Script', source: 'print("disk")\n' } },
@@ -40,7 +40,7 @@ test('[R3] two sides that hold the same are answered as such, and nothing is app
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('[R4] while a run waits there is one timer, its deadline, and after it there is none', async () => {
+test('[R4] keeps one timer, the deadline, while a run waits, and none afterwards', async () => {
   const world = await syncWorld(differing);
   world.studio.stalled.add('compare');
   const run = start(world);
@@ -51,7 +51,7 @@ test('[R4] while a run waits there is one timer, its deadline, and after it ther
   assert.equal(world.clock.pending, 0);
 });
 
-test('[R5] an answer to another request ends no wait, and one that claims another text is no success', async () => {
+test('[R5] ignores an answer to another request, and fails one that reports a different text', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   world.studio.stalled.add('apply');
@@ -59,7 +59,7 @@ test('[R5] an answer to another request ends no wait, and one that claims anothe
   const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
   await settle();
   const results = [{ id, ok: true, studioHash: gitBlob('print("disk")\n') }];
-  world.studio.sendRaw({ type: 'applied', requestId: 'somebody else', results });
+  world.studio.sendRaw({ type: 'applied', requestId: 'another request', results });
   await settle();
   assert.equal(run.phase(), 'applying');
   const command = world.studio.commands.find(({ type }) => type === 'apply');
@@ -71,7 +71,7 @@ test('[R5] an answer to another request ends no wait, and one that claims anothe
   assert.match(result.changes[0]?.reason ?? '', /different text/);
 });
 
-test('[R7] a link that breaks ends every wait at once, not at its deadline', async () => {
+test('[R7] ends every wait immediately when the connection is lost, not at its deadline', async () => {
   const world = await syncWorld(differing);
   for (const command of ['compare', 'getScript'] as const) world.studio.stalled.add(command);
   const run = start(world);
@@ -83,7 +83,7 @@ test('[R7] a link that breaks ends every wait at once, not at its deadline', asy
   assert.equal(world.clock.pending, 0);
 });
 
-test('[R8] a run that fails frees the place for the next one', async () => {
+test('[R8] allows the next run after one has failed', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   world.journal.failing = true;
@@ -93,7 +93,7 @@ test('[R8] a run that fails frees the place for the next one', async () => {
   assert.equal((await world.sync({ overrides: [{ id, direction: 'push' }] })).status, 'success');
 });
 
-test('[R11] a cancel ends the wait, tells Studio, and is what the run is remembered by', async () => {
+test('[R11] ends the wait, notifies Studio and records the status when a run is cancelled', async () => {
   const world = await syncWorld(differing);
   world.studio.stalled.add('compare');
   const run = start(world);
@@ -104,7 +104,7 @@ test('[R11] a cancel ends the wait, tells Studio, and is what the run is remembe
   assert.equal(world.engine.find(run.runId)?.latest()?.status, 'cancelled');
 });
 
-test('[R12] no tool takes a budget or a time limit', () => {
+test('[R12] no tool accepts a budget or a time limit', () => {
   const names = [...toolCatalog, ...docsTools, ...plutoTools].flatMap(tool => {
     const properties = tool.listing.inputSchema['properties'] as Record<string, unknown> | undefined;
     return Object.keys(properties ?? {}).map(name => `${tool.listing.name}.${name}`);
@@ -112,12 +112,12 @@ test('[R12] no tool takes a budget or a time limit', () => {
   assert.ok(names.length > 10);
   assert.deepEqual(
     names.filter(name => /timeout|budget|deadline|seconds|ms$/i.test(name)),
-    // Spec 003 wants it: how long somebody's program may run, which nobody but its author knows.
+    // The time limit of a program, which only its author knows.
     ['run.timeout'],
   );
 });
 
-test('[R13] a decision on an older state is refused: of the review by its revision, of Studio by its hash', async () => {
+test('[R13] refuses a decision for an older revision of the review or an older hash of Studio', async () => {
   const world = await syncWorld(differing);
   const run = start(world);
   await settle();
@@ -136,7 +136,7 @@ test('[R13] a decision on an older state is refused: of the review by its revisi
   assert.equal(world.studio.source(main), 'print("newer")\n');
 });
 
-/** Does not compile where an action answers nothing: `void` is no outcome. */
+/** Does not compile when an action returns nothing: `void` is not an outcome. */
 type HasOutcome<F> = F extends (...args: never[]) => infer R ? ([Awaited<R>] extends [void] ? never : true) : never;
 const outcomes: readonly true[] = [
   true satisfies HasOutcome<SyncEngine['start']>,
@@ -147,7 +147,7 @@ const outcomes: readonly true[] = [
   true satisfies HasOutcome<StudioLink['getScript']>,
 ];
 
-test('[R14] whatever acts has an outcome: every tool has an output schema, every action a type', () => {
+test('[R14] every tool has an output schema with an outcome, and every action returns a type', () => {
   for (const { listing } of [...toolCatalog, ...plutoTools]) {
     const [output, failure] = listing.outputSchema['anyOf'] as readonly z.core.JSONSchema.ObjectSchema[];
     assert.ok(output !== undefined && failure?.properties?.['outcome'] !== undefined, listing.name);

@@ -9,7 +9,7 @@ const mainFile = 'src/Main.server.luau';
 const metaFile = 'src/Main.meta.json';
 const meta = (disabled: boolean): string => JSON.stringify({ properties: { Disabled: disabled } });
 
-/** A script that both sides hold alike, seen so by one sync; git says nothing. */
+/** A script that is equal on both sides, recorded by one sync; no git repository. */
 async function agreed(parts: WorldParts = {}): Promise<SyncWorld> {
   const world = await syncWorld({
     git: 'none',
@@ -36,19 +36,19 @@ const disk = (world: SyncWorld): void => world.files.set(mainFile, 'print("disk"
 const studio = (world: SyncWorld): void => world.studio.edit(main, 'print("Studio")\n');
 
 const rows: readonly [name: string, move: (world: SyncWorld) => void, selection: string | null, reason: string][] = [
-  ['disk moved: push', disk, 'push', 'base_disk_moved'],
-  ['Studio moved: pull', studio, 'pull', 'base_studio_moved'],
-  ['both moved: undecided', world => (disk(world), studio(world)), null, 'base_both_moved'],
-  ['a property moved on disk: push', world => world.files.set(metaFile, meta(true)), 'push', 'base_disk_moved'],
-  ['a property moved in Studio: pull', world => setDisabled(world, true), 'pull', 'base_studio_moved'],
+  ['disk changed: push', disk, 'push', 'base_disk_moved'],
+  ['Studio changed: pull', studio, 'pull', 'base_studio_moved'],
+  ['both changed: undecided', world => (disk(world), studio(world)), null, 'base_both_moved'],
+  ['a property changed on disk: push', world => world.files.set(metaFile, meta(true)), 'push', 'base_disk_moved'],
+  ['a property changed in Studio: pull', world => setDisabled(world, true), 'pull', 'base_studio_moved'],
   [
-    'the source moved on disk and a property in Studio: merge',
+    'the source changed on disk and a property in Studio: merge',
     world => (disk(world), setDisabled(world, true)),
     'merge',
     'base_merged',
   ],
   [
-    'disk moved while somebody types in Studio: undecided',
+    'disk changed while Studio has an unsaved draft: undecided',
     world => {
       disk(world);
       const script = world.studio.place.get(main);
@@ -57,24 +57,29 @@ const rows: readonly [name: string, move: (world: SyncWorld) => void, selection:
     null,
     'base_both_moved',
   ],
-  ['gone from Studio: undecided', world => void world.studio.place.delete(main), null, 'removal'],
-  ['gone from disk: undecided', world => (world.files.delete(mainFile), world.files.delete(metaFile)), null, 'removal'],
+  ['removed from Studio: undecided', world => void world.studio.place.delete(main), null, 'removal'],
+  [
+    'removed from disk: undecided',
+    world => (world.files.delete(mainFile), world.files.delete(metaFile)),
+    null,
+    'removal',
+  ],
 ];
 for (const [name, move, selection, reason] of rows)
-  test(`after both sides agreed, ${name}`, async () => {
+  test(`suggests a direction when both sides were equal before: ${name}`, async () => {
     const world = await agreed();
     move(world);
     const change = await only(world);
     assert.deepEqual([change.defaultSelection, change.defaultReason], [selection, reason]);
   });
 
-test('the base comes before git: a file as committed is pushed when Studio holds what both agreed on', async () => {
+test('suggests a push by the base before git when only disk changed, even back to the commit', async () => {
   const world = await agreed({ git: {} });
   disk(world);
   assert.equal((await only(world)).defaultReason, 'base_disk_moved');
 });
 
-test('a property that disk names for the first time was compared by nobody', async () => {
+test('knows no base of a property that the files set for the first time', async () => {
   const world = await agreed();
   world.files.set(metaFile, JSON.stringify({ properties: { Disabled: false, LinkedSource: 'x' } }));
   const script = world.studio.place.get(main);
@@ -82,7 +87,7 @@ test('a property that disk names for the first time was compared by nobody', asy
   assert.deepEqual((await only(world)).defaultReason, 'base_both_moved');
 });
 
-test('what a run has verified is what both sides agree on from then on', async () => {
+test('uses the verified result of a run as the new base', async () => {
   for (const direction of ['push', 'pull'] as const) {
     const world = await agreed();
     disk(world);
@@ -95,7 +100,7 @@ test('what a run has verified is what both sides agree on from then on', async (
   }
 });
 
-test('what a run could not do is agreed on by nobody, also when one side goes back to what both had', async () => {
+test('knows no base after a failed change, even when one side is changed back', async () => {
   const world = await agreed();
   disk(world);
   world.files.fault = () => {
@@ -108,7 +113,7 @@ test('what a run could not do is agreed on by nobody, also when one side goes ba
   assert.equal((await only(world)).defaultReason, 'no_git');
 });
 
-test('what a run removes is forgotten with everything below it, and nothing beside it', async () => {
+test('removes the base of a removed instance and its descendants, and no others', async () => {
   const world = await agreed({
     files: { 'src/lib/A.luau': 'return 1\n', 'src/library/B.luau': 'return 2\n' },
     place: {
@@ -128,7 +133,7 @@ test('what a run removes is forgotten with everything below it, and nothing besi
   );
 });
 
-test('a dry run teaches nothing, and another place knows nothing of this one', async () => {
+test('records no base in a dry run, or for another place', async () => {
   const world = await syncWorld({
     git: 'none',
     files: { [mainFile]: 'print(1)\n' },
@@ -140,7 +145,7 @@ test('a dry run teaches nothing, and another place knows nothing of this one', a
   assert.deepEqual(await world.bases.load(JSON.stringify(['default.project.json', 7])), new Map());
 });
 
-test('a base that cannot be read or written costs the default, not the run', async () => {
+test('runs without a suggestion when the base cannot be read or written', async () => {
   const world = await agreed();
   world.bases.failing = true;
   disk(world);
@@ -150,7 +155,7 @@ test('a base that cannot be read or written costs the default, not the run', asy
   assert.equal(result.status, 'success');
 });
 
-test('namesakes have no base: nobody could say which of them is meant', async () => {
+test('records no base for instances with the same name', async () => {
   const world = await syncWorld({
     git: 'none',
     files: { 'src/Twin.server.luau': 'print(1)\n', 'src/Twin.luau': 'return 1\n' },
@@ -161,7 +166,7 @@ test('namesakes have no base: nobody could say which of them is meant', async ()
   assert.deepEqual([...known.keys()].toSorted(), ['ReplicatedStorage', 'ServerScriptService']);
 });
 
-test('a run explains the default of each of its changes, and knows nothing of others', async () => {
+test('explains the default of each change of the run, and of no other id', async () => {
   const world = await agreed();
   disk(world);
   const run = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' });

@@ -20,7 +20,7 @@ const parts: WorldParts = {
 };
 const never = new Promise<never>(() => undefined);
 
-/** A journal whose append does not come back until it is told to. */
+/** A journal whose `append` waits for `release`. */
 class SlowJournal extends MemoryJournalStore {
   release = (): void => {};
   override append: JournalStore['append'] = async (...args) => {
@@ -29,10 +29,10 @@ class SlowJournal extends MemoryJournalStore {
   };
 }
 
-interface Held {
+interface HeldState {
   readonly name: string;
   readonly phase: RunPhase;
-  /** Makes the run stay in that state. */
+  /** Keeps the run in this state. */
   hold(world: SyncWorld): void;
   readonly isDecided?: boolean;
   readonly journal?: SlowJournal;
@@ -51,10 +51,10 @@ const held = {
   },
   applying: { name: 'Studio applies', phase: 'applying', hold: world => stall(world, 'apply') },
   writing: { name: 'a file is written', phase: 'applying', hold: world => (world.files.fault = () => never) },
-} satisfies Readonly<Record<string, Held>> as Readonly<Record<string, Held>>;
+} satisfies Readonly<Record<string, HeldState>> as Readonly<Record<string, HeldState>>;
 
-/** Pushes A and pulls B, up to the state; the other half of every run is undecided where a person is needed. */
-async function reach(state: Held): Promise<{ readonly world: SyncWorld; readonly run: SyncRun }> {
+/** Runs a push of A and a pull of B up to the state. A run that a person decides starts without overrides. */
+async function reach(state: HeldState): Promise<{ readonly world: SyncWorld; readonly run: SyncRun }> {
   const world = await syncWorld({ ...parts, ...(state.journal && { journalStore: state.journal }) });
   const { changes } = await world.sync({ mode: 'dryrun' });
   const overrides = changes.map(({ id }, index) => ({ id, direction: index === 0 ? 'push' : 'pull' }) as const);
@@ -71,7 +71,7 @@ async function reach(state: Held): Promise<{ readonly world: SyncWorld; readonly
 const sides = ({ files, studio }: SyncWorld): unknown => [files.copy(), Array.from(studio.place)];
 
 for (const name of ['requested', 'comparing', 'reviewing', 'reading', 'journalling'])
-  test(`cancel while ${held[name]?.name}: the run ends at once, nothing is changed, and the place is free`, async () => {
+  test(`ends at once and changes nothing when cancelled while ${held[name]?.name}`, async () => {
     const state = held[name];
     assert.ok(state !== undefined);
     const { world, run } = await reach(state);
@@ -86,13 +86,13 @@ for (const name of ['requested', 'comparing', 'reviewing', 'reading', 'journalli
     assert.deepEqual(sides(world), before);
     assert.equal(world.clock.pending, 0);
     const [recorded] = await world.engine.history(1);
-    assert.ok(recorded === undefined || recorded.status === 'cancelled', 'a record that was begun has its ending');
+    assert.ok(recorded === undefined || recorded.status === 'cancelled', 'the record has an ending');
     const next = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' });
     assert.equal((await next.result).status, 'dryrun');
   });
 
 for (const name of ['applying', 'writing'])
-  test(`cancel while ${held[name]?.name}: too late, the run goes on to its end and says what happened`, async () => {
+  test(`continues to the end and reports the outcomes when cancelled while ${held[name]?.name}`, async () => {
     const state = held[name];
     assert.ok(state !== undefined);
     const { world, run } = await reach(state);
@@ -109,7 +109,7 @@ for (const name of ['applying', 'writing'])
   });
 
 for (const phase of ['verifying', 'ended'] as const)
-  test(`cancel while ${phase}: no effect`, async () => {
+  test(`ignores a cancel while ${phase}`, async () => {
     const world = await syncWorld(parts);
     const { changes } = await world.sync({ mode: 'dryrun' });
     const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
@@ -141,7 +141,7 @@ function silent(signal: string, budgetMs: number): Row[4] {
   return { code: signal === 'applied' ? 'STUDIO_NOT_RESPONDING' : 'STUDIO_BUSY', details: { signal, budgetMs } };
 }
 for (const [name, after, status, outcome, error] of rows)
-  test(`no sign of life while ${held[name]?.name}: after its budget the run ends ${status} (${outcome}), and names what it missed`, async () => {
+  test(`ends ${status} (${outcome}), naming the missing signal, when ${held[name]?.name} too long`, async () => {
     const state = held[name];
     assert.ok(state !== undefined);
     const { world, run } = await reach(state);
@@ -159,7 +159,7 @@ for (const [name, after, status, outcome, error] of rows)
     assert.equal(world.clock.pending, 0);
   });
 
-test('a write that the disk does not answer is not known, and what was to be written after it is not begun', async () => {
+test('reports a write without an answer as unknown, and starts no later write', async () => {
   const world = await syncWorld(parts);
   const { changes } = await world.sync({ mode: 'dryrun' });
   world.files.fault = (_, file) => (file === 'src/A.luau' ? never : undefined);
@@ -179,7 +179,7 @@ test('a write that the disk does not answer is not known, and what was to be wri
   assert.equal(world.files.text('src/B.luau'), 'return "disk B"\n');
 });
 
-test('a run tells what it does: how far it has compared, who decides and how far, what Studio and the disk have done', async () => {
+test('reports the progress of the comparison, of the decisions and of both sides', async () => {
   const world = await syncWorld({ ...parts, person: review => review.setShownIn('harbor') });
   const said: string[] = [];
   const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });

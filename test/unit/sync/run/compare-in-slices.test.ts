@@ -9,10 +9,10 @@ const SCRIPTS = 60;
 const files = Object.fromEntries(Array.from({ length: SCRIPTS }, (_, at) => [`src/S${at}.luau`, `return ${at}`]));
 const last = `src/S${SCRIPTS - 1}.luau`;
 
-test('a project that changes while its changes are listed is compared again', async () => {
+test('compares again when the project changes while its changes are listed', async () => {
   let lists = 0;
   const revisions: number[] = [];
-  // What was agreed on is asked for right before the list is made.
+  // The base is loaded immediately before the list is built.
   const bases = Object.assign(new MemoryBaseStore(), {
     load: async () => {
       lists += 1;
@@ -25,5 +25,5 @@ test('a project that changes while its changes are listed is compared again', as
   const world = await syncWorld({ files, clock: new WorkingClock(), bases });
   const { status, changes } = await world.sync({ mode: 'dryrun' });
   assert.deepEqual([status, changes.length, lists], ['dryrun', SCRIPTS, 2]);
-  assert.deepEqual(revisions, [1], 'it has not changed while the first list was made');
+  assert.deepEqual(revisions, [1], 'the project did not change during the first list');
 });

@@ -21,7 +21,7 @@ async function sync(world: SyncWorld, args: object): Promise<SyncAnswer> {
   return SyncAnswer.parse((await atlasSync.call(deps, args, toolCall())).structuredContent);
 }
 
-test('decides all undecided changes of a list that was seen, and leaves out what another override decides', async () => {
+test('decides all undecided changes of a listed state except those with another override', async () => {
   const world = await syncWorld(parts(40));
   const filters = { under: 'ServerScriptService', undecided: true };
   const look = await sync(world, { mode: 'dryrun', ...filters });
@@ -80,7 +80,7 @@ test('refuses an override with both id and digest, and one with neither', async 
   }
 });
 
-test('decides more changes than there may be overrides', { timeout: 60_000 }, async () => {
+test('decides more changes than the limit of overrides', { timeout: 60_000 }, async () => {
   const world = await syncWorld(parts(count));
   const { page } = await sync(world, { mode: 'dryrun', summary: true });
   assert.equal(page?.undecided, count);

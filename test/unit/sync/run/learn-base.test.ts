@@ -14,10 +14,10 @@ import { openProject, projectPath, smallProject } from '../../../harness/project
 import { WorkingClock } from '../../../harness/working-clock.ts';
 
 const learned: BaseState = { source: 'a'.repeat(40), properties: {} };
-// More than one batch between two pauses.
+// More than one batch.
 const files = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`src/S${at}.luau`, 'return 1']));
 
-test('the base is found under the new names when they change while the keys are computed', async () => {
+test('finds the base under the new names when instances are renamed during the key computation', async () => {
   using world = await openProject(smallProject(files));
 
   let turns = 0;

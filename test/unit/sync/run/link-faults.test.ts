@@ -7,7 +7,7 @@ import type { FakeStudio } from '../../../harness/fake-studio.ts';
 import { settle } from '../../../harness/settle.ts';
 import { syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
 
-/** One change of each kind: what disk holds, what Studio holds, which side wins. */
+/** One change of each kind: the text on disk, the text in Studio, and the decision. */
 const scripts: Readonly<Record<string, { disk?: string; studio?: string; direction: Direction }>> = {
   Pushed: { disk: 'pushed, disk', studio: 'pushed, Studio', direction: 'push' },
   Pulled: { disk: 'pulled, disk', studio: 'pulled, Studio', direction: 'pull' },
@@ -32,7 +32,7 @@ const differing = (): Promise<SyncWorld> => {
   });
 };
 
-/** What was decided, for what differs now. */
+/** The decisions of `scripts` for the current differences. */
 async function overridesOf(world: SyncWorld): Promise<readonly SyncOverride[]> {
   const { changes } = await world.sync({ mode: 'dryrun' });
   return changes.map(({ id, path, studioHash }) => ({
@@ -52,7 +52,7 @@ function sourcesOf(instance: StudioInstance): readonly string[] {
   return [...(instance.source === undefined ? [] : [instance.source]), ...instance.children.flatMap(sourcesOf)];
 }
 
-/** Every text of before is on disk, in Studio, or in the journal. */
+/** Asserts that every initial text is on disk, in Studio, or in the journal. */
 async function assertNothingLost({ files, journal }: SyncWorld, studio: FakeStudio): Promise<void> {
   const kept = new Set<string | undefined>();
   for (const name of names) kept.add(files.text(fileOf(name))).add(studio.source(pathOf(name)));
@@ -66,21 +66,21 @@ async function assertNothingLost({ files, journal }: SyncWorld, studio: FakeStud
     for (const side of [disk, text]) assert.ok(side === undefined || kept.has(side), `"${side}" is lost`);
 }
 
-/** What is said to be done is done, and what disk holds is one of the two texts and never half of one. */
-function assertTrue({ files }: SyncWorld, studio: FakeStudio, { changes }: SyncResult): void {
+/** Asserts that each reported outcome is true, and that each file has one of the two texts, never part of one. */
+function assertReportIsTrue({ files }: SyncWorld, studio: FakeStudio, { changes }: SyncResult): void {
   for (const { path, outcome } of changes) {
     const name = path.split('/').at(-1) ?? '';
     if (outcome === 'applied' || outcome === 'written')
-      assert.equal(files.text(fileOf(name)), studio.source(path), `${path} is said to be ${outcome}`);
+      assert.equal(files.text(fileOf(name)), studio.source(path), `${path} was reported as ${outcome}`);
   }
   for (const [name, { disk, studio: text }] of Object.entries(scripts))
-    assert.ok([disk, text, undefined].includes(files.text(fileOf(name))), `${name} holds something else`);
+    assert.ok([disk, text, undefined].includes(files.text(fileOf(name))), `${name} has another text`);
   const expected = names.map(fileOf);
   const found = files.paths().filter(path => path.startsWith('src/') && path !== 'src/');
   assert.deepEqual(
     found.filter(path => !expected.includes(path)),
     [],
-    'no file beside the scripts',
+    'no other files',
   );
 }
 
@@ -91,13 +91,13 @@ const conversation = await (async () => {
   return world.link.passed;
 })();
 
-test('a decided sync is three questions', () => {
+test('sends three requests for a decided sync', () => {
   const questions = conversation.filter(message => message.startsWith('toStudio'));
   assert.deepEqual(questions, ['toStudio: compare', 'toStudio: read', 'toStudio: apply']);
 });
 
 for (const [index, message] of conversation.entries())
-  test(`the link is cut at message ${index + 1}, ${message}: nothing is lost or done twice, and the next sync completes it`, async () => {
+  test(`loses and repeats nothing when the connection is cut at message ${index + 1}, ${message}`, async () => {
     const world = await differing();
     const overrides = [...(await overridesOf(world))];
     world.link.passed.length = 0;
@@ -105,7 +105,7 @@ for (const [index, message] of conversation.entries())
     const result = await world.sync({ mode: 'fastfail', overrides });
     assert.equal(result.status, 'disconnected');
     assert.equal(result.error?.code, 'STUDIO_DISCONNECTED');
-    assertTrue(world, world.studio, result);
+    assertReportIsTrue(world, world.studio, result);
     await assertNothingLost(world, world.studio);
     assert.equal(world.engine.current(), undefined);
     assert.equal(world.clock.pending, 0);
@@ -113,14 +113,14 @@ for (const [index, message] of conversation.entries())
     const { studio } = world.join();
     const again = await decidedSync(world);
     assert.ok(again.status === 'success' || again.status === 'empty', again.summary);
-    assertTrue(world, studio, again);
+    assertReportIsTrue(world, studio, again);
     await assertNothingLost(world, studio);
     assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
   });
 
 for (const type of ['compare', 'read', 'apply'] as const)
   for (const how of ['silent', 'stalled'] as const)
-    test(`a plugin that is ${how} at ${type} ends the run at a budget that is named, and the next run is free to start`, async () => {
+    test(`ends the run at its budget and allows the next one when the plugin is ${how} at ${type}`, async () => {
       const world = await differing();
       const overrides = [...(await overridesOf(world))];
       world.studio[how].add(type);
@@ -134,7 +134,7 @@ for (const type of ['compare', 'read', 'apply'] as const)
       await settle();
       assert.ok(result, 'the run is stuck');
       assert.equal(result.error?.code, type === 'apply' ? 'STUDIO_NOT_RESPONDING' : 'STUDIO_BUSY');
-      assertTrue(world, world.studio, result);
+      assertReportIsTrue(world, world.studio, result);
       await assertNothingLost(world, world.studio);
       assert.equal(world.clock.pending, 0);
       world.studio[how].delete(type);
@@ -143,11 +143,11 @@ for (const type of ['compare', 'read', 'apply'] as const)
       assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
     });
 
-test('replies that come out of order find each its question, also before word that it was received', async () => {
+test('matches replies to requests when they arrive out of order or before the receipt', async () => {
   const world = await differing();
   world.link.holds = () => true;
   const { signal } = new AbortController();
-  const asked = [{ fsPath: fileOf('Pushed') }, { fsPath: fileOf('Pulled') }, { id: 'nobody' }];
+  const asked = [{ fsPath: fileOf('Pushed') }, { fsPath: fileOf('Pulled') }, { id: 'unknown' }];
   const answers = Promise.allSettled(
     asked.map(request => world.engine.readScript({ ...request, fromDraft: false }, signal)),
   );
@@ -159,7 +159,7 @@ test('replies that come out of order find each its question, also before word th
   assert.equal(world.clock.pending, 0);
 });
 
-test('a place that is switched under a run ends it, and the other place is left alone', async () => {
+test('ends the run and leaves the other place alone when Studio switches places', async () => {
   const world = await differing();
   const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
   await settle();
@@ -184,7 +184,7 @@ test('a place that is switched under a run ends it, and the other place is left 
   await assertNothingLost(world, world.studio);
 });
 
-test('of two Studios the one that is closed in the middle of apply ends its run; the other is untouched', async () => {
+test('ends the run of a Studio that closes while applying, and leaves the other one alone', async () => {
   const world = await differing();
   const other = world.join();
   const closed = 'studio-1';

@@ -24,13 +24,13 @@ async function reviewed(of: WorldParts = parts) {
 const compared = (review: ReviewControl, seen: number): Promise<void> =>
   until(() => review.status().revision > seen + 1 && !review.status().comparing);
 
-test('[S21] [D19] a file that is saved during a review opens its decision again and leaves the others alone', async () => {
+test('[S21] [D19] clears only the decision of a file that is saved during a review', async () => {
   const { files, clock, review, row, choose, result, studio } = await reviewed();
   choose('Main', 'push');
   choose('Other', 'pull');
   const seen = review.status().revision;
   files.set('src/Main.server.luau', 'disk main, better');
-  // The watcher's quiet time, then the review's own.
+  // The delay of the watcher, then that of the review.
   await until(() => {
     clock.advance(50);
     return review.status().revision > seen + 1 && !review.status().comparing;
@@ -43,7 +43,7 @@ test('[S21] [D19] a file that is saved during a review opens its decision again 
   assert.equal(studio.source('ServerScriptService/Main'), 'disk main, better');
 });
 
-test('a file that is saved as it was keeps its decision', async () => {
+test('keeps the decision of a file that is saved without a change', async () => {
   const { files, clock, review, row, choose, result } = await reviewed();
   choose('Main', 'push');
   const seen = review.status().revision;
@@ -57,7 +57,7 @@ test('a file that is saved as it was keeps its decision', async () => {
   await result;
 });
 
-test('who decides is told what was not compared, and no longer once it can be', async () => {
+test('shows what was not compared in the review, until it can be compared', async () => {
   const lamp = 'src/Lamp.model.json';
   const { files, review, result } = await reviewed({ ...parts, files: { ...parts.files, [lamp]: '{"className"' } });
   assert.match(review.snapshot().warnings.join(), /^src\/Lamp\.model\.json:1:\d+ has an error/);
@@ -70,7 +70,7 @@ test('who decides is told what was not compared, and no longer once it can be', 
   await result;
 });
 
-test('what Studio moved during a review is seen when somebody looks again', async () => {
+test('shows a change of Studio during a review after a refresh', async () => {
   const { review, row, choose, result, studio, files } = await reviewed();
   choose('Main', 'pull');
   choose('Other', 'skip');
@@ -86,7 +86,7 @@ test('what Studio moved during a review is seen when somebody looks again', asyn
   assert.equal(files.text('src/Main.server.luau'), 'studio main, better');
 });
 
-test('while both sides are compared again, nothing can be applied, and a diff waits for the new comparison', async () => {
+test('blocks Apply and diffs while both sides are compared again', async () => {
   const { review, row, choose, result, studio } = await reviewed();
   choose('Main', 'push');
   choose('Other', 'push');
@@ -100,7 +100,7 @@ test('while both sides are compared again, nothing can be applied, and a diff wa
   assert.equal((await result).status, 'rejected');
 });
 
-test('a review whose sides have become the same has nothing left to apply', async () => {
+test('has nothing to apply when the sides have become equal during the review', async () => {
   const { review, result, studio } = await reviewed();
   const seen = review.status().revision;
   studio.edit('ServerScriptService/Main', 'disk main');
@@ -119,7 +119,7 @@ const two = {
   place: { 'ServerScriptService/Main': { className: 'Script', source: 'a\nb\nc\nstudio\n' } },
 } as const;
 
-test('parts of a diff that are decided apart make a text of both sides: on disk at once, in Studio with Apply', async () => {
+test('merges hunks with separate decisions: on disk at once, in Studio with Apply', async () => {
   const { review, row, result, studio, files, journal } = await reviewed(two);
   const { id } = row('Main');
   assert.deepEqual(review.hunks(id), []);
@@ -135,11 +135,11 @@ test('parts of a diff that are decided apart make a text of both sides: on disk 
   review.apply(review.status().revision);
   assert.equal((await result).status, 'success');
   assert.equal(studio.source('ServerScriptService/Main'), 'a\ndisk\nc\nstudio\n');
-  // What the merge replaced on disk is kept, as what the push replaced in Studio.
+  // The journal has the text that the merge replaced on disk, and the one that the push replaced in Studio.
   assert.equal((await journal.list()).length, 2);
 });
 
-test('parts that all come from one side are that side', async () => {
+test('chooses a side when all hunks are taken from it', async () => {
   const { review, row, result, files } = await reviewed(two);
   const { id } = row('Main');
   await review.texts(id);
@@ -151,7 +151,7 @@ test('parts that all come from one side are that side', async () => {
   await result;
 });
 
-test('a merge of texts that are not there any more is refused with nothing written', async () => {
+test('refuses a merge of outdated texts, and writes nothing', async () => {
   const { review, row, result, studio, files } = await reviewed(two);
   const { id } = row('Main');
   await assert.rejects(review.merge(id, 'merged'), { code: 'REVIEW_REFUSED' });

@@ -11,35 +11,35 @@ const base: WorldParts = {
 };
 const right = gitBlob('print("Studio")\n');
 
-/** What decides the one change: git's default (pull), nobody, an override that holds, one that does not. */
-type Decider = 'default' | 'nobody' | 'override' | 'failed override';
+/** What decides the change: git's default (pull), nothing, a valid override, or one with a wrong hash. */
+type Decider = 'default' | 'nothing' | 'override' | 'failed override';
 type Row = readonly [mode: SyncMode, decider: Decider, answer: 'apply' | 'reject', status: SyncStatus, reviews: number];
 
 const rows: readonly Row[] = [
   ['standard', 'default', 'apply', 'success', 0],
   ['standard', 'override', 'apply', 'success', 0],
-  ['standard', 'nobody', 'apply', 'success', 1],
-  ['standard', 'nobody', 'reject', 'rejected', 1],
+  ['standard', 'nothing', 'apply', 'success', 1],
+  ['standard', 'nothing', 'reject', 'rejected', 1],
   ['standard', 'failed override', 'apply', 'success', 1],
   ['standard', 'failed override', 'reject', 'rejected', 1],
   ['manual', 'default', 'apply', 'success', 1],
   ['manual', 'default', 'reject', 'rejected', 1],
   ['manual', 'override', 'apply', 'success', 1],
-  ['manual', 'nobody', 'apply', 'success', 1],
+  ['manual', 'nothing', 'apply', 'success', 1],
   ['fastfail', 'default', 'apply', 'success', 0],
   ['fastfail', 'override', 'apply', 'success', 0],
-  ['fastfail', 'nobody', 'apply', 'fastfail_unresolved', 0],
+  ['fastfail', 'nothing', 'apply', 'fastfail_unresolved', 0],
   ['fastfail', 'failed override', 'apply', 'fastfail_unresolved', 0],
   ['dryrun', 'default', 'apply', 'dryrun', 0],
   ['dryrun', 'override', 'apply', 'dryrun', 0],
-  ['dryrun', 'nobody', 'apply', 'dryrun', 0],
+  ['dryrun', 'nothing', 'apply', 'dryrun', 0],
   ['dryrun', 'failed override', 'apply', 'dryrun', 0],
 ];
 for (const [mode, decider, answer, status, reviews] of rows)
-  test(`[A49] [A50] [A52] [A53] [A54] [A55] [A56] [A57] ${mode}, decided by ${decider}, a person would ${answer}: ${status}`, async () => {
+  test(`[A49] [A50] [A52] [A53] [A54] [A55] [A56] [A57] ends ${status} in ${mode} when decided by ${decider}, or a person would ${answer}`, async () => {
     const world = await syncWorld({
       ...base,
-      git: decider === 'nobody' ? 'none' : {},
+      git: decider === 'nothing' ? 'none' : {},
       person: review => {
         const { rows: shown } = review.snapshot();
         const undecided = shown.filter(row => row.choice === null).map(row => row.id);
@@ -68,7 +68,7 @@ for (const [mode, decider, answer, status, reviews] of rows)
     if (decider === 'failed override') assert.equal(result.overrides[0]?.verdict, 'hash_mismatch');
   });
 
-test('[A17] [A18] [A20] [A21] [A37] fsPath: the file of a file, null for a node of the project, for what only Studio has, and for an unknown id', async () => {
+test('[A17] [A18] [A20] [A21] [A37] has an fsPath only for instances with a file', async () => {
   const world = await syncWorld({
     git: 'none',
     files: {

@@ -21,11 +21,11 @@ const fileOf = (name: string): string => `src/${name}.luau`;
 const pathOf = (name: string): string => `ServerScriptService/${name}`;
 
 type Edit = { readonly side: 'disk' | 'Studio'; readonly name: string; readonly remove: boolean };
-interface Wish {
+interface OverrideRequest {
   readonly direction: Direction;
   readonly hash: 'right' | 'wrong' | 'none';
 }
-/** How a person answers a review: what they merge and choose, and what moves before they press Apply. */
+/** How a person answers a review: merges, choices, and edits that happen before Apply. */
 interface Review {
   readonly merges: boolean;
   readonly choices: readonly Choice[];
@@ -37,11 +37,11 @@ type Step =
   | {
       readonly kind: 'sync';
       readonly mode: SyncMode;
-      readonly wishes: readonly (Wish | undefined)[];
+      readonly requests: readonly (OverrideRequest | undefined)[];
       readonly review: Review;
     }
   | { readonly kind: 'cancel'; readonly turns: number }
-  /** `meanwhile`: what moves on disk before the next start. */
+  /** `meanwhile`: edits on disk before the next start. */
   | {
       readonly kind: 'crash';
       readonly direction: Direction;
@@ -57,7 +57,9 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   remove: fc.integer({ min: 0, max: 4 }).map(n => n === 0),
 });
 const direction = fc.constantFrom<Direction>('push', 'pull');
-const wish = fc.option(fc.record({ direction, hash: fc.constantFrom('right', 'wrong', 'none') }), { nil: undefined });
+const request = fc.option(fc.record({ direction, hash: fc.constantFrom('right', 'wrong', 'none') }), {
+  nil: undefined,
+});
 const review: fc.Arbitrary<Review> = fc.record({
   merges: fc.boolean(),
   choices: fc.array(fc.constantFrom<Choice>('push', 'pull', 'skip'), { minLength: 3, maxLength: 3 }),
@@ -71,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('sync' as const),
       mode: fc.constantFrom<SyncMode>('standard', 'manual', 'fastfail', 'dryrun'),
-      wishes: fc.array(wish, { minLength: 3, maxLength: 3 }),
+      requests: fc.array(request, { minLength: 3, maxLength: 3 }),
       review,
     }),
   },
@@ -95,12 +97,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A small project, its people and agents, and the list of what must not be lost. */
+/** A small project, its people and agents, and the texts that must not be lost. */
 class Model {
   readonly journal = new MemoryJournalStore();
   readonly bases = new MemoryBaseStore();
   readonly random = sequentialRandom();
-  /** Every text that somebody wrote and that nobody but the bridge has taken away since. */
+  /** Every text that a person wrote, and that only the bridge may have replaced or removed since. */
   readonly owed = new Set<string>();
   world!: SyncWorld;
   #person: (review: ReviewControl) => void = () => undefined;
@@ -122,7 +124,7 @@ class Model {
     const text = `return ${(this.#texts += 1)}\n`;
     const { files, studio } = this.world;
     const before = side === 'disk' ? files.text(fileOf(name)) : studio.source(pathOf(name));
-    // Whoever replaces or removes a text on the side where it stands has seen it.
+    // A person who replaces or removes a text on its side has seen it.
     if (before !== undefined) this.owed.delete(before);
     if (side === 'disk') {
       if (!remove) files.set(fileOf(name), text);
@@ -137,7 +139,7 @@ class Model {
       case 'edit':
         return this.edit(one.edit);
       case 'sync':
-        return await this.#sync(one.mode, one.wishes, one.review);
+        return await this.#sync(one.mode, one.requests, one.review);
       case 'cancel':
         return await this.#cancel(one.turns);
       case 'crash':
@@ -149,8 +151,8 @@ class Model {
     }
   }
 
-  async #sync(mode: SyncMode, wishes: readonly (Wish | undefined)[], how: Review): Promise<void> {
-    const overrides = await this.#overrides(wishes);
+  async #sync(mode: SyncMode, requests: readonly (OverrideRequest | undefined)[], how: Review): Promise<void> {
+    const overrides = await this.#overrides(requests);
     const answer = async (shown: ReviewControl): Promise<void> => {
       if (how.merges) await this.#merge(shown);
       for (const [index, row] of shown.snapshot().rows.entries())
@@ -166,7 +168,7 @@ class Model {
     this.#checkTruth(result);
   }
 
-  /** Makes one text of both sides of the first change that has two. */
+  /** Merges the first edit by hand. */
   async #merge(shown: ReviewControl): Promise<void> {
     const row = shown.snapshot().rows.find(({ patchType }) => patchType === 'Edit');
     if (row === undefined) return;
@@ -176,10 +178,10 @@ class Model {
     this.owed.add(text);
   }
 
-  async #overrides(wishes: readonly (Wish | undefined)[]): Promise<SyncOverride[]> {
+  async #overrides(requests: readonly (OverrideRequest | undefined)[]): Promise<SyncOverride[]> {
     const { changes } = await this.world.sync({ mode: 'dryrun' });
     return changes.flatMap(({ id, studioHash }, index): SyncOverride[] => {
-      const made = wishes[index % 3];
+      const made = requests[index % 3];
       if (made === undefined) return [];
       const hash = made.hash === 'right' ? studioHash : made.hash === 'wrong' ? gitBlob('nothing') : undefined;
       return [{ id, direction: made.direction, ...(hash === undefined ? {} : { studioHash: hash }) }];
@@ -190,7 +192,7 @@ class Model {
     return await this.#overrides([0, 1, 2].map(() => ({ direction: way, hash: 'none' })));
   }
 
-  /** A cancel at any moment; until the first write it leaves both sides as they were. */
+  /** Cancels at any moment. Before the first write, this leaves both sides unchanged. */
   async #cancel(turns: number): Promise<void> {
     this.#person = () => undefined;
     const overrides = await this.#everything('push');
@@ -203,7 +205,7 @@ class Model {
     else assert.equal(result.status, 'empty');
   }
 
-  /** The process ends at a write, or while Studio applies; the next one looks after it. */
+  /** Ends the process at a write, or while Studio applies; the next process recovers the run. */
   async #crash({ direction: way, write, meanwhile }: Step & { kind: 'crash' }): Promise<void> {
     this.#person = shown => shown.apply(shown.snapshot().revision);
     const overrides = await this.#everything(way);
@@ -230,7 +232,7 @@ class Model {
     assert.deepEqual(await this.journal.unfinished(), []);
   }
 
-  /** Somebody moves while Studio applies. */
+  /** Edits a side while Studio applies. */
   async #race(way: Direction, moved: Edit): Promise<void> {
     this.#person = shown => shown.apply(shown.snapshot().revision);
     const overrides = await this.#everything(way);
@@ -260,7 +262,7 @@ class Model {
     if (result.status === 'error') assert.match(result.summary, /no record of Studio/);
   }
 
-  /** No override is ignored: each has its verdict, and one that was not accepted decides nothing. */
+  /** Checks that each override has a verdict, and that a rejected one decides nothing. */
   #checkOverrides(overrides: readonly SyncOverride[], result: SyncResult, mode: SyncMode): void {
     for (const { id, verdict } of result.overrides) {
       const isWrong = overrides.find(one => one.id === id)?.studioHash === gitBlob('nothing');
@@ -277,7 +279,7 @@ class Model {
     }
   }
 
-  /** What is said to be done holds on both sides. */
+  /** Checks that each reported outcome is true on both sides. */
   #checkTruth(result: SyncResult): void {
     for (const { outcome, path } of result.changes) {
       if (outcome !== 'applied' && outcome !== 'written') continue;
@@ -285,7 +287,7 @@ class Model {
       assert.equal(
         this.world.files.text(fileOf(name)),
         this.world.studio.source(path),
-        `${path} is said to be ${outcome}`,
+        `${path} was reported as ${outcome}`,
       );
     }
     if (result.status === 'success') assert.ok(result.changes.every(({ outcome }) => outcome !== 'failed'));
@@ -309,13 +311,13 @@ class Model {
           if (blob !== null) kept.add(new TextDecoder().decode(await this.journal.readBlob(runId, blob)));
       }
     }
-    for (const text of this.owed) assert.ok(kept.has(text), `${JSON.stringify(text)} is nowhere any more`);
+    for (const text of this.owed) assert.ok(kept.has(text), `${JSON.stringify(text)} is lost`);
   }
 }
 
 const sourcesOf = (studio: StudioInstance): string[] => [studio.source ?? '', ...studio.children.flatMap(sourcesOf)];
 
-test('[P1] [P2] [P3] whatever people and agents do in whatever order: nothing is lost, what is said is true, no override is ignored', async () => {
+test('[P1] [P2] [P3] loses no text, reports the truth and answers overrides for all step orders', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }), async steps => {
       const model = new Model();

@@ -11,7 +11,7 @@ const file = (name: string): string => `src/${name}.server.luau`;
 const place = (text: string): Record<string, PlaceInstance> =>
   Object.fromEntries(names.map(name => [script(name), { className: 'Script', source: `${text} ${name}\n` }]));
 
-/** Each window: disk has `disk`, Studio opens a place with `studio`; both windows share the base. */
+/** Opens a window with `disk` on disk and a place with `studio` in Studio. All windows share the base. */
 async function open(disk: string, studio: string, shared: Pick<WorldParts, 'bases' | 'random'>): Promise<SyncWorld> {
   const files = Object.fromEntries(names.map(name => [file(name), `${disk} ${name}\n`]));
   return await syncWorld({ ...shared, git: {}, files, place: place(studio) });
@@ -29,7 +29,7 @@ const reasons = async (world: SyncWorld): Promise<readonly unknown[]> =>
   (await world.sync({ mode: 'dryrun' })).changes.map(change => [change.defaultSelection, change.defaultReason]);
 const older = names.map(() => [null, 'base_studio_older']);
 
-test('suggests no pull when Studio reopens the place from before a push, whatever git has', async () => {
+test('suggests no pull when Studio reopens a place older than a push, for any state of git', async () => {
   const parts = shared();
   const before = await open('1', '1', parts);
   assert.equal((await before.sync()).status, 'empty');

@@ -8,7 +8,7 @@ const SCRIPTS = 450;
 const at = (index: number): string => `ServerScriptService/S${index}`;
 const numbers = Array.from({ length: SCRIPTS }, (_, index) => index);
 
-test('what Studio holds of many changes is asked for in several messages, and all of it is carried out', async () => {
+test('reads many changes from Studio in several messages, and applies all of them', async () => {
   const world = await syncWorld({
     files: Object.fromEntries(numbers.map(index => [`src/S${index}.server.luau`, 'disk'])),
     place: Object.fromEntries(numbers.map(index => [at(index), { className: 'Script', source: `Studio ${index}` }])),
@@ -29,7 +29,7 @@ test('what Studio holds of many changes is asked for in several messages, and al
   for (const index of numbers) assert.equal(world.files.text(`src/S${index}.server.luau`), `Studio ${index}`);
 });
 
-test('nothing is asked for where everything is new to Studio', async () => {
+test('reads nothing from Studio when every change is new there', async () => {
   const world = await syncWorld({ files: { 'src/Main.server.luau': 'disk' }, git: 'none' });
   world.studio.before = command => assert.notEqual(command.type, 'read');
   const { changes } = await world.sync({ mode: 'dryrun' });

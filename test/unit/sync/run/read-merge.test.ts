@@ -26,7 +26,7 @@ async function movedWorld(parts: WorldParts = {}) {
   return { ...world, texts };
 }
 
-test('merges both sides of a script with the text that both had', async () => {
+test('merges both sides of a script with their common text', async () => {
   const { engine } = await movedWorld();
   const { merge, studioHash, diskHash, fsPath } = await engine.readMerge({ fsPath: mainFile }, signal);
   assert.deepEqual(merge, { text: 'local speed = 10\n\nlocal health = 20\n', conflicts: [], problem: undefined });

@@ -8,7 +8,7 @@ import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/syn
 const pathOf = (name: string): string => `ServerScriptService/${name}`;
 const accept = (review: ReviewControl): void => review.apply(review.snapshot().revision);
 
-/** A differs on both sides, Gone is in Studio only, New on disk only. */
+/** A differs on both sides, Gone is only in Studio, New is only on disk. */
 const differing = (parts: Partial<WorldParts> = {}): Promise<SyncWorld> =>
   syncWorld({
     git: 'none',
@@ -32,7 +32,7 @@ const restore = (world: SyncWorld, request: RestoreRequest, mode: 'dryrun' | 'st
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(({ path, outcome }) => [path, outcome] as const));
 
-test('[P1] the files of a pull come back to the byte, after a person has looked at them', async () => {
+test('[P1] restores the exact bytes of pulled files after a review', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'pull');
   assert.deepEqual(
@@ -46,10 +46,10 @@ test('[P1] the files of a pull come back to the byte, after a person has looked 
   assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
   assert.equal(world.files.text('src/New.luau'), 'return "new"\n');
   assert.equal(world.files.text('src/Gone/Inside.luau'), undefined);
-  assert.equal(world.studio.source(pathOf('A')), 'return "Studio"\n', 'Studio has no part in it');
+  assert.equal(world.studio.source(pathOf('A')), 'return "Studio"\n', 'Studio does not change');
 });
 
-test('[P1] what Studio held before a push comes back: texts, what was removed with all below it, and without what was added', async () => {
+test('[P1] restores texts and removed instances of Studio, and removes what the push added', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'push');
   assert.equal(world.studio.place.has(pathOf('Gone')), false);
@@ -59,10 +59,10 @@ test('[P1] what Studio held before a push comes back: texts, what was removed wi
   assert.equal(world.studio.source(pathOf('A')), 'return "Studio"\n');
   assert.equal(world.studio.source(`${pathOf('Gone')}/Inside`), 'return "inside"\n');
   assert.equal(world.studio.place.has(pathOf('New')), false);
-  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n', 'disk has no part in it');
+  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n', 'disk does not change');
 });
 
-test('a restore is a run of its own: recorded, and restored the same way', async () => {
+test('records a restore as a run that can be restored too', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'push');
   const back = await restore(world, { runId, side: 'studio' });
@@ -78,7 +78,7 @@ test('a restore is a run of its own: recorded, and restored the same way', async
   assert.equal(files.files.text('src/A.luau'), 'return "Studio"\r\n');
 });
 
-test('some changes only, or a look at what would be: the rest stays', async () => {
+test('restores only the given changes, and nothing in a dry run', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'push');
   const recorded = await world.engine.recorded(runId);
@@ -91,7 +91,7 @@ test('some changes only, or a look at what would be: the rest stays', async () =
   assert.equal(world.studio.source(pathOf('New')), 'return "new"\n');
 });
 
-test('a person who rejects a restore, or skips of it, is obeyed; what nobody can restore is said', async () => {
+test('restores nothing when a person rejects, and reports unknown runs and changes', async () => {
   const world = await differing({ person: review => review.reject(review.snapshot().revision) });
   const { changes } = await world.sync({ mode: 'dryrun' });
   const runId = (
@@ -99,18 +99,18 @@ test('a person who rejects a restore, or skips of it, is obeyed; what nobody can
   ).runId;
   assert.equal((await restore(world, { runId, side: 'disk' })).status, 'rejected');
   assert.equal(world.files.text('src/A.luau'), 'return "Studio"\r\n');
-  assert.equal((await restore(world, { runId: 'nobody', side: 'disk' })).error?.code, 'UNKNOWN_OPERATION');
+  assert.equal((await restore(world, { runId: 'unknown', side: 'disk' })).error?.code, 'UNKNOWN_OPERATION');
   assert.equal((await restore(world, { runId, side: 'disk', ids: ['x'] })).error?.code, 'INVALID_INPUT');
 });
 
-test('what both have already is not restored', async () => {
+test('restores nothing that both sides have already', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'pull');
   assert.equal((await restore(world, { runId, side: 'studio' })).status, 'empty');
   assert.equal(world.reviews.length, 0);
 });
 
-test('a file that moves while a person looks is not overwritten', async () => {
+test('does not overwrite a file that changes during the review', async () => {
   const world = await differing({
     person: review => {
       world.files.set('src/A.luau', 'return "mine"\n');
@@ -123,7 +123,7 @@ test('a file that moves while a person looks is not overwritten', async () => {
   assert.equal(world.files.text('src/A.luau'), 'return "mine"\n');
 });
 
-test('files are restored without Studio, Studio is not', async () => {
+test("restores files without Studio, but not Studio's side", async () => {
   const world = await differing();
   const runId = await syncAll(world, 'pull');
   world.studio.disconnect();
@@ -132,7 +132,7 @@ test('files are restored without Studio, Studio is not', async () => {
   assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
 });
 
-test('a restore teaches nothing of what the two sides agree on but what is no longer so', async () => {
+test('only removes outdated entries from the base after a restore', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'push');
   assert.equal((await world.sync()).status, 'empty');

@@ -39,18 +39,18 @@ const rows: readonly Row[] = [
   ['error', true, ['applied', 'failed'], 'failed'],
 ];
 for (const [status, hasBegun, outcomes, outcome] of rows)
-  test(`a run that ends ${status}, ${hasBegun ? 'after' : 'before'} anything was told to change, with ${outcomes.join(' and ') || 'no changes'}: ${outcome}`, () => {
+  test(`outcome ${outcome} of status ${status} ${hasBegun ? 'after' : 'before'} the first change, with ${outcomes.join(' and ') || 'no changes'}`, () => {
     const acknowledged = ended(status, hasBegun, outcomes);
     assert.equal(acknowledged.outcome, outcome);
     assert.equal(['refused', 'failed', 'unknown'].includes(outcome), isErrorStatus(status));
     assert.equal(acknowledged.elapsedMs, 12);
   });
 
-test('every status has its row', () => {
+test('every status has a row', () => {
   assert.deepEqual(new Set(rows.map(([status]) => status)), new Set(SyncStatus.options));
 });
 
-test('[R13] a run says which states it speaks of, what it rests on, and what was seen of it', async () => {
+test('[R13] reports the compared states and the evidence of a run', async () => {
   const world = await syncWorld({
     files: { 'src/A.luau': 'return 1\n', 'src/B.luau': 'return 2\n' },
     place: {
@@ -66,12 +66,12 @@ test('[R13] a run says which states it speaks of, what it rests on, and what was
   const done = await world.sync({ overrides });
   assert.deepEqual(done.evidence, { kind: 'sides.verified', strength: 'verified', instances: 1, files: 1 });
   assert.equal(done.at?.workspaceGen, world.session.revision());
-  assert.ok((done.at?.workspaceGen ?? 0) > (look.at?.workspaceGen ?? 0), 'what was pulled is another state');
+  assert.ok((done.at?.workspaceGen ?? 0) > (look.at?.workspaceGen ?? 0), 'a pull changes the state');
   const same = await world.sync();
   assert.deepEqual([same.outcome, same.at], ['already', done.at]);
 });
 
-test('[R5] for values that nobody reads again, the evidence is Studio’s word and no more', () => {
+test('[R5] reports only Studio’s reply as evidence for values that are not read back', () => {
   const pushed = runChange({ id: 'a', className: 'Part' }, { outcome: 'applied' });
   const { evidence } = acknowledge({
     status: 'success',

@@ -44,7 +44,7 @@ test('resolves with an internal error when the result cannot be built', async ()
   assert.equal((await world.sync({ mode: 'fastfail' })).status, 'fastfail_unresolved');
 });
 
-test('records the ending when the run is cancelled and the record is written while the lock is released', async () => {
+test('records the ending when the run is cancelled while the lock is released', async () => {
   const appended = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const journal = new MemoryJournalStore();

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/sync/run/run-state.ts';
 
 const event = (type: RunEvent['type']): RunEvent =>
-  // The machine reads nothing of what an event carries.
+  // The state machine ignores the payload of an event.
   ({ type, subject: {}, comparison: {} as Comparison, review: {}, result: {} as SyncResult }) as unknown as RunEvent;
 const after = (...types: readonly RunEvent['type'][]): RunState =>
   types.reduce<RunState>((state, type) => transition(state, event(type)), { phase: 'requested' });

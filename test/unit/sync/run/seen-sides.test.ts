@@ -14,7 +14,7 @@ const withFolder: WorldParts = {
   },
 };
 
-/** A dry run whose whole list the client sees. */
+/** A dry run; the client receives the whole list. */
 async function look(world: SyncWorld, client?: object): Promise<SyncResult> {
   const result = await world.sync({ mode: 'dryrun', client });
   world.engine.markSeen(result.runId, new Set(result.changes.map(({ id }) => id)), client);
@@ -31,7 +31,7 @@ async function only(world: SyncWorld): Promise<SyncChange> {
 const decide = (world: SyncWorld, override: SyncOverride, client?: object): Promise<SyncResult> =>
   world.sync({ mode: 'fastfail', overrides: [override], client });
 
-test('lists count, classes and hash of what a removal takes along', async () => {
+test('lists count, classes and hash of the descendants of a removal', async () => {
   const world = await syncWorld(withFolder);
   const { patchType, subtree } = await only(world);
   assert.equal(patchType, 'Remove');
@@ -98,7 +98,7 @@ test('fails a removal when a script is added below it after the comparison', asy
   assert.ok(world.studio.place.has(`${folder}/Late`));
 });
 
-test('keeps a pull undecided when the file changed since the list was seen, with the right studioHash', async () => {
+test('keeps a pull undecided when the file changed since the list, despite a right studioHash', async () => {
   const world = await syncWorld(differing);
   const { id, studioHash } = await only(world);
   world.files.set(mainFile, 'print("edited later")\n');
@@ -156,7 +156,7 @@ test('identifies an instance without text by its class and properties', async ()
   assert.notEqual((await only(world)).diskHash, diskHash);
 });
 
-test('says that an editor in Studio has unsaved changes', async () => {
+test('reports unsaved changes of an editor in Studio', async () => {
   const place = { [main]: { className: 'Script', source: 'print("Studio")\n', draft: 'print("typing")\n' } };
   const world = await syncWorld({ ...differing, place });
   assert.equal((await only(world)).hasDraft, true);

@@ -7,7 +7,7 @@ import { differing, main, mainFile, projectFile, syncWorld, type SyncWorld } fro
 
 const start = (world: SyncWorld) => world.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test' });
 
-test('[S24] without Studio the answer is not_connected, with the next step', async () => {
+test('[S24] answers not_connected with the next step when no Studio is connected', async () => {
   const world = await syncWorld({ ...differing, connected: false });
   const result = await world.sync();
   assert.equal(result.status, 'not_connected');
@@ -15,7 +15,7 @@ test('[S24] without Studio the answer is not_connected, with the next step', asy
   assert.equal(result.error?.code, 'STUDIO_NOT_CONNECTED');
 });
 
-test('a second run is refused with the id of the first, and the place is free afterwards', async () => {
+test('refuses a second run with the id of the first, and allows it afterwards', async () => {
   const world = await syncWorld(differing);
   const first = start(world);
   await settle();
@@ -27,7 +27,7 @@ test('a second run is refused with the id of the first, and the place is free af
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'dryrun');
 });
 
-test('a review that nobody answers ends by itself with nothing changed', async () => {
+test('ends an unanswered review automatically, and changes nothing', async () => {
   const world = await syncWorld({ ...differing, settings: { reviewTimeoutMinutes: () => 5 } });
   const run = start(world);
   await settle();
@@ -38,7 +38,7 @@ test('a review that nobody answers ends by itself with nothing changed', async (
   assert.equal(world.clock.pending, 0);
 });
 
-test('[S22] Studio closing during the review ends the run, and a late decision does nothing', async () => {
+test('[S22] ends the run and ignores late decisions when Studio closes during the review', async () => {
   const world = await syncWorld(differing);
   const run = start(world);
   await settle();
@@ -54,7 +54,7 @@ for (const [phase, command] of [
   ['reading', 'read'],
   ['applying', 'apply'],
 ] as const)
-  test(`[P2] Studio dying while ${phase} ends the run once, disconnected, and says what is known`, async () => {
+  test(`[P2] ends the run once as disconnected when Studio crashes while ${phase}`, async () => {
     const world = await syncWorld(differing);
     const id = await world.idOf(main);
     world.studio.before = arrived => {
@@ -67,7 +67,7 @@ for (const [phase, command] of [
     assert.equal(world.clock.pending, 0);
   });
 
-test('Studio falling silent ends the run at its budget with the name of the missing signal', async () => {
+test('ends the run at its budget, and names the missing signal, when Studio does not answer', async () => {
   const world = await syncWorld(differing);
   world.studio.stalled.add('compare');
   const run = start(world);
@@ -78,7 +78,7 @@ test('Studio falling silent ends the run at its budget with the name of the miss
   assert.deepEqual(result.error?.details, { signal: 'compared', budgetMs: 30_000 });
 });
 
-test('a cancel after the first write does not leave half a run', async () => {
+test('completes the run when it is cancelled after the first write', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   const overrides = [{ id, direction: 'push' as const }];
@@ -90,7 +90,7 @@ test('a cancel after the first write does not leave half a run', async () => {
   assert.equal(world.studio.source(main), 'print("disk")\n');
 });
 
-test('a project that never stands still is not compared for ever', async () => {
+test('stops comparing a project that changes all the time', async () => {
   const world = await syncWorld(differing);
   let count = 0;
   world.studio.before = command => {
@@ -101,7 +101,7 @@ test('a project that never stands still is not compared for ever', async () => {
   assert.equal(count, 3);
 });
 
-test('approval "never" declines verified overrides, "ask" has a person confirm them', async () => {
+test('declines verified overrides with approval "never", and asks a person with "ask"', async () => {
   const never = await syncWorld({ ...differing, settings: { overridesApproval: () => 'never' } });
   const id = await never.idOf(main);
   const declined = await never.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
@@ -126,7 +126,7 @@ test('approval "never" declines verified overrides, "ask" has a person confirm t
   assert.equal(ask.reviews.length, 1);
 });
 
-test('a destructive override without a precondition is refused where the setting asks for one', async () => {
+test('refuses a destructive override without a precondition when the setting requires one', async () => {
   const world = await syncWorld({ ...differing, settings: { overridesRequirePrecondition: () => true } });
   const id = await world.idOf(main);
   const bare = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
@@ -140,7 +140,7 @@ test('a destructive override without a precondition is refused where the setting
   assert.equal((await world.sync({ overrides: [{ id, direction: 'push', studioHash }] })).status, 'success');
 });
 
-test('a hash is no precondition for what has no source: nothing was checked by it', async () => {
+test('does not accept a hash as the precondition of an instance without source', async () => {
   const world = await syncWorld({
     place: { 'ReplicatedStorage/Lamp': { className: 'Part' } },
     settings: { overridesRequirePrecondition: () => true },
@@ -151,7 +151,7 @@ test('a hash is no precondition for what has no source: nothing was checked by i
   assert.equal(result.overrides[0]?.verdict, 'precondition_missing');
 });
 
-test('[S20] one file that cannot be written makes the run partial and says why', async () => {
+test('[S20] ends partial with the reason when a file cannot be written', async () => {
   const world = await syncWorld({
     ...differing,
     files: { ...differing.files, 'src/Other.luau': 'return 1\n' },
@@ -170,7 +170,7 @@ test('[S20] one file that cannot be written makes the run partial and says why',
   assert.match(result.changes.find(change => change.path === main)?.reason ?? '', /no space left/);
 });
 
-test('[G7] [G8] [G12] a script is read by id and by path, saved or as a draft', async () => {
+test('[G7] [G8] [G12] reads a script by id and by path, saved or as a draft', async () => {
   const world = await syncWorld({
     ...differing,
     place: { [main]: { className: 'Script', source: 'saved', draft: 'typed' } },
@@ -186,7 +186,7 @@ test('[G7] [G8] [G12] a script is read by id and by path, saved or as a draft', 
   assert.deepEqual([draft.source, draft.id, draft.isDraft], ['typed', id, true]);
 });
 
-test('[G9] [G10] what is no script, unknown or outside is refused by its own code', async () => {
+test('[G9] [G10] refuses unknown ids, outside paths and other instances with separate codes', async () => {
   const world = await syncWorld({ ...differing, files: { ...differing.files, 'src/lib/init.meta.json': '{}' } });
   const signal = new AbortController().signal;
   await world.sync({ mode: 'dryrun' });
@@ -202,7 +202,7 @@ test('[G9] [G10] what is no script, unknown or outside is refused by its own cod
   await assert.rejects(read({}), { code: 'INVALID_INPUT' });
 });
 
-test('a file that was saved a moment ago, and that no watcher has told of yet, is compared as it is', async () => {
+test('compares the saved text of a file that the watcher has not reported yet', async () => {
   const disk = new MemoryFileSystem({
     'default.project.json': projectFile,
     'src/': '',
@@ -210,7 +210,7 @@ test('a file that was saved a moment ago, and that no watcher has told of yet, i
     ...differing.files,
   });
   const world = await syncWorld({ ...differing, disk });
-  // The world listens to another folder: of this change it hears nothing.
+  // The world watches another folder, so it gets no event for this change.
   disk.set(mainFile, 'print("Studio")\n');
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
   assert.equal(world.studio.commands.filter(({ type }) => type === 'compare').length, 2);

@@ -8,7 +8,7 @@ import { until } from '../../../harness/until.ts';
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(c => [c.path, c.outcome ?? c.direction]));
 
-test('[S19] [S39] [A51] [A61] the same on both sides is empty, in every mode', async () => {
+test('[S19] [S39] [A51] [A61] ends empty in every mode when both sides are equal', async () => {
   const world = await syncWorld({
     files: { [mainFile]: 'print(1)\n' },
     place: { [main]: { className: 'Script', source: 'print(1)\n', properties: {} } },
@@ -18,7 +18,7 @@ test('[S19] [S39] [A51] [A61] the same on both sides is empty, in every mode', a
   assert.equal(world.reviews.length, 0);
 });
 
-test('[A35] [A58] [A59] [A60] a dry run lists everything and changes nothing on either side', async () => {
+test('[A35] [A58] [A59] [A60] lists everything and changes nothing in a dry run', async () => {
   const world = await syncWorld(differing);
   const result = await world.sync({ mode: 'dryrun' });
   assert.equal(result.status, 'dryrun');
@@ -37,7 +37,7 @@ test('[A35] [A58] [A59] [A60] a dry run lists everything and changes nothing on 
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('[S12] [A35] [A56] fastfail with an undecided change changes nothing and lists all', async () => {
+test('[S12] [A35] [A56] lists all and changes nothing when a change is undecided in fastfail', async () => {
   const world = await syncWorld(differing);
   const result = await world.sync({ mode: 'fastfail' });
   assert.equal(result.status, 'fastfail_unresolved');
@@ -45,7 +45,7 @@ test('[S12] [A35] [A56] fastfail with an undecided change changes nothing and li
   assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
 
-test('[P2] a push is a success only when Studio holds the text of disk', async () => {
+test('[P2] reports the success of a push only when Studio has the text of the file', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   const studioHash = gitBlob('print("Studio")\n');
@@ -59,7 +59,7 @@ test('[P2] a push is a success only when Studio holds the text of disk', async (
   );
 });
 
-test('[P2] a pull is a success only when the file holds the text of Studio', async () => {
+test('[P2] reports the success of a pull only when the file has the text of Studio', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'pull' }] });
@@ -69,11 +69,11 @@ test('[P2] a pull is a success only when the file holds the text of Studio', asy
   assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
 });
 
-test('[P3] [A40] [A57] an override with a wrong hash is reported, undecides its change and never falls back to the default', async () => {
-  // git alone would choose pull: the file is as committed.
+test('[P3] [A40] [A57] leaves a change undecided, without its default, when the hash is wrong', async () => {
+  // The default would be pull, because the file equals the commit.
   const world = await syncWorld({ ...differing, git: {} });
   const id = await world.idOf(main);
-  // What is no hash at all does not hold either.
+  // An invalid hash does not match either.
   for (const studioHash of [gitBlob('something else'), 'a1b2c3', '', gitBlob('print("Studio")\n').toUpperCase()]) {
     const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push', studioHash }] });
     assert.equal(result.status, 'fastfail_unresolved');
@@ -86,7 +86,7 @@ test('[P3] [A40] [A57] an override with a wrong hash is reported, undecides its 
   }
 });
 
-test('[A5] an edit of a script whose text alone differs has no properties', async () => {
+test('[A5] lists no properties when only the text of a script differs', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const { changes } = await world.sync({ mode: 'dryrun' });
   assert.deepEqual(Object.keys(changes[0] ?? {}), [
@@ -103,7 +103,7 @@ test('[A5] an edit of a script whose text alone differs has no properties', asyn
   ]);
 });
 
-test('[P3] [A37] an override for an unknown id is reported beside what else happened', async () => {
+test('[P3] [A37] reports an override for an unknown id beside the other results', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const result = await world.sync({ overrides: [{ id: 'f'.repeat(32), direction: 'push' }] });
   assert.equal(result.status, 'success');
@@ -114,7 +114,7 @@ test('[P3] [A37] an override for an unknown id is reported beside what else happ
   assert.match(result.summary, /stale_id/);
 });
 
-test('[S15] [A34] [A49] standard applies what git decides without asking', async () => {
+test('[S15] [A34] [A49] applies the default of git without asking in standard', async () => {
   const world = await syncWorld({ ...differing, git: {} });
   const result = await world.sync();
   assert.equal(result.status, 'success');
@@ -122,7 +122,7 @@ test('[S15] [A34] [A49] standard applies what git decides without asking', async
   assert.equal(world.files.text(mainFile), 'print("Studio")\n');
 });
 
-test('[S14] standard pushes the edit of a text that Studio still holds as it was committed', async () => {
+test('[S14] pushes an edit in standard when Studio still has the committed text', async () => {
   const known = { changed: [mainFile], blobs: { [mainFile]: [gitBlob('print("Studio")\n')] } };
   const world = await syncWorld({ ...differing, git: known });
   const result = await world.sync();
@@ -132,7 +132,7 @@ test('[S14] standard pushes the edit of a text that Studio still holds as it was
   assert.equal(world.files.text(mainFile), 'print("disk")\n');
 });
 
-test('[A50] standard asks a person when something is undecided, and carries their choice out', async () => {
+test('[A50] asks a person in standard when a change is undecided, and applies the choice', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -150,7 +150,7 @@ test('[A50] standard asks a person when something is undecided, and carries thei
   assert.match(world.reviews[0]?.snapshot().outcome ?? '', /^Sync completed successfully: 1 /);
 });
 
-test('[A52] [A53] manual asks also when everything is decided, with the decisions preselected', async () => {
+test('[A52] [A53] always asks in manual, with the decisions preselected', async () => {
   const world = await syncWorld({ ...differing, git: {}, person: review => review.apply(review.snapshot().revision) });
   const id = await world.idOf(main);
   const result = await world.sync({ mode: 'manual', overrides: [{ id, direction: 'push' }] });
@@ -158,14 +158,14 @@ test('[A52] [A53] manual asks also when everything is decided, with the decision
   assert.deepEqual(outcomes(result), { [main]: 'applied' });
 });
 
-test('[S9] [S13] [S40] [A54] a rejected review changes nothing', async () => {
+test('[S9] [S13] [S40] [A54] changes nothing when the review is rejected', async () => {
   const world = await syncWorld({ ...differing, person: review => review.reject(review.snapshot().revision) });
   assert.equal((await world.sync()).status, 'rejected');
   assert.equal(world.studio.source(main), 'print("Studio")\n');
   assert.deepEqual(await world.journal.list(), []);
 });
 
-test('[S10] [A33] a skipped change stays as it is on both sides', async () => {
+test('[S10] [A33] leaves a skipped change as it is on both sides', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -182,7 +182,7 @@ test('[S10] [A33] a skipped change stays as it is on both sides', async () => {
   assert.equal(world.files.text(mainFile), 'print("disk")\n');
 });
 
-test('a person who saw another text than Studio holds now overwrites nothing', async () => {
+test('overwrites nothing when Studio changed after the person saw the text', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -200,7 +200,7 @@ test('a person who saw another text than Studio holds now overwrites nothing', a
   assert.equal(world.studio.source(main), 'print("a third text")\n');
 });
 
-test('Studio moving between the last look and the write fails the change, not the text', async () => {
+test('fails the change and keeps the text when Studio changes just before the write', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   world.studio.before = command => {
@@ -211,7 +211,7 @@ test('Studio moving between the last look and the write fails the change, not th
   assert.equal(world.studio.source(main), 'print("typed just now")\n');
 });
 
-test('disk moving during the review fails the change: what is pushed is what was seen', async () => {
+test('fails the change when disk changes during the review, and pushes no unseen text', async () => {
   const world = await syncWorld({
     ...differing,
     person: review => {
@@ -229,7 +229,7 @@ test('disk moving during the review fails the change: what is pushed is what was
   assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
 
-test('[P1] a file that changes between the plan and the write is not overwritten', async () => {
+test('[P1] does not overwrite a file that changes between the plan and the write', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   world.studio.before = command => {
@@ -240,7 +240,7 @@ test('[P1] a file that changes between the plan and the write is not overwritten
   assert.equal(world.files.text(mainFile), 'print("saved just now")\n');
 });
 
-test('[P1] both losing sides are in the journal before anything changes', async () => {
+test('[P1] records both losing sides in the journal before anything changes', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   let journalled: Promise<readonly unknown[]> = Promise.resolve([]);
@@ -258,7 +258,7 @@ test('[P1] both losing sides are in the journal before anything changes', async 
   assert.equal(new TextDecoder().decode(bytes), 'print("disk")\n');
 });
 
-test('[P1] a journal that cannot be written stops the run before anything changes', async () => {
+test('[P1] stops the run before anything changes when the journal cannot be written', async () => {
   const world = await syncWorld(differing);
   const id = await world.idOf(main);
   world.journal.failing = true;
@@ -267,7 +267,7 @@ test('[P1] a journal that cannot be written stops the run before anything change
   assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
 
-test('[S41] an instance that only Studio holds is undecided whatever git says, and a push removes it', async () => {
+test('[S41] leaves a Studio-only instance undecided for any state of git, and removes it by a push', async () => {
   const world = await syncWorld({ place: { 'ServerScriptService/Old': { className: 'Script', source: 'print(1)' } } });
   const [change] = (await world.sync({ mode: 'dryrun' })).changes;
   assert.deepEqual([change?.patchType, change?.defaultSelection, change?.defaultReason], ['Remove', null, 'removal']);
@@ -276,7 +276,7 @@ test('[S41] an instance that only Studio holds is undecided whatever git says, a
   assert.equal(world.studio.place.has('ServerScriptService/Old'), false);
 });
 
-test('an instance that only Studio holds becomes a file by a pull', async () => {
+test('creates a file for a Studio-only instance in a pull', async () => {
   const world = await syncWorld({
     place: { 'ServerScriptService/New': { className: 'ModuleScript', source: 'return 1\n' } },
   });
@@ -286,7 +286,7 @@ test('an instance that only Studio holds becomes a file by a pull', async () => 
   assert.equal(world.files.text('src/New.luau'), 'return 1\n');
 });
 
-test('a file that only disk holds is pushed with its folder, or removed with it', async () => {
+test('pushes a disk-only file with its folder, or removes both', async () => {
   const files = { 'src/lib/Util.luau': 'return {}\n' };
   const pushed = await syncWorld({ files, git: { untracked: ['src/lib/Util.luau'] } });
   assert.equal((await pushed.sync()).status, 'success');
@@ -299,7 +299,7 @@ test('a file that only disk holds is pushed with its folder, or removed with it'
   assert.equal(pulled.files.text('src/lib/Util.luau'), undefined);
 });
 
-test('an addition whose parent is not pushed stays undecided', async () => {
+test('leaves an addition undecided when its parent is not pushed', async () => {
   const world = await syncWorld({ files: { 'src/lib/Util.luau': 'return {}\n' } });
   const id = await world.idOf('ServerScriptService/lib/Util');
   const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
@@ -307,7 +307,7 @@ test('an addition whose parent is not pushed stays undecided', async () => {
   assert.match(result.changes.find(change => change.id === id)?.reason ?? '', /parent is not pushed/);
 });
 
-test('a file that appears where Studio’s instance is to be removed keeps the instance', async () => {
+test('keeps Studio’s instance when a file for it appears before the removal', async () => {
   const world = await syncWorld({
     place: { [main]: { className: 'Script', source: 'print("Studio")\n' } },
     git: 'none',

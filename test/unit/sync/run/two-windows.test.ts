@@ -19,7 +19,7 @@ const place = (text: string): WorldParts['place'] => ({
   [path('B')]: { className: 'ModuleScript', source: `return "${text} B"\n` },
 });
 
-/** Two windows on one folder: each has its own bridge and Studio; disk, journal, base store and lock are shared files. */
+/** Two windows on one folder. Each has its own bridge and Studio; disk, journal, base store and lock are shared files. */
 async function twoWindows() {
   const folder = await tempFolder({
     'game/default.project.json': projectFile,
@@ -42,7 +42,7 @@ async function twoWindows() {
   return { windows, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-test('[R8] a run that a person decides in one window keeps the other from changing the project, and says which it is', async () => {
+test('[R8] refuses a run with the id of the run that a person reviews in another window', async () => {
   await using world = await twoWindows();
   const [first, second] = world.windows;
   const run = first.engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
@@ -51,8 +51,8 @@ test('[R8] a run that a person decides in one window keeps the other from changi
   assert.deepEqual([refused.status, refused.outcome], ['sync_in_progress', 'refused']);
   assert.equal(refused.error?.code, 'LOCKED_BY_OTHER_WINDOW');
   assert.match(refused.summary, new RegExp(run.runId));
-  assert.deepEqual(second.reviews, [], 'nobody else is asked');
-  assert.equal((await second.sync({ mode: 'dryrun' })).status, 'dryrun', 'to look is free');
+  assert.deepEqual(second.reviews, [], 'the second window opens no review');
+  assert.equal((await second.sync({ mode: 'dryrun' })).status, 'dryrun', 'a dry run is allowed');
   const { structuredContent } = await operationGet.call(
     { engine: second.engine, clock: second.clock, hasher: nodeHasher },
     { operationId: run.runId },
@@ -67,7 +67,7 @@ test('[R8] a run that a person decides in one window keeps the other from changi
   await next.result;
 });
 
-test('a run of one window is in the history of the other, to be looked at and restored', async () => {
+test('shows and restores a run of one window in the history of the other', async () => {
   await using world = await twoWindows();
   const [first, second] = world.windows;
   const { changes } = await first.sync({ mode: 'dryrun' });
@@ -77,7 +77,7 @@ test('a run of one window is in the history of the other, to be looked at and re
   assert.deepEqual([recorded?.runId, recorded?.status], [done.runId, 'success']);
 });
 
-test('what two windows learn of both sides at once is all kept, each in its own words for its own place', async () => {
+test('keeps the bases that two windows record at the same time, each for its place', async () => {
   await using folder = await tempFolder();
   const open = () => createJsonBaseStore(join(folder.path, 'base'));
   const [first, second] = [open(), open()];

@@ -16,7 +16,7 @@ function start() {
   return { clock, engine, deps: { clock, engine, hasher: nodeHasher } };
 }
 
-test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, and who asked', async () => {
+test('[A8] [A9] [A10] [A11] passes the arguments, the defaults and the client to the run', async () => {
   const { engine, deps } = start();
   engine.onStarted(run => run.end());
   await atlasSync.call(deps, {}, toolCall({ requestedBy: 'Copilot' }));
@@ -31,7 +31,7 @@ test('[A8] [A9] [A10] [A11] the run gets what was asked, the defaults included, 
   );
 });
 
-test('[A13] [A14] [A15] only the statuses of the table are errors', async () => {
+test('[A13] [A14] [A15] sets isError only for the statuses of the table', async () => {
   const { engine, deps } = start();
   const isError = new Map<string, boolean>();
   for (const status of SyncResult.shape.status.options) {
@@ -43,7 +43,7 @@ test('[A13] [A14] [A15] only the statuses of the table are errors', async () => 
   assert.deepEqual(fine, ['success', 'empty', 'dryrun', 'review_pending']);
 });
 
-test('without progress the call answers review_pending before its client gives up, and the run lives on', async () => {
+test('answers review_pending before the client times out, and keeps the run, without progress', async () => {
   const { engine, clock, deps } = start();
   const answer = atlasSync.call(deps, {}, toolCall());
   engine.runs[0]!.progress('reviewing', 'A person is deciding.');
@@ -65,14 +65,14 @@ test('without progress the call answers review_pending before its client gives u
   assert.equal(clock.pending, 0);
 });
 
-test('a call that answered leaves no timer behind', async () => {
+test('leaves no timer after the answer', async () => {
   const { engine, clock, deps } = start();
   engine.onStarted(run => run.end());
   await atlasSync.call(deps, {}, toolCall());
   assert.equal(clock.pending, 0);
 });
 
-test('with progress the call says what is going on and waits for the end, however long it takes', async () => {
+test('reports progress and waits for the end when the client requests progress', async () => {
   const { engine, clock, deps } = start();
   const heard: string[] = [];
   const answer = atlasSync.call(deps, {}, toolCall({ progress: message => heard.push(message) }));
@@ -86,7 +86,7 @@ test('with progress the call says what is going on and waits for the end, howeve
   assert.equal(heard.length, 2);
 });
 
-test('a client that cancels its call cancels the run', async () => {
+test('cancels the run when the client cancels its call', async () => {
   const { engine, deps } = start();
   const client = new AbortController();
   const answer = atlasSync.call(deps, {}, toolCall({ signal: client.signal }));
@@ -95,7 +95,7 @@ test('a client that cancels its call cancels the run', async () => {
   assert.equal(engine.runs[0]!.isCancelled, true);
 });
 
-test('[B4] an unknown mode starts nothing', async () => {
+test('[B4] starts nothing when the mode is unknown', async () => {
   const { engine, deps } = start();
   const answer = await atlasSync.call(deps, { mode: 'turbo' }, toolCall());
   assert.match(answer.content[0].text, /mode: must be one of: standard, manual, fastfail, dryrun/);

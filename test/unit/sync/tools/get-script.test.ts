@@ -24,7 +24,7 @@ function start() {
   return { engine, deps: { engine, clock: new ManualClock(), hasher: nodeHasher } };
 }
 
-test('[W7] the answer is the text of spec 001', async () => {
+test('[W7] answers with the exact text that the client parses', async () => {
   const { deps } = start();
   const { content, structuredContent, isError } = await getScript.call(deps, { id: script.id }, toolCall());
   assert.equal(isError, false);
@@ -36,7 +36,7 @@ test('[W7] the answer is the text of spec 001', async () => {
   );
 });
 
-test('the request goes on as it came', async () => {
+test('passes the request on unchanged', async () => {
   const { engine, deps } = start();
   await getScript.call(deps, { fsPath: 'src/a.luau', fromDraft: true }, toolCall());
   await getScript.call(deps, { id: 'x', fsPath: 'src/a.luau' }, toolCall());
@@ -46,21 +46,21 @@ test('the request goes on as it came', async () => {
   ]);
 });
 
-test('[G5] one of id and fsPath is needed', async () => {
+test('[G5] requires either id or fsPath', async () => {
   const { engine, deps } = start();
   const answer = await getScript.call(deps, {}, toolCall());
   assert.match(answer.content[0].text, /one of id and fsPath is needed/);
   assert.equal(engine.scriptRequests.length, 0);
 });
 
-test('a draft is named as one', async () => {
+test('reports that the text is a draft', async () => {
   const { engine, deps } = start();
   engine.script = { ...script, isDraft: true };
   const answer = await getScript.call(deps, { id: 'x', fromDraft: true }, toolCall());
   assert.match(answer.content[0].text, /^Script source for .*, text of the editor:\n/);
 });
 
-test('[G6] a failure is a result with its code', async () => {
+test('[G6] answers a failure as a result with its code', async () => {
   const { engine, deps } = start();
   engine.script = new AppError('NOT_A_SCRIPT', { what: 'x', className: 'Part' });
   const answer = await getScript.call(deps, { id: 'x' }, toolCall());
@@ -68,7 +68,7 @@ test('[G6] a failure is a result with its code', async () => {
   assert.equal((answer.structuredContent as { error: { code: string } }).error.code, 'NOT_A_SCRIPT');
 });
 
-test('a long script is read in parts that add up to it', async () => {
+test('reads a long script in parts that add up to the whole', async () => {
   const { engine, deps } = start();
   const source = 'one\ntwo\r\n\nfour';
   engine.script = { ...script, source };

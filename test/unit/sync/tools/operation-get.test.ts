@@ -23,7 +23,7 @@ const recorded: RecordedRun = {
   mode: 'standard',
   place: { name: 'Baseplate', placeId: 7 },
   status: 'interrupted',
-  summary: 'The sync was cut off.',
+  summary: 'The sync was interrupted.',
   changeCount: 12,
   changes: Array.from({ length: 12 }, (_, n) => change(String(n))),
 };
@@ -37,7 +37,7 @@ function start() {
   return { deps, run: engine.runs[0]!, get };
 }
 
-test('a running one, an ended one and one of an earlier session are told apart, without waiting', async () => {
+test('distinguishes running runs, ended runs and runs of an earlier session, without waiting', async () => {
   const { run, get } = start();
   run.progress('reviewing', 'a person is deciding');
   const running = (await get('run-1')).structuredContent;
@@ -49,13 +49,13 @@ test('a running one, an ended one and one of an earlier session are told apart, 
   assert.deepEqual((await get('old')).structuredContent['recorded'], recorded);
 });
 
-test('an unknown one is an error with its code', async () => {
-  const { isError, structuredContent } = await start().get('nobody');
+test('answers an unknown id with an error code', async () => {
+  const { isError, structuredContent } = await start().get('unknown');
   assert.equal(isError, true);
   assert.equal((structuredContent['error'] as { code: string }).code, 'UNKNOWN_OPERATION');
 });
 
-test('the history lists runs with their first changes, and one run with all', async () => {
+test('lists runs with their first changes, and a single run with all of them', async () => {
   const { deps } = start();
   const list = await syncHistory.call(deps, {}, toolCall());
   const [run] = list.structuredContent['runs'] as RecordedRun[];
@@ -64,5 +64,5 @@ test('the history lists runs with their first changes, and one run with all', as
   assert.match(list.content[0].text, /interrupted, 12 changes, asked for by Copilot \(runId old\)/);
   const one = await syncHistory.call(deps, { runId: 'old' }, toolCall());
   assert.equal((one.structuredContent['runs'] as RecordedRun[])[0]?.changes.length, 12);
-  assert.equal((await syncHistory.call(deps, { runId: 'nobody' }, toolCall())).isError, true);
+  assert.equal((await syncHistory.call(deps, { runId: 'unknown' }, toolCall())).isError, true);
 });

@@ -16,7 +16,7 @@ function start() {
   return { clock, run: engine.runs[0]!, deps: { clock, engine, hasher: nodeHasher } };
 }
 
-test('an ended run answers at once, any number of times', async () => {
+test('answers at once for an ended run, any number of times', async () => {
   const { run, deps } = start();
   run.end({ summary: 'Synced.' });
   for (let time = 0; time < 2; time += 1) {
@@ -25,7 +25,7 @@ test('an ended run answers at once, any number of times', async () => {
   }
 });
 
-test('a running one is waited for, and the wait can be taken up again', async () => {
+test('waits for a running run, and can wait again', async () => {
   const { run, clock, deps } = start();
   const first = operationWait.call(deps, { operationId: 'run-1' }, toolCall());
   clock.advance(BUDGET_MS.callWithoutProgress);
@@ -35,7 +35,7 @@ test('a running one is waited for, and the wait can be taken up again', async ()
   assert.deepEqual([(await second).structuredContent['status'], (await second).isError], ['rejected', true]);
 });
 
-test('cancelling the wait leaves the run alone', async () => {
+test('leaves the run alone when the wait is cancelled', async () => {
   const { run, deps } = start();
   const client = new AbortController();
   const answer = operationWait.call(deps, { operationId: 'run-1' }, toolCall({ signal: client.signal }));
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   [{ status: 'recorded' }, { status: 'success', outcome: 'done' }, false],
 ];
 for (const [fields, expected, isFailure] of rows)
-  test(`a run of an earlier session that the journal calls ${fields.status ?? 'partial'} answers from there`, async () => {
+  test(`answers from the journal for a run of an earlier session with status ${fields.status ?? 'partial'}`, async () => {
     const { deps } = start();
     deps.engine.recordedRuns = [{ ...recorded, ...fields }];
     const { structuredContent, isError } = await operationWait.call(deps, { operationId: 'earlier' }, toolCall());
@@ -77,7 +77,7 @@ for (const [fields, expected, isFailure] of rows)
     assert.equal(isError, isFailure);
   });
 
-test('a run of another window is looked at once more at the end of the call, and nothing is asked meanwhile', async () => {
+test('reads the record of a run of another window again only at the end of the call', async () => {
   const { deps, clock } = start();
   deps.engine.elsewhere.add('theirs');
   const first = operationWait.call(deps, { operationId: 'theirs' }, toolCall());
@@ -98,7 +98,7 @@ test('a run of another window is looked at once more at the end of the call, and
   assert.equal(clock.pending, 0);
 });
 
-test('a client that gives up the wait for a run of another window leaves no timer', async () => {
+test('leaves no timer when the client cancels the wait for a run of another window', async () => {
   const { deps, clock } = start();
   deps.engine.elsewhere.add('theirs');
   const client = new AbortController();
@@ -109,7 +109,7 @@ test('a client that gives up the wait for a run of another window leaves no time
   assert.equal(clock.pending, 0);
 });
 
-test('an unknown operation is said to be unknown', async () => {
+test('answers an unknown operation with an error', async () => {
   const { deps } = start();
   const { structuredContent } = await operationWait.call(deps, { operationId: 'run-2' }, toolCall());
   assert.equal((structuredContent as { error: { code: string } }).error.code, 'UNKNOWN_OPERATION');

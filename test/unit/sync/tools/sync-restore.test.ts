@@ -11,7 +11,7 @@ function start() {
   return { engine, deps: { clock: new ManualClock(), engine, hasher: nodeHasher } };
 }
 
-test('a restore is a run that a person reviews, and its result is the answer', async () => {
+test('answers with the result of a restore that a person reviews', async () => {
   const { engine, deps } = start();
   const answer = syncRestore.call(deps, { runId: 'old', side: 'disk', ids: ['a'] }, toolCall());
   const [run] = engine.runs;
@@ -22,7 +22,7 @@ test('a restore is a run that a person reviews, and its result is the answer', a
   assert.deepEqual([isError, structuredContent['summary']], [true, 'A person rejected it.']);
 });
 
-test('a preview is a dry run, and a cancelled call cancels its run', async () => {
+test('runs a preview as a dry run, and cancels the run with the call', async () => {
   const { engine, deps } = start();
   void syncRestore.call(deps, { runId: 'old', side: 'studio', preview: true }, toolCall());
   assert.equal(engine.runs[0]?.request.mode, 'dryrun');
@@ -33,7 +33,7 @@ test('a preview is a dry run, and a cancelled call cancels its run', async () =>
   assert.equal(engine.runs[1]?.isCancelled, true);
 });
 
-test('another side, or no change at all, is refused', async () => {
+test('refuses an unknown side and an empty list of changes', async () => {
   const { engine, deps } = start();
   for (const args of [{ runId: 'old', side: 'both' }, { runId: 'old', side: 'disk', ids: [] }, { side: 'disk' }])
     assert.equal((await syncRestore.call(deps, args, toolCall())).isError, true);

@@ -26,7 +26,7 @@ const words = (fields: Partial<SyncResult>): string =>
     ...fields,
   });
 
-test('the text of spec 000, line by line', () => {
+test('has the text that existing clients parse, line by line', () => {
   const part = change({ path: 'Workspace/MyPart', direction: 'pull', className: 'Part', fsPath: null });
   assert.equal(
     words({ changes: [change({}), part] }),
@@ -38,7 +38,7 @@ Changes:
   );
 });
 
-test('changes of a failure are "presented", and a failed one says why', () => {
+test('lists the changes of a failure as "presented", each failed one with its reason', () => {
   const failed = change({ outcome: 'failed', reason: 'the script changed in Studio' });
   assert.equal(
     words({ status: 'partial', summary: '1 of 1 changes failed.', changes: [failed] }),
@@ -49,11 +49,11 @@ Presented changes:
   );
 });
 
-test('nothing but the summary when there is nothing to list', () => {
+test('answers only the summary when there is nothing to list', () => {
   assert.equal(words({ status: 'empty', summary: 'No changes to sync.' }), 'No changes to sync.');
 });
 
-test('[P3] overrides that were not accepted are named with their verdict', () => {
+test('[P3] names rejected overrides with their verdict', () => {
   const text = words({
     overrides: [
       { id: 'one', direction: 'push', verdict: 'accepted' },
@@ -68,7 +68,7 @@ test('[P3] overrides that were not accepted are named with their verdict', () =>
   assert.doesNotMatch(text, /one/);
 });
 
-test('[P3] an override that holds and decides nothing is named apart from those that do not hold', () => {
+test('[P3] names accepted overrides that decide nothing separately from rejected ones', () => {
   const reason = 'its parent is not pushed';
   const text = words({ overrides: [{ id: 'one', direction: 'push', verdict: 'accepted', reason }] });
   assert.match(
@@ -78,7 +78,7 @@ test('[P3] an override that holds and decides nothing is named apart from those 
   assert.doesNotMatch(text, /not accepted/);
 });
 
-test('an error comes with its next step', () => {
+test('adds the next step to an error', () => {
   const error = { code: 'X', message: 'No Studio.', hint: 'Press Connect.', retry: 'after_reconnect' };
   assert.equal(
     words({ status: 'not_connected', summary: 'Nothing was done.', error }),

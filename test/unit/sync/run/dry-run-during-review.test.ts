@@ -44,7 +44,7 @@ test('refuses a dry run during a review when the plugin keeps only one compariso
   run.cancel();
 });
 
-test('compares with another Studio while a run applies changes, and refuses one that would change something', async () => {
+test('compares with another Studio while a run applies changes, and refuses other runs', async () => {
   const world = await syncWorld(differing);
   const [first] = world.studios.all();
   const { studio: other } = world.join();

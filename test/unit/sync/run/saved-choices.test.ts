@@ -15,79 +15,79 @@ const parts = {
   },
 } as const;
 
-/** A review in a window of its own; what is kept between two of them is `drafts`. */
-async function window(drafts: ReviewDrafts, of: WorldParts = parts) {
+/** A review in a new window. Windows share only `drafts`. */
+async function openWindow(drafts: ReviewDrafts, of: WorldParts = parts) {
   const world = await syncWorld({ ...of, drafts });
   const run = world.engine.start({ mode: 'manual', overrides: [], requestedBy: 'test' });
   await until(() => world.reviews.length > 0);
   const review = world.reviews[0]!;
   const row = (name: string) => review.snapshot().rows.find(({ path }) => path.endsWith(name))!;
   const choose = (name: string, choice: 'push' | 'pull' | 'skip'): void => review.choose([row(name).id], choice);
-  const goes = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     run.cancel();
     assert.equal((await run.result).status, 'cancelled');
   };
-  return { ...world, run, review, row, choose, goes };
+  return { ...world, run, review, row, choose, close };
 }
 
-test('what was chosen before the window went is chosen in the next review, and marked as such', async () => {
+test('restores and marks the choices of a closed window in the next review', async () => {
   const drafts = memoryReviewDrafts();
-  const before = await window(drafts);
+  const before = await openWindow(drafts);
   before.choose('Main', 'push');
   before.choose('Other', 'pull');
-  await before.goes();
-  const after = await window(drafts);
+  await before.close();
+  const after = await openWindow(drafts);
   assert.deepEqual([after.row('Main').choice, after.row('Main').isRestored], ['push', true]);
   assert.deepEqual([after.row('Other').choice, after.row('Other').isRestored], ['pull', true]);
   assert.equal(after.review.status().undecided, 1);
   after.choose('Main', 'skip');
   assert.equal(after.row('Main').isRestored, false);
-  await after.goes();
+  await after.close();
 });
 
-test('choices are written down while the window is there, so that one which is killed loses none', async () => {
+test('saves choices while the window is open, so that a killed window loses none', async () => {
   const drafts = memoryReviewDrafts();
-  const before = await window(drafts);
+  const before = await openWindow(drafts);
   before.choose('Main', 'push');
   before.clock.advance(1_000);
-  const after = await window(drafts);
+  const after = await openWindow(drafts);
   assert.equal(after.row('Main').choice, 'push');
-  await before.goes();
-  await after.goes();
+  await before.close();
+  await after.close();
 });
 
-test('a choice does not come back where a side has moved since', async () => {
+test('does not restore a choice when a side has changed since', async () => {
   const drafts = memoryReviewDrafts();
-  const before = await window(drafts);
+  const before = await openWindow(drafts);
   before.choose('Main', 'push');
   before.choose('Other', 'pull');
-  await before.goes();
-  const after = await window(drafts, {
+  await before.close();
+  const after = await openWindow(drafts, {
     ...parts,
     files: { ...parts.files, 'src/Main.server.luau': 'disk main, better' },
     place: { ...parts.place, 'ServerScriptService/Other': { className: 'Script', source: 'studio other, better' } },
   });
   assert.deepEqual([after.row('Main').choice, after.row('Other').choice], [null, null]);
-  await after.goes();
+  await after.close();
 });
 
-test('a deletion is asked for again', async () => {
+test('does not restore the choice of a deletion', async () => {
   const drafts = memoryReviewDrafts();
-  const before = await window(drafts);
+  const before = await openWindow(drafts);
   before.choose('Lost', 'push');
-  await before.goes();
-  const after = await window(drafts);
+  await before.close();
+  const after = await openWindow(drafts);
   assert.deepEqual([after.row('Lost').choice, after.row('Lost').isRestored], [null, false]);
-  await after.goes();
+  await after.close();
 });
 
-test('a review that was decided leaves nothing for the next one', async () => {
+test('restores nothing after a finished review', async () => {
   const drafts = memoryReviewDrafts();
-  const before = await window(drafts);
+  const before = await openWindow(drafts);
   before.choose('Main', 'push');
   before.review.reject(before.review.status().revision);
   assert.equal((await before.run.result).status, 'rejected');
-  const after = await window(drafts);
+  const after = await openWindow(drafts);
   assert.equal(after.row('Main').choice, null);
-  await after.goes();
+  await after.close();
 });
