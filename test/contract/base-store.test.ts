@@ -9,16 +9,16 @@ import { MemoryBaseStore } from '../harness/memory-base-store.ts';
 
 const state = (source: string): BaseState => ({ source, properties: { Disabled: source } });
 
-/** What every `BaseStore` promises. */
+/** The contract of every `BaseStore`. */
 function baseStoreContract(name: string, create: () => Promise<{ readonly bases: BaseStore } & AsyncDisposable>): void {
-  test(`${name}: nothing is known of a place at first, and places do not mix`, async () => {
+  test(`${name}: starts empty for each place, and keeps places separate`, async () => {
     await using world = await create();
     await world.bases.update('one', new Map([['a', state('1')]]));
     assert.deepEqual(await world.bases.load('two'), new Map());
     assert.deepEqual(await world.bases.load('one'), new Map([['a', state('1')]]));
   });
 
-  test(`${name}: an update adds, replaces and forgets, and leaves the rest`, async () => {
+  test(`${name}: adds, replaces and removes entries in an update, and keeps the others`, async () => {
     await using world = await create();
     await world.bases.update('p', new Map(['a', 'b', '__proto__'].map(key => [key, state(key)])));
     await world.bases.update(
@@ -50,7 +50,7 @@ function baseStoreContract(name: string, create: () => Promise<{ readonly bases:
     assert.deepEqual(await world.bases.load('one'), new Map(Object.entries({ a: old, b: state('2') })));
   });
 
-  test(`${name}: what was loaded does not change under its reader`, async () => {
+  test(`${name}: never changes a loaded map`, async () => {
     await using world = await create();
     await world.bases.update('p', new Map([['a', state('1')]]));
     const before = await world.bases.load('p');
@@ -70,7 +70,7 @@ const inFolder = async () => {
 baseStoreContract('memory', async () => ({ bases: new MemoryBaseStore(), async [Symbol.asyncDispose]() {} }));
 baseStoreContract('folder', inFolder);
 
-test('two windows that learn at once lose nothing of each other', async () => {
+test('keeps the updates of two windows that write at the same time', async () => {
   await using world = await inFolder();
   const other = createJsonBaseStore(world.folder);
   const keys = Array.from({ length: 20 }, (_, n) => `key ${n}`);
@@ -80,7 +80,7 @@ test('two windows that learn at once lose nothing of each other', async () => {
   assert.equal((await readdir(world.folder)).length, 1);
 });
 
-test('a lock that a crash left is taken over, and a file that cannot be read counts as nothing', async () => {
+test('takes over the lock of a crashed process, and treats an unreadable file as empty', async () => {
   await using world = await inFolder();
   await world.bases.update('p', new Map([['a', state('1')]]));
   const [name] = await readdir(world.folder);

@@ -10,7 +10,7 @@ fileSystemContract('MemoryFileSystem', async () => ({
   [Symbol.asyncDispose]: async () => undefined,
 }));
 
-test('MemoryFileSystem: a fault fails the nth write and leaves the file alone', async () => {
+test('MemoryFileSystem: fails the nth write and leaves the file unchanged', async () => {
   const files = new MemoryFileSystem({ 'a.luau': 'one' });
   files.fault = n => {
     if (n === 2) throw new AppError('FS_WRITE_FAILED', { file: 'b.luau', reason: 'no space' });

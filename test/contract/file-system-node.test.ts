@@ -27,9 +27,9 @@ async function folder(
 }
 
 fileSystemContract('node', folder);
-fileSystemContract('node, reading at once', () => folder(readOpenAtOnce));
+fileSystemContract('node, synchronous reads', () => folder(readOpenAtOnce));
 
-test('node: a link that leads outside is never followed, for reading or for writing', async () => {
+test('node: never follows a link that leads outside, for reading or writing', async () => {
   await using world = await folder();
   await using outside = await folder();
   await writeFile(join(outside.root, 'secret.luau'), 'secret');
@@ -50,7 +50,7 @@ test('node: a link that leads outside is never followed, for reading or for writ
   assert.equal(await readFile(join(outside.root, 'secret.luau'), 'utf8'), 'secret');
 });
 
-test('node, reading at once: links count as they do otherwise', async () => {
+test('node, synchronous reads: follows the same links', async () => {
   await using world = await folder(readOpenAtOnce);
   await using outside = await folder();
   await writeFile(join(world.root, 'a.luau'), 'one');
@@ -61,7 +61,7 @@ test('node, reading at once: links count as they do otherwise', async () => {
   await assert.rejects(world.files.read(path('outside.luau')), { code: 'PATH_OUTSIDE_ROOT' });
 });
 
-test('node: a link that stays inside is followed; one in a circle is no folder', async () => {
+test('node: follows links inside the folder, and treats a circular link as a file', async () => {
   await using world = await folder();
   await mkdir(join(world.root, 'real'));
   await writeFile(join(world.root, 'real', 'a.luau'), 'one');
@@ -80,11 +80,7 @@ test('node: a link that stays inside is followed; one in a circle is no folder',
     { name: 'circle', kind: 'other' },
   ]);
   await world.files.remove(path('real/b.luau'), hashOf('two'));
-  assert.deepEqual(
-    await readdir(join(world.root, 'real')),
-    ['a.luau', 'circle'],
-    'the link goes, not what it leads to',
-  );
+  assert.deepEqual(await readdir(join(world.root, 'real')), ['a.luau', 'circle'], 'removes the link, not its target');
 });
 
 test('node: keeps the mode of the file that it replaces', async () => {
@@ -95,7 +91,7 @@ test('node: keeps the mode of the file that it replaces', async () => {
   assert.equal((await stat(join(world.root, 'run.luau'))).mode & 0o777, 0o750);
 });
 
-test('node: a write that fails leaves no file and no folder behind', async () => {
+test('node: leaves no file and no folder behind when a write fails', async () => {
   await using world = await folder();
   await mkdir(join(world.root, 'a'));
   await writeFile(join(world.root, 'a', 'x'), '');
@@ -104,7 +100,7 @@ test('node: a write that fails leaves no file and no folder behind', async () =>
   assert.deepEqual(await readdir(join(world.root, 'a')), ['x']);
 });
 
-test('node: of two that make one file, one fails and the other is whole', async () => {
+test('node: lets only one of two concurrent writes create a file, and writes it whole', async () => {
   await using world = await folder();
   const texts = Array.from({ length: 8 }, (_, n) => `${n}`.repeat(10_000));
   const results = await Promise.allSettled(
@@ -116,13 +112,13 @@ test('node: of two that make one file, one fails and the other is whole', async 
   assert.deepEqual(await readdir(world.root), ['new.luau']);
 });
 
-test('node: what a crash left half-written is not listed', async () => {
+test('node: does not list the temporary file of a crashed write', async () => {
   await using world = await folder();
   await writeFile(join(world.root, '.atlas-bridge-0123456789abcdef.tmp'), 'half');
   assert.deepEqual(await world.files.list(path('')), []);
 });
 
-test('node: what a crash left behind long ago goes, what is being written stays', async () => {
+test('node: removes old temporary files of crashed writes, and keeps recent ones', async () => {
   await using world = await folder();
   const old = join(world.root, '.atlas-bridge-0123456789abcdef.tmp');
   const young = join(world.root, '.atlas-bridge-fedcba9876543210.tmp');
@@ -134,7 +130,7 @@ test('node: what a crash left behind long ago goes, what is being written stays'
 });
 
 test(
-  'node: names that a project path cannot say are listed as other',
+  'node: lists names that a project path cannot express as other',
   { skip: process.platform === 'win32' && 'Windows has no such names' },
   async () => {
     await using world = await folder();

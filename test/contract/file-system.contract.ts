@@ -9,7 +9,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hashOf = (text: string) => ({ kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes(text)) }) as const;
 const absent = { kind: 'absent' } as const;
 
-/** What every `FileSystem` promises, asked of the fake and of the real one. `create` gives an empty folder. */
+/** The contract of every `FileSystem`, for the fake and the real one. `create` returns an empty folder. */
 export function fileSystemContract(
   name: string,
   create: () => Promise<{ readonly files: FileSystem } & AsyncDisposable>,
@@ -17,7 +17,7 @@ export function fileSystemContract(
   const read = async (files: FileSystem, file: string): Promise<string> =>
     Buffer.from(await files.read(path(file))).toString();
 
-  test(`${name}: reads back what was written, and makes the folders on the way`, async () => {
+  test(`${name}: reads what was written, and creates missing folders`, async () => {
     await using world = await create();
     await world.files.replace(path('a/b/ü.luau'), bytes('one\r\n'), absent);
     assert.equal(await read(world.files, 'a/b/ü.luau'), 'one\r\n');
@@ -27,7 +27,7 @@ export function fileSystemContract(
     assert.equal((await world.files.stat(path('')))?.kind, 'directory');
   });
 
-  test(`${name}: reads a file with its stat; nothing else can be read so`, async () => {
+  test(`${name}: reads a file with its stat, and nothing but files`, async () => {
     await using world = await create();
     await world.files.replace(path('a/b'), bytes('one'), absent);
     const read = await world.files.readWithStat(path('a/b'));
@@ -37,7 +37,7 @@ export function fileSystemContract(
     await assert.rejects(world.files.readWithStat(path('none')), { code: 'ENOENT' });
   });
 
-  test(`${name}: replaces only what is still as it was seen`, async () => {
+  test(`${name}: replaces a file only while the precondition is true`, async () => {
     await using world = await create();
     await world.files.replace(path('a.luau'), bytes('one'), absent);
     await world.files.replace(path('a.luau'), bytes('two'), hashOf('one'));
@@ -55,7 +55,7 @@ export function fileSystemContract(
     assert.equal(await read(world.files, 'a/b.luau'), 'one');
   });
 
-  test(`${name}: removes only what is still as it was seen`, async () => {
+  test(`${name}: removes a file only while the precondition is true`, async () => {
     await using world = await create();
     await world.files.replace(path('a/b.luau'), bytes('one'), absent);
     await assert.rejects(world.files.remove(path('a/b.luau'), hashOf('two')), { code: 'FILE_CHANGED' });
@@ -67,7 +67,7 @@ export function fileSystemContract(
     await assert.rejects(world.files.remove(path('a'), { kind: 'emptyFolder' }), { code: 'FILE_CHANGED' });
   });
 
-  test(`${name}: what is missing is ENOENT, or undefined for stat`, async () => {
+  test(`${name}: rejects with ENOENT for a missing file, except that stat returns undefined`, async () => {
     await using world = await create();
     await assert.rejects(world.files.read(path('none')), { code: 'ENOENT' });
     await assert.rejects(world.files.list(path('none')), { code: 'ENOENT' });
@@ -83,7 +83,7 @@ export function fileSystemContract(
     assert.deepEqual(await world.files.list(path('z')), [{ name: 'deep', kind: 'directory' }]);
   });
 
-  test(`${name}: no path leaves the folder`, async () => {
+  test(`${name}: refuses paths outside the folder`, async () => {
     await using world = await create();
     for (const outside of ['..', '../x', 'a/../../x', '/etc/passwd', 'a//b', './a', 'a/', 'a\0b', 'a\\..\\b']) {
       const refused = { code: 'PATH_OUTSIDE_ROOT' };

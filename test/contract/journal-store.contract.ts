@@ -5,7 +5,7 @@ import type { JournalStore } from '../../src/ports/journal-store.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const none: ReadonlyMap<string, Uint8Array> = new Map();
 
-/** What every `JournalStore` promises. */
+/** The contract of every `JournalStore`. */
 export function journalStoreContract(
   name: string,
   create: () => Promise<{ readonly journal: JournalStore } & AsyncDisposable>,
@@ -24,7 +24,7 @@ export function journalStoreContract(
       assert.deepEqual(Uint8Array.from(await world.journal.readBlob('run-1', blob)), content);
   });
 
-  test(`${name}: lists the newest entry first, in the order of the calls`, async () => {
+  test(`${name}: lists the newest entry first`, async () => {
     await using world = await create();
     await Promise.all(['a', 'b', 'c'].map(runId => world.journal.append(runId, runId, none)));
     assert.deepEqual(

@@ -5,12 +5,12 @@ import type { ProgramHost } from '../../src/pluto/ports/program-host.ts';
 import { MemoryProgramHost } from '../harness/memory-program-host.ts';
 import { tempFolder, type TempFolder } from '../harness/temp-folder.ts';
 
-interface Made {
+interface HostWorld {
   readonly host: ProgramHost;
   readonly written: (to: 'stdout' | 'stderr') => string;
 }
 
-const hosts: Readonly<Record<string, (input: string, folder: TempFolder) => Made>> = {
+const hosts: Readonly<Record<string, (input: string, folder: TempFolder) => HostWorld>> = {
   memory(input) {
     const host = new MemoryProgramHost(input);
     return { host, written: to => host.textOf(to) };
@@ -28,7 +28,7 @@ const hosts: Readonly<Record<string, (input: string, folder: TempFolder) => Made
 };
 
 for (const [name, make] of Object.entries(hosts)) {
-  test(`${name}: lines come one by one without their ends, and then there are none`, async () => {
+  test(`${name}: reads lines one by one without line ends, and undefined at the end`, async () => {
     await using folder = await tempFolder();
     const { host } = make('one\r\n\nlast é', folder);
     assert.deepEqual(
@@ -42,7 +42,7 @@ for (const [name, make] of Object.entries(hosts)) {
     );
   });
 
-  test(`${name}: what is written are bytes, and two streams are two`, async () => {
+  test(`${name}: writes bytes, and keeps the two streams separate`, async () => {
     await using folder = await tempFolder();
     const { host, written } = make('', folder);
     host.write('stdout', 'h\u00c3\u00a9');
@@ -50,7 +50,7 @@ for (const [name, make] of Object.entries(hosts)) {
     assert.deepEqual([written('stdout'), written('stderr')], ['hé', 'no']);
   });
 
-  test(`${name}: time goes on, and sleeping takes as long as it is told`, async () => {
+  test(`${name}: advances the time, and sleeps for the given time`, async () => {
     await using folder = await tempFolder();
     const { host } = make('', folder);
     const before = host.monotonicNs();
@@ -59,7 +59,7 @@ for (const [name, make] of Object.entries(hosts)) {
     assert.ok(host.wallNs() >= 0n && host.heapBytes() >= 0 && host.seed() >= 0n);
   });
 
-  test(`${name}: variables are the program's own`, async () => {
+  test(`${name}: gives the program separate variables`, async () => {
     await using folder = await tempFolder();
     const { host } = make('', folder);
     host.environment.set('PLUTO_TEST_OF_HOSTS', '1');

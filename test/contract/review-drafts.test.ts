@@ -13,7 +13,7 @@ function temporary(): { readonly folder: string } & Disposable {
 }
 
 function contract(name: string, open: (folder: string) => ReviewDrafts): void {
-  test(`${name}: choices come back for their place, the newest as a whole`, async () => {
+  test(`${name}: loads the latest choices of each place`, async () => {
     using at = temporary();
     const drafts = open(at.folder);
     assert.deepEqual([...(await drafts.load('a'))], []);
@@ -24,7 +24,7 @@ function contract(name: string, open: (folder: string) => ReviewDrafts): void {
     assert.deepEqual([...(await drafts.load('b'))], [['one', 'pull']]);
   });
 
-  test(`${name}: saving nothing forgets the place`, async () => {
+  test(`${name}: removes the place when no choices are saved`, async () => {
     using at = temporary();
     const drafts = open(at.folder);
     await drafts.save('a', new Map([['one', 'push']]));
@@ -36,7 +36,7 @@ function contract(name: string, open: (folder: string) => ReviewDrafts): void {
 contract('in memory', memoryReviewDrafts);
 contract('as files', createJsonReviewDrafts);
 
-test('choices outlive the process, and a file that is damaged is as if there were none', async () => {
+test('keeps choices for the next process, and ignores a damaged file', async () => {
   using at = temporary();
   await createJsonReviewDrafts(at.folder).save('a', new Map([['one', 'push']]));
   assert.deepEqual([...(await createJsonReviewDrafts(at.folder).load('a'))], [['one', 'push']]);

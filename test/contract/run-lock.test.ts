@@ -12,7 +12,7 @@ import { memoryLog } from '../harness/memory-log.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 
 function runLockContract(name: string, create: () => Promise<{ readonly lock: RunLock } & AsyncDisposable>): void {
-  test(`${name}: one run has the lock, another hears which, and after it the lock is free`, async () => {
+  test(`${name}: gives the lock to one run, and reports that run to others until it is released`, async () => {
     await using world = await create();
     assert.equal(await world.lock.holder(), undefined);
     const taken = await world.lock.take('first');
@@ -23,7 +23,7 @@ function runLockContract(name: string, create: () => Promise<{ readonly lock: Ru
     assert.equal((await world.lock.take('third')).holder, undefined);
   });
 
-  test(`${name}: releasing twice frees nobody else's`, async () => {
+  test(`${name}: does not release the lock of another run when released twice`, async () => {
     await using world = await create();
     const first = await world.lock.take('first');
     await release(first);
@@ -32,7 +32,7 @@ function runLockContract(name: string, create: () => Promise<{ readonly lock: Ru
     assert.equal(await world.lock.holder(), 'second');
   });
 
-  test(`${name}: of many at once, one gets it`, async () => {
+  test(`${name}: gives the lock to one of many concurrent runs`, async () => {
     await using world = await create();
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => world.lock.take(`run-${index}`)));
     assert.equal(all.filter(({ holder }) => holder === undefined).length, 1);
@@ -53,13 +53,13 @@ async function onDisk() {
 }
 runLockContract('file', onDisk);
 
-test('two locks on one file are one lock', async () => {
+test('shares the lock between two objects for one file', async () => {
   await using world = await onDisk();
   await world.lock.take('of this window');
   assert.equal((await createFileRunLock(world.path).take('of the other')).holder, 'of this window');
 });
 
-test('what a process that is gone has left behind is taken over, by one of many', async () => {
+test('lets only one of many take over the lock of an ended process', async () => {
   await using world = await onDisk();
   await release(await world.lock.take('to create the folder'));
   const gone = spawn(process.execPath, ['-e', '']);
@@ -77,7 +77,7 @@ for (const [content, what] of [
   ['{"pid":', 'half-written'],
   ['{"owner":"me"}', 'without an owner'],
 ] as const)
-  test(`takes over a lock that is ${what} at once, whatever its time, and says so`, async () => {
+  test(`takes over and logs a lock that is ${what}, whatever its time`, async () => {
     await using world = await onDisk();
     await release(await world.lock.take('to create the folder'));
     await writeFile(world.path, content);
@@ -102,7 +102,7 @@ test('takes over a lock whose process id was reused, also by this process', asyn
   }
 });
 
-test('removes what a kill left while a stale lock was taken over', async () => {
+test('removes the temporary files of a process that was killed during a takeover', async () => {
   await using world = await onDisk();
   await release(await world.lock.take('to create the folder'));
   await writeFile(world.path, '');

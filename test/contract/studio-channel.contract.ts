@@ -5,7 +5,7 @@ import { textOfFrame } from '../harness/text-of-frame.ts';
 import { MAX_UNPROVED_BYTES } from '../../src/protocol/limits.ts';
 import { until } from '../harness/until.ts';
 
-/** What every `StudioChannel` promises, asked of each through a peer at its other end. */
+/** The contract of every `StudioChannel`, tested through a peer at the other end. */
 export function studioChannelContract(name: string, create: () => Promise<ChannelPair & AsyncDisposable>): void {
   const open = async () => {
     const pair = await create();
@@ -16,7 +16,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     return { ...pair, messages, closings, [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose]() };
   };
 
-  test(`${name}: frames arrive whole and in order, both ways`, async () => {
+  test(`${name}: delivers frames whole and in order in both directions`, async () => {
     await using pair = await open();
     pair.channel.liftLimit();
     const texts = ['', '{"type":"hello"}', 'ü€🙂', 'x'.repeat(300_000)];
@@ -40,7 +40,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     assert.deepEqual(pair.messages, [half]);
   });
 
-  test(`${name}: a listener that was disposed hears nothing more`, async () => {
+  test(`${name}: calls no disposed listener`, async () => {
     await using pair = await open();
     const heard: string[] = [];
     const listening = pair.channel.onMessage(frame => heard.push(textOfFrame(frame)));
@@ -52,7 +52,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     assert.deepEqual(heard, ['one']);
   });
 
-  test(`${name}: the peer's closing is told once, with its reason`, async () => {
+  test(`${name}: reports a close by the peer once, with its reason`, async () => {
     await using pair = await open();
     pair.peer.close('Studio was closed');
     await until(() => pair.closings.length > 0);
@@ -62,7 +62,7 @@ export function studioChannelContract(name: string, create: () => Promise<Channe
     assert.deepEqual(pair.peer.received, []);
   });
 
-  test(`${name}: our closing is told once, with our reason, and sends nothing more`, async () => {
+  test(`${name}: reports a close by the bridge once, and sends nothing afterwards`, async () => {
     await using pair = await open();
     pair.channel.close('the bridge stops');
     pair.channel.close('again');

@@ -7,7 +7,7 @@ import type { StudioKeys } from '../../src/ports/studio-keys.ts';
 import { memoryStudioKeys } from '../harness/memory-studio-keys.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 
-/** What every `StudioKeys` promises. */
+/** The contract of every `StudioKeys`. */
 function studioKeysContract(
   name: string,
   create: () => Promise<{ readonly keys: StudioKeys } & AsyncDisposable>,
@@ -32,7 +32,7 @@ function studioKeysContract(
     );
   });
 
-  test(`${name}: a rotation replaces the installed key, forgets the paired ones and keeps the machine`, async () => {
+  test(`${name}: rotates the installed key, removes paired keys and keeps the machine id`, async () => {
     await using world = await create();
     await world.keys.addPaired({ id: '1'.repeat(16), secret: '1'.repeat(64) });
     const before = await world.keys.read();
@@ -54,7 +54,7 @@ studioKeysContract('file', async () => {
   };
 });
 
-test('several programs create one key, in a file that only the user can read, and leave no other file', async () => {
+test('creates one key for several programs, in a private file, and leaves no other file', async () => {
   await using folder = await tempFolder();
   const state = join(folder.path, 'state');
   const file = studioKeysFile(state);

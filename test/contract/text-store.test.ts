@@ -12,7 +12,7 @@ import { tempFolder } from '../harness/temp-folder.ts';
 const hashOf = (text: string): string => nodeHasher.gitBlob(new TextEncoder().encode(text));
 const toStore = (text: string): TextToStore => ({ hash: hashOf(text), text: () => text });
 
-/** Opens a store on the texts that an earlier call of `open` has stored. */
+/** Opens a store with the texts that earlier calls of `open` stored. */
 type World = { readonly open: () => TextStore } & AsyncDisposable;
 
 const worlds: Readonly<Record<string, () => Promise<World>>> = {

@@ -2,7 +2,7 @@ import { AppError, errorCatalogue, type ErrorCode } from '../../src/base/errors.
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** Builds an error of that code with `words` in place of every detail of its message. */
+/** Builds an error with this code and `words` as every detail of its message. */
 export function anyFailure(code: ErrorCode, words: string): AppError {
   const problem = { line: 1, column: 1, code: words, reason: words, variable: 'NAME', message: words };
   const lists: Readonly<Record<string, unknown>> = {

@@ -16,7 +16,7 @@ import { reflection } from './reflection.ts';
 
 export const modelFormats: readonly ModelFormat[] = ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'];
 
-/** Builds the project as a file of that format and reads the file back. */
+/** Builds the project as a file of the format and reads the file back. */
 export function builtAndRead(session: ProjectSession, format: ModelFormat): Model {
   const built = buildModel(session, isPlaceFormat(format) ? 'place' : 'model', reflection);
   assert.ok(built);
@@ -63,7 +63,7 @@ export function assertHolds(model: Model, session: ProjectSession, format: Model
   }
 }
 
-/** For undeclared properties, files do not say whether the bytes are text. */
+/** Files do not distinguish bytes from text in undeclared properties. */
 const isSame = (found: Variant, expected: Variant): boolean =>
   variantsIdentical(found, expected) ||
   (bytes.has(found.type) && bytes.has(expected.type) && variantsIdentical(found, convertVariant(expected, found.type)));
@@ -76,7 +76,7 @@ function assertIsFiller({ className }: ModelInstance, name: string, value: Varia
   const isNothing = [NULL_REF, '', 0, 0n, false, null, 'Default'].some(empty => Object.is(value.value, empty));
   assert.ok(
     isNothing || typeof value.value === 'object' || (normal !== undefined && variantsIdentical(normal, value)),
-    `${className}.${name} came out of nowhere as ${show(value)}`,
+    `${className}.${name} is unexpectedly ${show(value)}`,
   );
 }
 

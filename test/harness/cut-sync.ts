@@ -3,7 +3,7 @@ import type { TestBridge } from './start-bridge.ts';
 import type { StudioProxy } from './studio-proxy.ts';
 
 /**
- * Compares, decides each change by `isPulled(path)` and applies the decisions. The link breaks at message `cutAt` of the apply, which is
+ * Compares, decides each change by `isPulled(path)` and applies the decisions. The connection breaks at message `cutAt` of the apply, which is
  * lost; 0 never breaks it.
  */
 export async function cutSync(

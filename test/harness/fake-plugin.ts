@@ -10,7 +10,7 @@ import type {
 } from '../../src/protocol/studio/messages.ts';
 import { until } from './until.ts';
 
-/** Encodes tables as the plugins do: an empty table is always a list. */
+/** Encodes tables like the plugins: an empty table is always a list. */
 export function luauTable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(luauTable);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
@@ -90,12 +90,12 @@ export class FakePlugin implements AsyncDisposable {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** The instance at that path of names below the root, as last read. */
+  /** The instance at this path of names below the root, as last read. */
   at(path: string): ReadInstance {
     let found = this.tree.instances[this.info.rootInstanceId]!;
     for (const name of path.split('/')) {
       const child = found.Children.map(id => this.tree.instances[id]).find(one => one?.Name === name);
-      if (child === undefined) throw new Error(`no ${name} on the way to ${path}`);
+      if (child === undefined) throw new Error(`no ${name} in ${path}`);
       found = child;
     }
     return found;

@@ -232,7 +232,7 @@ export class FakeStudio {
     const known = this.#byId.get(id);
     if (known === undefined) return { id, ok: false, code: 'stale_id', reason: 'no such instance' };
     if (known.wasThere !== this.place.has(known.path))
-      return { id, ok: false, code: 'stale_id', reason: 'it came or went since the comparison' };
+      return { id, ok: false, code: 'stale_id', reason: 'it was added or removed since the comparison' };
     const live = this.place.get(known.path);
     const hash = live?.source === undefined ? undefined : gitBlob(live.source);
     if (decision.studioHash !== undefined && decision.studioHash !== hash)

@@ -1,12 +1,12 @@
 import type { Key, OpenTerminal, Terminal } from '../../src/cli/review/terminal.ts';
 import { until } from './until.ts';
 
-/** A terminal in memory, whose person is the test. */
+/** A terminal in memory that the test types into. */
 export class FakeTerminal implements Terminal {
   columns = 100;
   rows = 30;
   isOpen = false;
-  /** The screen as it was drawn last. */
+  /** The last drawn screen. */
   screen: readonly string[] = [];
   #onKey: (key: Key) => void = () => undefined;
   #onResize: () => void = () => undefined;

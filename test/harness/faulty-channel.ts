@@ -5,7 +5,7 @@ import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 /** The direction and kind of a message: `toStudio: compare`, `toBridge: compared`. */
 export type Passing = `${'toStudio' | 'toBridge'}: ${string}`;
 
-/** A link that a test observes and breaks. It counts messages; the one at `cutAt` is lost and the link closes. */
+/** A link that a test observes and breaks. It loses message number `cutAt` and closes then. */
 export class FaultyLink {
   /** The messages so far, the lost one included, in order. */
   readonly passed: Passing[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { GitRemote } from './git-remote.ts';
 
 export interface GitHttpServer extends AsyncDisposable {
-  /** `smart`: git's own server. `plain`: a file server. `closed`: always asks for a password. `gone`: answers 404. */
+  /** `smart`: the server of git. `plain`: a file server. `closed`: always asks for a password. `gone`: answers 404. */
   url(way: 'smart' | 'plain' | 'closed' | 'gone'): string;
   /** How the next requests are answered. `cut`: the connection ends in the middle of the answer. `denied`: as `closed`. */
   mood: 'well' | 'cut' | 'denied';

@@ -7,7 +7,7 @@ export interface GitRemote extends AsyncDisposable {
   readonly folder: TempFolder;
   readonly url: string;
   git(...args: readonly string[]): string;
-  /** Writes the files, commits everything and answers the new commit. */
+  /** Writes the files, commits everything and returns the new commit. */
   commit(files: Readonly<Record<string, string>>): Promise<string>;
   link(name: string, target: string): Promise<void>;
 }

@@ -26,7 +26,7 @@ const listOfMaps = (count: number): Buffer => {
   return bytes;
 };
 
-/** Text frames, each after a greeting, on a connection of its own. */
+/** Sends each text frame after a greeting on a new connection. */
 const frames: readonly (() => string)[] = [
   () => '['.repeat(2_000) + ']'.repeat(2_000),
   () => `{"type":"instances","requestId":"1","missing":[],"instances":[${nestedInstances(2_000)}]}`,

@@ -25,9 +25,9 @@ export async function startTestVm(more: ReadonlyMap<string, string> = new Map())
  */
 export interface TestStudio {
   readonly vm: LuauVm;
-  /** Answers the chunk's return values. Throws `LuauError` for its errors and for a chunk that waits forever. */
+  /** Returns the chunk's return values. Throws `LuauError` for its errors and for a chunk that waits forever. */
   run(source: string, ...args: readonly LuauValue[]): readonly LuauValue[];
-  /** Answers the message of the error that the chunk must end with. */
+  /** Returns the message of the error that the chunk must end with. */
   failure(source: string, ...args: readonly LuauValue[]): string;
   /** Advances time, delivers messages to the VM as the host would, and answers the VM's requests. */
   step(seconds: number, ...inbox: readonly LuauValue[]): readonly StudioMessage[];
@@ -87,7 +87,7 @@ export async function startTestStudio(
       for (;;) {
         const end = messages.slice(first).find(message => message.kind === 'ran' && message['id'] === first);
         if (end !== undefined) return resultsOf(end);
-        if (wake === null) throw new Error('the chunk waits for something that never comes');
+        if (wake === null) throw new Error('the chunk waits forever');
         step(Math.max(wake - now, SHORTEST_STEP));
       }
     },

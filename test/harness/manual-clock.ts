@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** A clock that a test moves by hand. */
+/** A clock that a test advances. */
 export class ManualClock implements Clock {
   #now = 0;
   #timers: { readonly at: number; readonly fn: () => void }[] = [];

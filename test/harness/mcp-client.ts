@@ -19,7 +19,7 @@ export async function connectClient(
   return { client, transport, [Symbol.asyncDispose]: () => client.close() };
 }
 
-/** Calls a tool and answers its structured content, error or not. */
+/** Calls a tool and returns its structured content, error or not. */
 export async function callTool(
   client: Client,
   name: string,

@@ -11,7 +11,7 @@ import type { TestBridge } from './start-bridge.ts';
 const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 export const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
 
-/** A project folder, an own state folder, and clients that start `atlas-bridge mcp` in `src` of the project. */
+/** A project folder, a state folder, and clients that start `atlas-bridge mcp` in `src` of the project. */
 export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
   const home = await mkdtemp(join(tmpdir(), 'atlas-relay-'));
   const folder = join(home, 'game');

@@ -1,19 +1,19 @@
 import type { JournalEntry, JournalLimits, JournalStore } from '../../src/ports/journal-store.ts';
 
-interface Kept {
+interface StoredEntry {
   readonly runId: string;
   readonly record: unknown;
   readonly blobs: ReadonlyMap<string, Uint8Array>;
   readonly notes: unknown[];
   ending: unknown;
-  isGoingOn: boolean;
+  isOpen: boolean;
 }
 
 /** A journal in memory. */
 export class MemoryJournalStore implements JournalStore {
   /** Makes the next `append` fail, as a full disk does. */
   failing = false;
-  readonly #entries: Kept[] = [];
+  readonly #entries: StoredEntry[] = [];
 
   async append(
     runId: string,
@@ -24,7 +24,7 @@ export class MemoryJournalStore implements JournalStore {
     if (this.failing) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     if (!/^[\w-]{1,64}$/.test(runId)) throw new Error(`${JSON.stringify(runId)} cannot be the name of a run`);
     const copies = new Map([...blobs].map(([name, bytes]) => [name, bytes.slice()]));
-    const entry = { runId, record: copy(record), blobs: copies, notes: [], ending, isGoingOn: ending === undefined };
+    const entry = { runId, record: copy(record), blobs: copies, notes: [], ending, isOpen: ending === undefined };
     this.#entries.unshift(entry);
   }
 
@@ -33,7 +33,7 @@ export class MemoryJournalStore implements JournalStore {
   }
 
   async finish(runId: string, ending: unknown): Promise<void> {
-    Object.assign(this.#newest(runId), { ending: copy(ending), isGoingOn: false });
+    Object.assign(this.#newest(runId), { ending: copy(ending), isOpen: false });
   }
 
   async list(most = Number.POSITIVE_INFINITY): Promise<readonly JournalEntry[]> {
@@ -60,11 +60,11 @@ export class MemoryJournalStore implements JournalStore {
   }
 
   /** Nothing expires by age here; sizes are those of the blobs. */
-  async prune({ maxBytes: mostBytes }: JournalLimits): Promise<void> {
+  async prune({ maxBytes: byteLimit }: JournalLimits): Promise<void> {
     let bytes = 0;
     for (const [index, entry] of Array.from(this.#entries.entries())) {
       const size = [...entry.blobs.values()].reduce((sum, blob) => sum + blob.length, 0);
-      const isKept = index === 0 || entry.ending === undefined || bytes + size <= mostBytes;
+      const isKept = index === 0 || entry.ending === undefined || bytes + size <= byteLimit;
       if (isKept) bytes += size;
       else this.#entries.splice(this.#entries.indexOf(entry), 1);
     }
@@ -72,10 +72,10 @@ export class MemoryJournalStore implements JournalStore {
 
   /** Simulates the death of the process that appended everything so far. */
   crash(): void {
-    for (const entry of this.#entries) entry.isGoingOn = false;
+    for (const entry of this.#entries) entry.isOpen = false;
   }
 
-  #newest(runId: string): Kept {
+  #newest(runId: string): StoredEntry {
     const entry = this.#entries.find(candidate => candidate.runId === runId);
     if (entry === undefined) throw Object.assign(new Error(`the journal has no run ${runId}`), { code: 'ENOENT' });
     return entry;
@@ -83,10 +83,10 @@ export class MemoryJournalStore implements JournalStore {
 }
 
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const toEntry = ({ runId, record, notes, ending, isGoingOn }: Kept): JournalEntry => ({
+const toEntry = ({ runId, record, notes, ending, isOpen }: StoredEntry): JournalEntry => ({
   runId,
   record,
   notes: [...notes],
   ending,
-  isRunning: isGoingOn,
+  isRunning: isOpen,
 });

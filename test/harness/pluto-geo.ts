@@ -12,7 +12,7 @@ pub error TooFar {
     by: int
 }
 
-// The point where all begins.
+// The origin.
 pub fn origin(far: bool) Point {
     if far {
         raise TooFar { by: 1 }

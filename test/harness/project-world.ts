@@ -16,7 +16,7 @@ import { sequentialRandom } from './sequential-random.ts';
 
 export const never = new AbortController().signal;
 
-/** Throws logged errors, so that no failure goes unnoticed. */
+/** Throws logged errors, so that every failure is noticed. */
 export const strictLog: Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -32,7 +32,7 @@ export interface ProjectWorld extends Disposable {
   readonly files: MemoryFileSystem;
   readonly clock: ManualClock;
   readonly session: FileProjectSession;
-  /** The instance at that path of names below the root; throws unless there is exactly one. */
+  /** The instance at this path of names below the root; throws unless there is exactly one. */
   at(path: string): Instance;
   /** The tree below an instance as `Name:Class`, one level deeper per two spaces. */
   outline(path?: string): string;
@@ -64,7 +64,7 @@ export async function openProject(
     for (const name of path === '' ? [] : path.split('/')) {
       const children = found.children.map(id => instanceOf(session, id)).filter(child => child.name === name);
       if (children.length !== 1 || !children[0])
-        throw new Error(`${children.length} children ${name} on the way to ${path}`);
+        throw new Error(`${children.length} children named ${name} in ${path}`);
       found = children[0];
     }
     return found;

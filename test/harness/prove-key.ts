@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { StudioKey } from '../../src/ports/studio-keys.ts';
 
-/** The frames of a proof, for tests that change or repeat them. */
+/** The frames of a key proof, for tests that change or repeat them. */
 export interface ProofFrames {
   readonly identify: object;
   /** The answer to the challenge. */

@@ -34,7 +34,7 @@ export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[])
   world.session.planPulls(requests, never);
 
 /** Applies the plan as the engine does and refreshes the tree; every pull must be in the plan. */
-export async function carryOut(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
+export async function applyPulls(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
   const made = await planOf(world, ...requests);
   for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);
   for (const each of made.edits) {

@@ -1,7 +1,7 @@
 import type { RunChange } from '../../src/sync/changes/run-change.ts';
 import type { StudioChange } from '../../src/protocol/studio/stream.ts';
 
-/** A change as a comparison creates it: by default an edited script. */
+/** A change of a run, by default an edited script. */
 export function runChange(
   studio: Partial<StudioChange> & { readonly id: string },
   rest: Partial<RunChange> = {},

@@ -58,7 +58,7 @@ export async function runCliIn(state: string, ...args: readonly string[]): Promi
         const ended = await Promise.race([once(child.stdout, 'data').then(() => false), exit.then(() => true)]);
         if (ended) break;
       }
-      if (out[0] === undefined) throw new Error(`the CLI ended without a word:\n${err.join('\n')}`);
+      if (out[0] === undefined) throw new Error(`the CLI ended without output:\n${err.join('\n')}`);
       return out[0];
     },
     async [Symbol.asyncDispose]() {

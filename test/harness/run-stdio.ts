@@ -10,7 +10,7 @@ export interface StdioRun {
   readonly out: readonly Record<string, unknown>[];
   /** Lines of the standard error output. */
   readonly err: readonly string[];
-  /** Finds the message with that id. */
+  /** Finds the message with this id. */
   answer(id: unknown): Record<string, unknown>;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Far above what anything takes on a busy machine. */
+/** Far longer than any step takes on a busy machine. */
 const LIMIT_MS = 60_000;
 
-/** Polls until `holds` answers true, yielding to the event loop between checks. */
+/** Polls until `holds` returns true, yielding to the event loop between checks. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   while (!(await holds())) {

@@ -14,5 +14,5 @@ export class WorkingClock extends ManualClock {
   }
 }
 
-/** Less than a slice, otherwise no turn would have room for any work. */
+/** Less than a slice, otherwise no turn would do any work. */
 const MS_PER_LOOK = 3;

@@ -15,7 +15,7 @@ import { openProjectSession } from '../../../../src/project/session/open-project
 import { never, projectPath, strictLog } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
-// The rows of section 9 of `reference/project-format.md` that need a real disk.
+// The corner cases of project files that require a real disk.
 
 interface OnDisk extends AsyncDisposable {
   readonly root: string;
@@ -75,7 +75,7 @@ async function write(root: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
-test('links are followed inside the folder; those that lead in a circle, outside or nowhere are left out', async () => {
+test('follows links inside the folder, and skips circular, outside and dangling ones', async () => {
   await using disk = await onDisk(async root => {
     await write(root, { 'shared/a.luau': 'a', 'one.luau': 'one' });
     await symlink('../shared', join(root, 'src/linked'));
@@ -89,7 +89,7 @@ test('links are followed inside the folder; those that lead in a circle, outside
   assert.deepEqual(disk.session.diagnostics(), []);
 });
 
-test('what changes behind a link is followed', { timeout: 30_000 }, async () => {
+test('syncs changes of the target of a link', { timeout: 30_000 }, async () => {
   await using disk = await onDisk(async root => {
     await write(root, { 'shared/deep/a.luau': 'a', 'one.luau': 'one' });
     await symlink('../shared', join(root, 'src/linked'));
@@ -113,7 +113,7 @@ test('what changes behind a link is followed', { timeout: 30_000 }, async () => 
   }
 });
 
-test('pipes and names that are no text are skipped; a touch changes nothing', { timeout: 30_000 }, async () => {
+test('skips pipes and names that are not UTF-8, and ignores a touch', { timeout: 30_000 }, async () => {
   await using disk = await onDisk(async root => {
     await write(root, { 'src/a.luau': 'a' });
     execFileSync('mkfifo', [join(root, 'src/pipe.luau')]);

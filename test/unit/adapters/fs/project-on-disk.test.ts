@@ -14,7 +14,7 @@ import { never, projectPath, strictLog } from '../../../harness/project-world.ts
 import { reflection } from '../../../harness/reflection.ts';
 
 test(
-  'a project on a real disk follows an editor that saves beside and renames, and a folder that is moved in',
+  'syncs a file that an editor replaces by renaming, and a folder that is moved in',
   { timeout: 30_000 },
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'atlas-project-'));

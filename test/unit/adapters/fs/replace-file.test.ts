@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { removeFile, replaceFile } from '../../../../src/adapters/fs/replace-file.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
-/** Two ways in which an editor saves. */
+/** The two ways in which editors save. */
 const saves = {
   'in place': (file: string) => writeFileSync(file, 'saved'),
   'by renaming a new file': (file: string) => {
@@ -16,7 +16,7 @@ const saves = {
 } as const;
 
 for (const [how, save] of Object.entries(saves)) {
-  test(`keeps the text of an editor that saves ${how} right after the last check`, async () => {
+  test(`keeps the text of an editor that saves ${how} just after the last check`, async () => {
     await using folder = await tempFolder();
     const file = join(folder.path, 'a.luau');
     writeFileSync(file, 'old');
@@ -49,7 +49,7 @@ for (const [how, save] of Object.entries(saves)) {
   });
 }
 
-test('replaces and removes a file that is as expected, and leaves nothing beside it', async () => {
+test('replaces and removes a file with the expected content, and leaves no temporary file', async () => {
   await using folder = await tempFolder();
   const file = join(folder.path, 'a.luau');
   writeFileSync(file, 'old');

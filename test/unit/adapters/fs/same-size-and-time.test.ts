@@ -15,7 +15,7 @@ import { reflection } from '../../../harness/reflection.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
 const silentWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
-/** Ahead, so that the files are not compared by content because of their age. */
+/** Runs ahead, so that the files are too old to be compared by content. */
 const laterClock = { ...nodeClock, date: () => new Date(Date.now() + 60_000).toISOString() };
 
 for (const how of ['in place', 'by another file'] as const)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { replaceWholeFile, writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 
-test('a file is replaced whole, and what a crash left beside it long ago goes', async () => {
+test('replaces a file whole, and removes old temporary files of crashed writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
   try {
     const [old, young] = ['.atlas-bridge-0123456789abcdef.tmp', '.atlas-bridge-fedcba9876543210.tmp'];
@@ -21,24 +21,26 @@ test('a file is replaced whole, and what a crash left beside it long ago goes', 
   }
 });
 
-test('what must stay is looked at when the new file is complete, so that nothing that comes meanwhile is lost', async () => {
+test('checks the precondition after the new file is complete, so that no change is lost', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
   const target = join(folder, 'out.js');
-  const write = (mayGo: (there: Uint8Array) => boolean): Promise<boolean> =>
-    replaceWholeFile(target, Buffer.from('new'), mayGo);
+  const write = (mayReplace: (there: Uint8Array) => boolean): Promise<boolean> =>
+    replaceWholeFile(target, Buffer.from('new'), mayReplace);
   try {
-    assert.equal(await write(() => assert.fail('there is nothing to ask about')), true);
+    assert.equal(await write(() => assert.fail('a missing file is not checked')), true);
     const seen: string[] = [];
     const isWritten = await write(there => {
-      const beside = readdirSync(folder).find(name => name.endsWith('.tmp')) ?? assert.fail('not written yet');
+      const beside =
+        readdirSync(folder).find(name => name.endsWith('.tmp')) ??
+        assert.fail('the file has its old content during the check');
       seen.push(String(there), readFileSync(join(folder, beside), 'utf8'));
       return false;
     });
     assert.deepEqual([isWritten, seen], [false, ['new', 'new']]);
-    await writeFile(target, 'of somebody else');
+    await writeFile(target, 'of another program');
     assert.equal(await write(there => String(there) === 'new'), false);
-    assert.equal(await readFile(target, 'utf8'), 'of somebody else');
-    assert.equal(await write(there => String(there) === 'of somebody else'), true);
+    assert.equal(await readFile(target, 'utf8'), 'of another program');
+    assert.equal(await write(there => String(there) === 'of another program'), true);
     assert.deepEqual([await readFile(target, 'utf8'), await readdir(folder)], ['new', ['out.js']]);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ const log: Logger = {
   child: () => log,
 };
 
-/** A repository in a temporary folder; `project` is the folder that is asked about. */
+/** A repository in a temporary folder; `project` is the folder whose status is read. */
 class Repository implements AsyncDisposable {
   readonly root: string;
   readonly project: string;
@@ -101,7 +101,7 @@ const cases: readonly {
     expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one')] } },
   },
   {
-    name: 'edited, staged, edited again',
+    name: 'edited, staged and edited again',
     arrange: async r => {
       await r.commit({ 'a.luau': 'one' });
       await r.write({ 'a.luau': 'two' });
@@ -111,7 +111,7 @@ const cases: readonly {
     expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one'), blob('two')] } },
   },
   {
-    name: 'staged, then turned back on disk: the index still differs',
+    name: 'staged, then reverted on disk: the index still differs',
     arrange: async r => {
       await r.commit({ 'a.luau': 'one' });
       await r.write({ 'a.luau': 'two' });
@@ -121,7 +121,7 @@ const cases: readonly {
     expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one'), blob('two')] } },
   },
   {
-    name: 'written again with the same text',
+    name: 'rewritten with the same text',
     arrange: async r => {
       await r.commit({ 'a.luau': 'one' });
       await r.write({ 'a.luau': 'one' });
@@ -129,7 +129,7 @@ const cases: readonly {
     expect: {},
   },
   {
-    name: 'new files, each by itself, and staged ones',
+    name: 'new files and staged new files',
     arrange: async r => {
       await r.commit({ 'a.luau': 'one' });
       await r.write({ 'new/b.luau': 'b', 'new/c.luau': 'c', 'staged.luau': 's' });
@@ -154,7 +154,7 @@ const cases: readonly {
     },
   },
   {
-    name: 'renamed: the old name is gone, the new one is known',
+    name: 'renamed: the old name is removed, the new one is tracked',
     arrange: async r => {
       await r.commit({ 'old.luau': 'one' });
       await r.git('mv', 'old.luau', 'new.luau');
@@ -196,7 +196,7 @@ const cases: readonly {
     expect: { ignored: [''] },
   },
   {
-    name: 'CRLF that git keeps as LF: the known blob is the LF text, which is what Studio holds',
+    name: 'CRLF that git stores as LF: the blob has the LF text, as Studio has',
     arrange: async r => {
       await r.commit({ '.gitattributes': '* text eol=crlf', 'a.luau': 'one\r\n' });
       await r.write({ 'a.luau': 'two\r\n' });
@@ -204,7 +204,7 @@ const cases: readonly {
     expect: { changed: ['a.luau'], blobs: { 'a.luau': [blob('one\n')] } },
   },
   {
-    name: 'CRLF that git keeps as CRLF: the LF text, which is what Studio holds, is known beside it',
+    name: 'CRLF that git stores as CRLF: the LF text, as Studio has, is recognized too',
     arrange: async r => {
       await r.commit({ 'a.luau': 'one\r\ntwo\n' });
       await r.write({ 'a.luau': 'two\r\n' });
@@ -234,7 +234,7 @@ test('reads blobs by id, and lists those that the repository has', async () => {
   assert.deepEqual(await createGitClient(elsewhere.project, log).storedBlobs(ids, signal), new Set());
 });
 
-test('ignored folders stand for everything below them', async () => {
+test('ignores everything in an ignored folder', async () => {
   await using repository = await Repository.create();
   await repository.commit({ '.gitignore': 'Packages/\n*.log' });
   await repository.write({ 'Packages/deep/a.luau': '', 'x.log': '', 'b.luau': '' });
@@ -251,7 +251,7 @@ test('ignored folders stand for everything below them', async () => {
   assert.deepEqual(Array.from(status.untracked), ['b.luau']);
 });
 
-test('asks submodules, and not repositories that the index does not name', async () => {
+test('reads the status of submodules, but not of nested repositories', async () => {
   await using library = await Repository.create();
   await library.commit({ 'lib.luau': 'one', 'same.luau': 'same' });
   await using repository = await Repository.create();
@@ -275,7 +275,7 @@ test('asks submodules, and not repositories that the index does not name', async
   assert.deepEqual(plain(inside).changed, ['lib.luau', 'new.luau']);
 });
 
-/** A program that leaves a file, to be named by a configuration. */
+/** A program that creates a file, so that a test sees whether git ran it. */
 async function tracer(folder: string): Promise<{ readonly program: string; readonly ran: () => boolean }> {
   const [program, trace] = [join(folder, 'tracer.sh'), join(folder, 'ran')];
   await writeFile(program, `#!/bin/sh\ntouch "${trace}"\n`, { mode: 0o755 });
@@ -316,7 +316,7 @@ test('runs no program that the repository configures', async () => {
   await repository.write({ 'a.luau': 'two', 'b.txt': 'new' });
   await askEverything(repository);
   assert.equal(ran(), false);
-  // Without its filter, the file would be staged in another form than the repository expects.
+  // Without the filter, the file would be staged in a form that the repository does not expect.
   await repository.git('config', 'core.fsmonitor', 'false');
   assert.equal((await repository.git('diff-index', '--cached', '--name-only', 'HEAD')).trim(), 'b.txt');
 });
@@ -356,7 +356,7 @@ test('fetches nothing from the remote of a partial clone', async () => {
   assert.equal(ran(), false);
 });
 
-test('a linked work tree', async () => {
+test('reads the status of a linked work tree', async () => {
   await using repository = await Repository.create();
   await repository.commit({ 'a.luau': 'one' });
   await repository.git('worktree', 'add', '-q', 'tree');
@@ -368,7 +368,7 @@ test('a linked work tree', async () => {
   });
 });
 
-test('no repository gives no status and no warning; a broken one gives no status and says why', async () => {
+test('has no status without a repository, and warns about a broken one', async () => {
   await using folder = await Repository.create('', false);
   warnings.length = 0;
   assert.equal(await folder.status(), undefined);
@@ -395,7 +395,7 @@ test('runs neither hooks nor the file monitor, and leaves the index alone', asyn
   assert.deepEqual(await readdir(join(repository.root, '.git')), before);
 });
 
-test('a variable that points git elsewhere has no effect', async () => {
+test('ignores variables that point git to another repository', async () => {
   await using other = await Repository.create();
   await using repository = await Repository.create();
   await repository.commit({ 'a.luau': 'one' });
@@ -408,13 +408,13 @@ test('a variable that points git elsewhere has no effect', async () => {
   }
 });
 
-test('an aborted question rejects with the reason', async () => {
+test('rejects with the reason when aborted', async () => {
   await using repository = await Repository.create();
   const client = createGitClient(repository.project, log);
   await assert.rejects(client.status(AbortSignal.abort(new Error('enough'))), /enough/);
 });
 
-test('the committed text is that of HEAD, also below the top of the repository; without one there is none', async () => {
+test('reads the committed text from HEAD, also in a subfolder, and none before the first commit', async () => {
   await using repository = await Repository.create('game');
   await repository.write({ 'game/src/Main.luau': 'committed\n' });
   await repository.git('add', '.');
@@ -432,7 +432,7 @@ test('the committed text is that of HEAD, also below the top of the repository; 
   assert.equal(await elsewhere.committed('a' as ProjectPath, new AbortController().signal), undefined);
 });
 
-test('a text that git keeps with CR LF is known with LF too, as Studio has it', async () => {
+test('recognizes a text that git stores with CR LF also with LF, as Studio has it', async () => {
   await using repository = await Repository.create('project');
   await repository.git('config', 'core.autocrlf', 'false');
   await repository.commit({ 'project/a.luau': 'one\r\ntwo\r\n', 'project/b.luau': 'one\n' });

@@ -12,7 +12,7 @@ const state: BaseState = { source: 'a', properties: { Name: 'b' } };
 
 interface StateFile {
   write(folder: string): Promise<void>;
-  /** What is read, or an empty list. */
+  /** Returns the loaded entries. */
   read(folder: string): Promise<readonly unknown[]>;
 }
 const stores: Readonly<Record<string, StateFile>> = {

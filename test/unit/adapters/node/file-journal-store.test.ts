@@ -72,7 +72,7 @@ test('calls a run interrupted when its process has ended or its id was reused', 
   }
 });
 
-test('removes whole days by age, oldest first, but none of the newest 50 entries', async () => {
+test('removes whole days by age, oldest first, but keeps the newest 50 entries', async () => {
   await using folder = await tempFolder();
   let time = Date.parse('2026-01-01T12:00:00Z');
   const journal = createFileJournalStore(folder.path, { now: () => time });

@@ -5,12 +5,12 @@ import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
 
 const bytes = new TextEncoder().encode('part '.repeat(1000));
 
-test('what was compressed with Zstandard comes out again', async () => {
+test('decompresses Zstandard data', async () => {
   assert.deepEqual(nodeInflate.zstd(zlib.zstdCompressSync(bytes), bytes.length), bytes);
   assert.deepEqual(await nodeInflate.zstdAsync(zlib.zstdCompressSync(bytes), bytes.length), bytes);
 });
 
-test('more bytes than promised are refused, and so is what is not Zstandard', async () => {
+test('refuses more bytes than announced, and data that is not Zstandard', async () => {
   assert.throws(() => nodeInflate.zstd(zlib.zstdCompressSync(bytes), 10));
   assert.throws(() => nodeInflate.zstd(new Uint8Array([1, 2, 3, 4]), 10));
   await assert.rejects(nodeInflate.zstdAsync(zlib.zstdCompressSync(bytes), 10));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { keepLauncher, launcherPath, launcherText } from '../../../../src/adapters/node/launcher.ts';
 
-test('the launcher runs the program on the given Node, with its arguments as they are', async () => {
+test('runs the program on the given Node with unchanged arguments', async () => {
   const folder = await mkdtemp(join(tmpdir(), "atlas it's-"));
   try {
     const program = join(folder, 'cli.mjs');
@@ -21,7 +21,7 @@ test('the launcher runs the program on the given Node, with its arguments as the
   }
 });
 
-test('an update brings no launcher back that somebody has removed', async () => {
+test('does not create a removed launcher again in an update', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-launcher-'));
   try {
     const path = launcherPath(folder);
@@ -32,7 +32,7 @@ test('an update brings no launcher back that somebody has removed', async () => 
   }
 });
 
-test('on Windows it is a command file', () => {
+test('writes a command file on Windows', () => {
   assert.match(launcherPath('C:\\state', 'win32'), /atlas-bridge\.cmd$/);
   assert.equal(
     launcherText('C:\\Code\\Code.exe', 'C:\\ext\\cli.js', 'win32'),

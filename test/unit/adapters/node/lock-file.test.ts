@@ -7,7 +7,7 @@ import { thisProcess } from '../../../../src/adapters/node/owner.ts';
 import { settle } from '../../../harness/settle.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
-test('keeps waiting as long as the lock changes hands, also back to the same holder', async () => {
+test('keeps waiting while the holder of the lock changes, also back to the same one', async () => {
   await using folder = await tempFolder();
   const path = join(folder.path, 'lock');
   let inside = 0;
@@ -30,7 +30,7 @@ test('gives up when one holder keeps the lock, and leaves the lock in place', as
   const path = join(folder.path, 'lock');
   await tryLock(path);
   await assert.rejects(
-    withFileLock(path, () => assert.fail('it is held'), 3),
+    withFileLock(path, () => assert.fail('the lock is taken'), 3),
     /is held by another process/,
   );
   assert.equal((await tryLock(path)).kind, 'held');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLineLogger } from '../../../../src/adapters/node/logger.ts';
 
-test('a line holds the level, the names and the fields, and never a line end of its own', () => {
+test('writes level, names and fields in one line', () => {
   const lines: string[] = [];
   const log = createLineLogger(line => lines.push(line), 'info')
     .child('sync')
@@ -13,7 +13,7 @@ test('a line holds the level, the names and the fields, and never a line end of 
   assert.match(lines[0]!, /^\d{4}-\d\d-\d\dT[\d:.]+Z info {2}\[sync run\] one\\ntwo place="a \\"b\\"" count=3$/);
 });
 
-test('a cause follows its error, indented', () => {
+test('writes the cause after its error, indented', () => {
   const lines: string[] = [];
   createLineLogger(line => lines.push(line), 'debug').error('it failed', new Error('disk is full'), { file: 'x' });
   assert.match(lines[0]!, / error it failed file="x"$/);

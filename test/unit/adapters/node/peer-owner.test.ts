@@ -10,17 +10,17 @@ const row = (local: string, remote: string, uid: number, inode: number): string 
   `   1: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000 ${String(uid).padStart(5)}        0 ${inode} 1 0 20 4 30 10 -1\n`;
 /** The kernel prints addresses in the byte order of the machine. */
 const skip = endianness() !== 'LE' && 'the rows of this test are little endian';
-/** Our side of a connection from port 0xC001 to port 0x8839. */
+/** The server's side of a connection from port 0xC001 to port 0x8839. */
 const ends = { localAddress: '127.0.0.1', localPort: 0x8839, remoteAddress: '127.0.0.1', remotePort: 0xc001 };
 
-test('finds the user of the other end, not of our own end', { skip }, () => {
+test("finds the user of the client's end, not of the server's end", { skip }, () => {
   const ours = row('0100007F:8839', '0100007F:C001', 1000, 5);
   const peer = row('0100007F:C001', '0100007F:8839', 1001, 6);
   assert.deepEqual(findPeerOwner([HEAD + ours + peer, HEAD], ends), { kind: 'user', uid: 1001 });
   assert.deepEqual(findPeerOwner([HEAD + ours, HEAD], ends), { kind: 'unknown' });
 });
 
-test('finds a peer with an IPv6 socket, and our end as a mapped address', { skip }, () => {
+test("finds a peer with an IPv6 socket when the server's end is a mapped address", { skip }, () => {
   const mapped = '0000000000000000FFFF00000100007F';
   const peer = row(`${mapped}:C001`, `${mapped}:8839`, 1001, 6);
   for (const address of ['127.0.0.1', '::ffff:127.0.0.1'])

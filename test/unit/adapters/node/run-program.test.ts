@@ -14,7 +14,7 @@ async function program(t: TestContext, code: string): Promise<string> {
 }
 const never = new AbortController().signal;
 
-test('the last line of a command is its answer; the arguments arrive as they are, with --json', async t => {
+test('parses the last line as the answer, and passes the arguments unchanged with --json', async t => {
   const file = await program(
     t,
     `console.log('some line');
@@ -29,7 +29,7 @@ test('the last line of a command is its answer; the arguments arrive as they are
   });
 });
 
-test('a command that fails answers why, whatever its exit code', async t => {
+test('returns the error of a failed command for any exit code', async t => {
   const error = { code: 'NO_PROJECT', message: 'None.', hint: 'Make one.' };
   const file = await program(
     t,
@@ -38,7 +38,7 @@ test('a command that fails answers why, whatever its exit code', async t => {
   assert.deepEqual(await runProgram(file, [], never), { ok: false, error, problems: [] });
 });
 
-test('a command without an answer is an error that says what it said', async t => {
+test('rejects with the error output when a command prints no answer', async t => {
   const file = await program(t, `console.error('out of paper'); process.exitCode = 3;`);
   await assert.rejects(
     runProgram(file, ['build'], never),
@@ -46,7 +46,7 @@ test('a command without an answer is an error that says what it said', async t =
   );
 });
 
-test('cancelling ends the command, and says so', { timeout: 20_000 }, async t => {
+test('ends the command and rejects when cancelled', { timeout: 20_000 }, async t => {
   const file = await program(t, `console.log('begun'); setInterval(() => undefined, 1000);`);
   const stop = new AbortController();
   const run = runProgram(file, ['build'], stop.signal);
@@ -67,7 +67,7 @@ const asking = `
     process.exit();
   });`;
 
-test('a program that asks gets the answer of whoever was shown its plan', async t => {
+test('passes the decision about its plan to a program that asks', async t => {
   const file = await program(t, asking);
   const shown: unknown[] = [];
   const yes = await runSyncbackProgram(file, ['p'], never, async asked => shown.push(asked) > 0);

@@ -5,7 +5,7 @@ import { stateFolder } from '../../../../src/adapters/node/state-folder.ts';
 
 const env = { XDG_STATE_HOME: '/state' };
 
-test('each project has a folder of its own, which says whose it is', () => {
+test('gives each project a separate state folder that names the project', () => {
   const one = stateFolder('/games/harbor', env);
   const other = stateFolder('/old/harbor', env);
   assert.match(one, /harbor-[0-9a-f]{16}$/);
@@ -14,7 +14,7 @@ test('each project has a folder of its own, which says whose it is', () => {
   assert.equal(stateFolder('/games/harbor', env), one);
 });
 
-test('it never lies in the project, whatever the platform', () => {
+test('never puts the state folder into the project on any platform', () => {
   for (const platform of ['linux', 'darwin', 'win32'] as const)
     for (const one of [env, {}, { XDG_STATE_HOME: '' }, { LOCALAPPDATA: '/local' }])
       assert.ok(!stateFolder('/games/harbor', one, platform).startsWith('/games/'), platform);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { thisMachine } from '../../../../src/adapters/node/this-machine.ts';
 
-test('the folder of Windows is looked for until it is found, once at a time, and kept then', async () => {
+test('searches the Windows folder once at a time until it is found, and caches it', async () => {
   const answers = [undefined, '/mnt/c/Local'];
   let asked = 0;
   const machine = thisMachine(() => Promise.resolve(answers[asked++]));

@@ -7,7 +7,7 @@ const wsl = { WSL_DISTRO_NAME: 'Ubuntu' };
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string): Uint8Array => Buffer.from(text, 'utf16le');
 
-/** A Windows whose drives lie below `mount`, and whose user has `local`. */
+/** A Windows whose drives are mounted below `mount`, with the user folder `local`. */
 function windows(local: string | undefined, mount = '/mnt') {
   const calls: string[] = [];
   const run: RunQuietly = async (program, args, folder) => {
@@ -16,13 +16,13 @@ function windows(local: string | undefined, mount = '/mnt') {
       const path = args.at(-1) ?? '';
       return utf8(`${mount}/${path.charAt(0).toLowerCase()}${path.slice(2).replaceAll('\\', '/')}\n`);
     }
-    assert.equal(folder, program.slice(0, program.lastIndexOf('/')), 'a folder that Windows has, too');
+    assert.equal(folder, program.slice(0, program.lastIndexOf('/')), 'a folder of Windows');
     return local === undefined ? undefined : utf16(`${local}\r\n`);
   };
   return { run, calls };
 }
 
-// Spelled apart: whole, it reads like a folder of whoever wrote this.
+// In two parts, because a test refuses paths of the author's machine.
 const USERS = 'Users';
 const rows: readonly (readonly [name: string, local: string | undefined, mount: string, found: string | undefined])[] =
   [
@@ -40,11 +40,11 @@ const rows: readonly (readonly [name: string, local: string | undefined, mount: 
   ];
 
 for (const [name, local, mount, found] of rows)
-  test(`in WSL, ${name}: ${found ?? 'no folder'}`, async () => {
+  test(`finds ${found ?? 'no folder'} in WSL with ${name}`, async () => {
     assert.equal(await windowsLocalData(wsl, windows(local, mount).run), found);
   });
 
-test('outside WSL nothing is run, and without wslpath nothing of Windows', async () => {
+test('runs nothing outside WSL, and no Windows program without wslpath', async () => {
   const { run, calls } = windows('C:\\x');
   assert.equal(await windowsLocalData({}, run), undefined);
   assert.deepEqual(calls, []);

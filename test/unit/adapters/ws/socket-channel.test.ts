@@ -14,7 +14,7 @@ async function start() {
   return { ...pair, clock, closings, [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose]() };
 }
 
-test('a peer that answers its pings stays', async () => {
+test('keeps the connection of a peer that answers its pings', async () => {
   await using pair = await start();
   let pings = 0;
   pair.client.on('ping', () => (pings += 1));
@@ -22,7 +22,7 @@ test('a peer that answers its pings stays', async () => {
     const before = pings;
     pair.clock.advance(BUDGET_MS.ping);
     await until(() => pings > before);
-    // The pong is on its way before this frame, so both have arrived when the frame has.
+    // The pong is sent before this frame, so it has arrived when the frame arrives.
     const heard = new Promise<void>(resolve => pair.channel.onMessage(() => resolve()));
     pair.client.send('sign of life');
     await heard;
@@ -30,7 +30,7 @@ test('a peer that answers its pings stays', async () => {
   assert.deepEqual(pair.closings, []);
 });
 
-test('how far away the peer is, is known from the first ping on', async () => {
+test('measures the round trip time from the first ping on', async () => {
   await using pair = await start();
   await until(() => pair.channel.latencyMs?.() !== undefined);
   pair.client.pause();
@@ -40,7 +40,7 @@ test('how far away the peer is, is known from the first ping on', async () => {
   await until(() => pair.channel.latencyMs?.() === 12);
 });
 
-test('two pings without an answer end the link', async () => {
+test('closes the connection after two unanswered pings', async () => {
   await using pair = await start();
   pair.client.pause();
   pair.clock.advance(2 * BUDGET_MS.ping);
@@ -51,7 +51,7 @@ test('two pings without an answer end the link', async () => {
   assert.equal(pair.clock.pending, 0);
 });
 
-test('a peer that does not answer our closing is cut off', async () => {
+test('terminates the connection when the peer does not answer the close', async () => {
   await using pair = await start();
   pair.client.pause();
   pair.channel.close('the bridge stops');
@@ -60,14 +60,14 @@ test('a peer that does not answer our closing is cut off', async () => {
   assert.deepEqual(pair.closings, ['the bridge stops']);
 });
 
-test('a frame over the limit closes the link', async () => {
+test('closes the connection at a frame over the limit', async () => {
   await using pair = await start();
   pair.client.send('x'.repeat(MAX_FRAME_BYTES + 1));
   await until(() => pair.closings.length > 0);
   assert.match(pair.closings[0]!, /Max payload size exceeded/);
 });
 
-test('a binary frame means nothing, and a long reason is cut to what a close frame holds', async () => {
+test('ignores binary frames, and truncates a reason to the size of a close frame', async () => {
   await using pair = await start();
   const messages: ChannelFrame[] = [];
   pair.channel.onMessage(text => messages.push(text));

@@ -30,7 +30,7 @@ test('delivers every message of every size whole, in order and with its type', a
   assert.ok(received.filter(frame => typeof frame !== 'string').length >= 5);
 });
 
-test('gives the same bytes however the stream is cut', () => {
+test('returns the same bytes however the stream is split', () => {
   const frame = (size: number): Buffer => {
     const header = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4]);
     header.writeBigUInt64BE(BigInt(size), 2);

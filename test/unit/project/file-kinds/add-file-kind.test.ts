@@ -54,7 +54,7 @@ const stringValue = (name: string, value: string, children: readonly StudioInsta
   children: Array.from(children),
 });
 
-async function carryOut(world: ProjectWorld, plan: PullPlan): Promise<void> {
+async function applyPlan(world: ProjectWorld, plan: PullPlan): Promise<void> {
   assert.ok(plan.ok, plan.ok ? '' : plan.reason);
   for (const edit of plan.edits) {
     if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
@@ -77,7 +77,7 @@ test('reads a file of an added kind, with its meta file and by a sync rule', asy
 test('pulls an edit into a file of an added kind', async () => {
   using world = await open({ 'src/Readme.md': 'old' });
   const { id } = world.at(`${R}/Readme`);
-  await carryOut(
+  await applyPlan(
     world,
     await world.session.planPull({ kind: 'edit', id, studio: stringValue('Readme', 'new') }, never),
   );
@@ -92,7 +92,7 @@ test('names new files of an added kind, numbered when the name is taken', async 
     requests.map((studio, index) => ({ kind: 'create', parentId, studio: { ...studio, id: `${index}` } })),
     never,
   );
-  await carryOut(world, { ok: true, edits: plan.edits });
+  await applyPlan(world, { ok: true, edits: plan.edits });
   assert.equal(world.files.text('src/Readme~2.md'), 'two');
   assert.equal(world.files.text('src/Readme~3.md'), 'three');
   assert.equal(world.files.text('src/a_b.md'), 'four');
@@ -103,7 +103,7 @@ test('names new files of an added kind, numbered when the name is taken', async 
 test('converts a file of an added kind to a folder when its instance gets a child', async () => {
   using world = await open({ 'src/Readme.md': 'one' });
   const parentId = world.at(`${R}/Readme`).id;
-  await carryOut(
+  await applyPlan(
     world,
     await world.session.planPull({ kind: 'create', parentId, studio: stringValue('Child', 'two') }, never),
   );

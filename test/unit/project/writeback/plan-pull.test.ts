@@ -17,7 +17,7 @@ const script = (name: string, source: string, parts: Partial<StudioInstance> = {
   studio({ name, className: 'ModuleScript', source, ...parts });
 
 /** Applies the plan as the engine does, and refreshes the tree. */
-async function carryOut(world: ProjectWorld, plan: PullPlan): Promise<void> {
+async function applyPlan(world: ProjectWorld, plan: PullPlan): Promise<void> {
   assert.ok(plan.ok, plan.ok ? '' : plan.reason);
   for (const edit of plan.edits) {
     if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
@@ -44,7 +44,7 @@ const R = 'ReplicatedStorage';
 test('writes a Source to its file and keeps mark, line ends and unchanged lines', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '\uFEFFone\r\ntwo\nthree\r\nfour' }));
   assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nthree\nfour');
-  await carryOut(world, await edit(world, `${R}/A`, script('A', 'one\ntwo\nnew\nthree\nfour')));
+  await applyPlan(world, await edit(world, `${R}/A`, script('A', 'one\ntwo\nnew\nthree\nfour')));
   assert.equal(world.files.text('src/A.luau'), '\uFEFFone\r\ntwo\nnew\r\nthree\r\nfour');
   assert.equal(world.at(`${R}/A`).properties.get('Source')?.value, 'one\ntwo\nnew\nthree\nfour');
 });
@@ -64,7 +64,7 @@ test('requires the bytes that were read', async () => {
 test('writes a folder script to its init file', async () => {
   using world = await openProject(smallProject({ 'src/D/init.lua': 'one', 'src/D/x.luau': '' }));
   assert.equal(world.session.fsPathOf(world.at(`${R}/D`).id), 'src/D/init.lua');
-  await carryOut(world, await edit(world, `${R}/D`, script('D', 'two')));
+  await applyPlan(world, await edit(world, `${R}/D`, script('D', 'two')));
   assert.equal(world.files.text('src/D/init.lua'), 'two');
 });
 
@@ -84,7 +84,7 @@ test('writes properties where they are set: meta, model or project file', async 
     'src/Boot.server.luau': '',
     'src/Boot.meta.json': '{\n  "properties": { "Enabled": false } // off for now\n}\n',
   });
-  await carryOut(
+  await applyPlan(
     world,
     await edit(
       world,
@@ -92,7 +92,7 @@ test('writes properties where they are set: meta, model or project file', async 
       studio({ name: 'Workspace', className: 'Workspace', properties: { Gravity: { Float32: 196.2 } } }),
     ),
   );
-  await carryOut(
+  await applyPlan(
     world,
     await edit(
       world,
@@ -100,7 +100,7 @@ test('writes properties where they are set: meta, model or project file', async 
       studio({ name: 'Floor', className: 'Part', properties: { Anchored: { Bool: true } } }),
     ),
   );
-  await carryOut(
+  await applyPlan(
     world,
     await edit(
       world,
@@ -124,10 +124,10 @@ test('creates a missing meta file and removes deleted attributes', async () => {
   using world = await openProject(
     smallProject({ 'src/A.luau': '', 'src/B.luau': '', 'src/B.meta.json': '{"attributes": {"Old": 1, "Same": 2}}' }),
   );
-  await carryOut(world, await edit(world, `${R}/A`, script('A', '', { properties: { Tags: { Tags: ['Door'] } } })));
+  await applyPlan(world, await edit(world, `${R}/A`, script('A', '', { properties: { Tags: { Tags: ['Door'] } } })));
   assert.equal(world.files.text('src/A.meta.json'), '{\n  "properties": {\n    "Tags": ["Door"]\n  }\n}\n');
   const attributes = { Attributes: { Same: { Float64: 3 }, New: { Bool: true } } };
-  await carryOut(world, await edit(world, `${R}/B`, script('B', '', { properties: { Attributes: attributes } })));
+  await applyPlan(world, await edit(world, `${R}/B`, script('B', '', { properties: { Attributes: attributes } })));
   assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Same": 3, "New": true}}');
 });
 
@@ -152,9 +152,9 @@ test('refuses values that a file cannot store, with a reason and no edits', asyn
 
 test('creates files for a script, folder and model that read back as in Studio', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
-  await carryOut(world, await create(world, R, script('New', 'return 1')));
-  await carryOut(world, await create(world, R, studio({ name: 'Empty', className: 'Folder' })));
-  await carryOut(
+  await applyPlan(world, await create(world, R, script('New', 'return 1')));
+  await applyPlan(world, await create(world, R, studio({ name: 'Empty', className: 'Folder' })));
+  await applyPlan(
     world,
     await create(
       world,
@@ -214,9 +214,9 @@ test('keeps a name that is an invalid file name in the Atlas dialect', async () 
     'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
     'src/foo.luau': '',
   });
-  await carryOut(world, await create(world, R, script('a/b', 'x')));
-  await carryOut(world, await create(world, R, script('Foo', 'y')));
-  await carryOut(world, await create(world, R, studio({ name: 'L', className: 'LocalScript', source: '' })));
+  await applyPlan(world, await create(world, R, script('a/b', 'x')));
+  await applyPlan(world, await create(world, R, script('Foo', 'y')));
+  await applyPlan(world, await create(world, R, studio({ name: 'L', className: 'LocalScript', source: '' })));
   assert.deepEqual(
     world.files.paths().filter(path => path.startsWith('src/')),
     ['src/Foo~2.luau', 'src/L.local.luau', 'src/a_b.luau', 'src/a_b.meta.json5', 'src/foo.luau'],
@@ -266,7 +266,7 @@ test('removes the files of an instance with its meta file and folder', async () 
         '{"className": "Model", "children": [{"className": "Part", "name": "P"}, {"className": "Part", "name": "Q"}]}',
     }),
   );
-  for (const path of ['A', 'D', 'E', 'M/P']) await carryOut(world, await remove(world, `${R}/${path}`));
+  for (const path of ['A', 'D', 'E', 'M/P']) await applyPlan(world, await remove(world, `${R}/${path}`));
   assert.equal(world.outline(R), 'ReplicatedStorage:ReplicatedStorage\n  M:Model\n    Q:Part');
   assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/M.model.json']);
 });
@@ -287,7 +287,7 @@ test('keeps a shared meta file for the other script', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '', 'src/A.server.luau': '', 'src/A.meta.json': '{}' }));
   const [id] = world.session.idsAtPath('src/A.luau' as never);
   assert.ok(id);
-  await carryOut(world, await world.session.planPull({ kind: 'delete', id }, never));
+  await applyPlan(world, await world.session.planPull({ kind: 'delete', id }, never));
   assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/A.meta.json', 'src/A.server.luau']);
 });
 
@@ -305,7 +305,7 @@ test('refuses to edit the Source of a node when its path is a data file', async 
 test('writes LinkedSource and no ScriptGuid when a script is created', async () => {
   using world = await openProject(smallProject({}));
   const properties = { LinkedSource: { ContentId: 'rbxassetid://1' }, ScriptGuid: { String: '{1}' } };
-  await carryOut(world, await create(world, R, script('Linked', 'return 1', { properties })));
+  await applyPlan(world, await create(world, R, script('Linked', 'return 1', { properties })));
   assert.deepEqual(JSON.parse(world.files.text('src/Linked.meta.json') ?? ''), {
     properties: { LinkedSource: 'rbxassetid://1' },
   });

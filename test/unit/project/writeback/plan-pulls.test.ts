@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { PullRequest, PullsPlan } from '../../../../src/project/project-session.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
-import { carryOut, createIn, editOf, planOf, studioInstance } from '../../../harness/pulls.ts';
+import { applyPulls, createIn, editOf, planOf, studioInstance } from '../../../harness/pulls.ts';
 import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
 const R = 'ReplicatedStorage';
@@ -20,7 +20,7 @@ test('merges several pulls of one file into one edit', async () => {
   using world = await openProject(
     smallProject({ 'src/M.model.json': JSON.stringify({ className: 'Model', children }, undefined, 2) }),
   );
-  const made = await carryOut(
+  const made = await applyPulls(
     world,
     remove(world, `${R}/M/A`),
     editOf(world, `${R}/M/D`, studioInstance('D', 'Folder', { properties: { Archivable: { Bool: false } } })),
@@ -57,7 +57,7 @@ test('converts a script file to a folder for a child, with its meta file and lat
     smallProject({ 'src/A.server.lua': 'old\r\n', 'src/A.meta.json': '{"properties": {"Enabled": false}}' }),
   );
   const before = world.at(`${R}/A`).id;
-  await carryOut(
+  await applyPulls(
     world,
     createIn(world, `${R}/A`, script('One', '1')),
     createIn(world, `${R}/A`, script('Two', '2')),
@@ -85,7 +85,7 @@ test('converts a text, a table and a node with a file path to folders for a chil
     'src/W.csv': 'Key,Source\na,b\n',
     'lib/Main.luau': 'return 0',
   });
-  for (const name of ['T', 'W', 'Main']) await carryOut(world, createIn(world, `${R}/${name}`, script('X', name)));
+  for (const name of ['T', 'W', 'Main']) await applyPulls(world, createIn(world, `${R}/${name}`, script('X', name)));
   assert.equal(
     world.outline(R),
     `ReplicatedStorage:ReplicatedStorage
@@ -113,7 +113,7 @@ test('adds a file and a node for a new instance below a node without a path', as
 `,
     'src/A.luau': '',
   });
-  await carryOut(
+  await applyPulls(
     world,
     createIn(world, 'Workspace', studioInstance('Map?', 'Model', { children: [studioInstance('Floor', 'Part')] })),
     createIn(world, '', studioInstance('Lighting', 'Lighting', { properties: { Brightness: { Float32: 5 } } })),
@@ -137,7 +137,7 @@ test('keeps the digits of a color that Studio rounds when another property is pu
   const wall = { className: 'Part', properties: { Color: [0.3, 0.55, 0.1] } };
   using world = await openProject(smallProject({ 'src/Wall.model.json': JSON.stringify(wall) }));
   const properties = { Color: { Color3: [76 / 255, 140 / 255, 26 / 255] }, Anchored: { Bool: true } };
-  await carryOut(world, editOf(world, `${R}/Wall`, studioInstance('Wall', 'Part', { properties })));
+  await applyPulls(world, editOf(world, `${R}/Wall`, studioInstance('Wall', 'Part', { properties })));
   assert.deepEqual(JSON.parse(world.files.text('src/Wall.model.json') ?? ''), {
     className: 'Part',
     properties: { Color: [0.3, 0.55, 0.1], Anchored: true },
@@ -155,7 +155,7 @@ test('splits a shared meta file before one of its two scripts is changed', async
   const [id] = world.session.idsAtPath('src/A.server.luau' as never);
   assert.ok(id);
   const state = studioInstance('A', 'Script', { source: 'go()', properties: { Enabled: { Bool: false } } });
-  await carryOut(world, { kind: 'edit', id, studio: state });
+  await applyPulls(world, { kind: 'edit', id, studio: state });
   assert.deepEqual(sources(world), ['src/A.luau', 'src/A.meta.json', 'src/A/init.meta.json', 'src/A/init.server.luau']);
   const [module, server] = world.at(R).children.map(child => world.session.get(child));
   const [plain, changed] = module?.className === 'ModuleScript' ? [module, server] : [server, module];
@@ -167,7 +167,7 @@ test('splits a shared meta file before one of its two scripts is changed', async
 test('writes a folder with invalid file names as a model in the Rojo dialect', async () => {
   using world = await openProject(smallProject({}));
   const twins = studioInstance('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
-  await carryOut(world, createIn(world, R, twins));
+  await applyPulls(world, createIn(world, R, twins));
   assert.deepEqual(sources(world), ['src/F.model.json']);
   assert.equal(world.outline(`${R}/F`), 'F:Folder\n  T:ModuleScript\n  t:ModuleScript\n  a/b:ModuleScript');
   assert.equal(world.at(`${R}/F/t`).properties.get('Source')?.value, '2');
@@ -175,7 +175,7 @@ test('writes a folder with invalid file names as a model in the Rojo dialect', a
 
 test('allows a new instance to reuse the name of a removed one', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'one', 'src/B/x.luau': '', 'src/C.luau': '' }));
-  await carryOut(
+  await applyPulls(
     world,
     createIn(world, R, studioInstance('A', 'ModuleScript', { source: 'two' })),
     createIn(world, R, studioInstance('B', 'Configuration')),
@@ -190,6 +190,6 @@ test('allows a new instance to reuse the name of a removed one', async () => {
 
 test('adds .gitkeep to a folder that a removal empties', async () => {
   using world = await openProject(smallProject({ 'src/D/A.luau': '' }));
-  await carryOut(world, remove(world, `${R}/D/A`));
+  await applyPulls(world, remove(world, `${R}/D/A`));
   assert.deepEqual(sources(world), ['src/D/.gitkeep']);
 });

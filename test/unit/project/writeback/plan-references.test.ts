@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { carryOut, createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
+import { applyPulls, createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
 import { openProject, smallProject } from '../../../harness/project-world.ts';
 
 const R = 'ReplicatedStorage';
@@ -12,15 +12,15 @@ test('writes a reference as an id attribute and the id to its target', async () 
     }),
   );
   const pointing = (target: string) => studioInstance('O', 'ObjectValue', { properties: { Value: { Ref: target } } });
-  await carryOut(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P/Hull`).id)));
+  await applyPulls(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P/Hull`).id)));
   const id = /"Rojo_Id": "([0-9a-f]{32})"/.exec(world.files.text('src/P.model.json') ?? '')?.[1];
   assert.ok(id);
   assert.match(world.files.text('src/O.model.json') ?? '', new RegExp(`"Rojo_Target_Value": "${id}"`));
   assert.equal(world.at(`${R}/O`).properties.get('Value')?.value, world.at(`${R}/P/Hull`).id);
-  await carryOut(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P`).id)));
+  await applyPulls(world, editOf(world, `${R}/O`, pointing(world.at(`${R}/P`).id)));
   assert.match(world.files.text('src/P.model.json') ?? '', /"id": "[0-9a-f]{32}"/);
   assert.equal(world.at(`${R}/O`).properties.get('Value')?.value, world.at(`${R}/P`).id);
-  await carryOut(world, editOf(world, `${R}/O`, pointing('0'.repeat(32))));
+  await applyPulls(world, editOf(world, `${R}/O`, pointing('0'.repeat(32))));
   assert.equal(world.at(`${R}/O`).properties.has('Value'), false);
 });
 
@@ -33,7 +33,7 @@ test('writes a reference as a path in the Atlas dialect, also to a new instance'
   const part = studioInstance('Hull?', 'Part');
   const weld = studioInstance('W', 'WeldConstraint', { properties: { Part0: { Ref: part.id } } });
   const state = studioInstance('O', 'ObjectValue', { properties: { Value: { Ref: part.id } } });
-  await carryOut(
+  await applyPulls(
     world,
     editOf(world, `${R}/O`, state),
     createIn(world, `${R}/A`, studioInstance('Ship', 'Model', { children: [part, weld] })),
