@@ -1,7 +1,6 @@
 import { isWindowsDevice } from '../../base/windows-names.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
-import { CannotWriteError } from './cannot-write-error.ts';
 
 // Decoders replace bytes that are not UTF-8 with U+FFFD.
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
@@ -10,6 +9,13 @@ const MAX_BYTES = 200;
 
 /** What is named after an instance: a file with a suffix for its kind, a folder, or a model file. */
 export type NameKind = 'file' | 'folder' | 'model';
+
+/** The name of the files of a new instance, without suffixes. */
+export interface ChosenBase {
+  readonly base: string;
+  readonly isExact: boolean;
+  readonly number: number;
+}
 
 /** Which instance names can be file names, and what to use instead. */
 export class FileNames {
@@ -49,8 +55,8 @@ export class FileNames {
    *
    * @param isFree whether a base name is available
    * @param firstNumber the first number to try when the name is taken
-   * @returns `isExact`: the base is the exact instance name; `number`: the number in the base, or 1
-   * @throws CannotWriteError in the Rojo dialect, where file and instance must have the same name
+   * @returns `isExact`: the base is the exact instance name; `number`: the number in the base, or 1; `undefined` in the Rojo dialect, where
+   * file and instance must have the same name, when that is invalid or taken
    */
   chooseBase(
     name: string,
@@ -58,16 +64,18 @@ export class FileNames {
     isFree: (base: string) => boolean,
     kind: NameKind = 'file',
     firstNumber = 2,
-  ): { readonly base: string; readonly isExact: boolean; readonly number: number } {
+  ): ChosenBase | undefined {
     const isExact = dialect === 'rojo' ? this.fitsRojo(name, kind) : !this.needsSlug(name, dialect);
-    if (!isExact && dialect === 'rojo')
-      throw new CannotWriteError(`${JSON.stringify(name)} is not a valid file name; rename the instance in Studio`);
+    if (!isExact && dialect === 'rojo') return undefined;
     const slug = isExact ? name : this.slugOf(name);
     if (isFree(slug)) return { base: slug, isExact, number: 1 };
-    if (dialect === 'rojo')
-      throw new CannotWriteError(`a file named ${JSON.stringify(name)} already exists; rename the instance in Studio`);
+    return dialect === 'rojo' ? undefined : { ...this.numbered(slug, isFree, firstNumber), isExact };
+  }
+
+  /** The first free base of `slug~2`, `slug~3`, …. */
+  numbered(slug: string, isFree: (base: string) => boolean, firstNumber = 2): Omit<ChosenBase, 'isExact'> {
     for (let number = firstNumber; ; number += 1)
-      if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, isExact, number };
+      if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, number };
   }
 }
 

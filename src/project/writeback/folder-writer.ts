@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { joinPath } from '../../base/project-path.ts';
+import { joinPath, nameOf } from '../../base/project-path.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
@@ -12,7 +12,7 @@ import { isIgnored } from '../file-kinds/directory.ts';
 import type { NewFile } from '../file-kinds/file-kind.ts';
 import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { DesiredInstance } from './desired.ts';
-import type { NameKind } from './file-names.ts';
+import type { ChosenBase, NameKind } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { unwrittenProperties } from './unwritten-properties.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
@@ -47,8 +47,12 @@ export class FolderWriter {
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
-    if (this.#settings.dialect === 'rojo' && !(this.#fits(desired) && this.#planning.names.fitsRojo(name, kind)))
-      return this.#addModel(spot, desired);
+    if (this.#settings.dialect === 'rojo') {
+      const isSplit = this.#hasScript(desired) || this.#levelsOf(desired) > MAX_LEVELS_IN_A_MODEL;
+      if (!this.#planning.names.fitsRojo(name, kind))
+        return isSplit ? this.#addProject(spot, desired) : this.#addModel(spot, desired);
+      if (!isSplit && !this.#fits(desired)) return this.#addModel(spot, desired);
+    }
     if (own === undefined || kind === 'folder') return this.#addFolder(spot, desired, own);
     return this.#addFile(spot, desired, own);
   }
@@ -135,7 +139,7 @@ export class FolderWriter {
     return found;
   }
 
-  /** Whether every child can have a file. In the Rojo dialect, invalid or duplicate names require one model file for all children. */
+  /** Whether every child can have a file of its name. In the Rojo dialect, children without scripts are otherwise one model file together. */
   #fits({ children }: DesiredInstance): boolean {
     const names = new Set(children.map(({ name }) => normalizeForCollision(name)));
     return names.size === children.length && children.every(({ name }) => this.#planning.names.fitsRojo(name, 'model'));
@@ -161,7 +165,9 @@ export class FolderWriter {
       // A meta file applies to every file with that base name.
       !(needsMeta && taken.hasFileOf(base));
     const use = `${own.suffix}${hasTwin ? ' beside a folder' : ''}${needsMeta ? ' with a meta file' : ''}`;
-    const { base, isExact } = this.#chooseBase(desired, taken, free, 'file', use);
+    const chosen = this.#chooseBase(desired, taken, free, 'file', use);
+    if (chosen === undefined) return this.#addProject(spot, desired);
+    const { base, isExact } = chosen;
     const path = this.#create(folder, base + own.suffix, own.text);
     const metaFile = joinPath(folder, `${base}.meta.${this.#ending}`);
     const meta = this.#meta(desired, own.values, isExact);
@@ -175,7 +181,9 @@ export class FolderWriter {
     const taken = await drafts.names(spot.folder);
     const isScript = own !== undefined && isScriptClass(desired.className);
     const free = (base: string): boolean => !taken.has(base) && !(isScript && taken.hasScriptOf(base));
-    const { base, isExact } = this.#chooseBase(desired, taken, free, 'folder', isScript ? 'script' : '');
+    const chosen = this.#chooseBase(desired, taken, free, 'folder', isScript ? 'script' : '');
+    if (chosen === undefined) return this.#addProject(spot, desired);
+    const { base, isExact } = chosen;
     const folder = joinPath(spot.folder, base);
     this.#refuseHidden(folder);
     taken.add(base);
@@ -211,10 +219,37 @@ export class FolderWriter {
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
     const free = (base: string): boolean => !taken.has(base + suffix);
-    const { base, isExact } = this.#chooseBase(desired, taken, free, 'model', '');
+    const chosen = this.#chooseBase(desired, taken, free, 'model', '');
+    if (chosen === undefined) return this.#addProject(spot, desired);
+    const { base, isExact } = chosen;
     const path = this.#create(folder, base + suffix, this.modelNode(desired, !isExact));
     this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
     return path;
+  }
+
+  /**
+   * Puts the files into a folder with a project that has the name of the instance. In the Rojo dialect, only the name of a project can
+   * differ from that of its file, so this is the form of a second child of one name, and of a name that no file can have.
+   */
+  async #addProject(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
+    const { names, drafts } = this.#planning;
+    const taken = await drafts.names(spot.folder);
+    const slug = names.slugOf(desired.name);
+    const { base, number } = names.numbered(slug, name => !taken.has(name), taken.nextNumber(slug, 'project'));
+    taken.setNextNumber(slug, 'project', number + 1);
+    const folder = joinPath(spot.folder, base);
+    this.#refuseHidden(folder);
+    taken.add(base);
+    drafts.onRollBack(() => taken.delete(base));
+    const inside = { folder, segments: spot.segments, as: spot.as ?? base };
+    const entry = await this.add(inside, { ...desired, name: slug });
+    this.#create(folder, 'default.project.json', {
+      name: desired.name,
+      // Projects do not inherit this field.
+      ...(!this.#settings.emitLegacyScripts && { emitLegacyScripts: false }),
+      tree: { $path: nameOf(entry) },
+    });
+    return folder;
   }
 
   #chooseBase(
@@ -223,10 +258,10 @@ export class FolderWriter {
     isFree: (base: string) => boolean,
     kind: NameKind,
     use: string,
-  ): { readonly base: string; readonly isExact: boolean } {
+  ): ChosenBase | undefined {
     const firstNumber = taken.nextNumber(name, kind + use);
     const chosen = this.#planning.names.chooseBase(name, this.#settings.dialect, isFree, kind, firstNumber);
-    if (chosen.number > 1) taken.setNextNumber(name, kind + use, chosen.number + 1);
+    if (chosen !== undefined && chosen.number > 1) taken.setNextNumber(name, kind + use, chosen.number + 1);
     return chosen;
   }
 

@@ -3,6 +3,7 @@ import { joinPath, nameOf } from '../../base/project-path.ts';
 import { withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { otherInstanceSharing } from './source-locations.ts';
+import { nestedProjectOf } from './nested-project.ts';
 import type { Planning } from './planning.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
@@ -10,7 +11,8 @@ import { CannotWriteError } from './cannot-write-error.ts';
 export async function planDelete(planning: Planning, instance: TreeInstance): Promise<void> {
   const { location, metadata } = instance;
   const { context, drafts } = planning;
-  if (metadata.source?.kind === 'projectNode')
+  const nested = nestedProjectOf(instance);
+  if (metadata.source?.kind === 'projectNode' && nested === undefined)
     throw new CannotWriteError(`it is a node in ${metadata.source.file}; remove it from the project file by hand`);
   if (location.entry === undefined) {
     if (instance.modelPlace) return planning.models.remove(instance);
@@ -18,19 +20,19 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
     if (model?.kind !== 'model') throw new CannotWriteError('no file describes this instance alone');
     return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
   }
-  if (location.folder === undefined) {
+  if (location.folder === undefined && nested === undefined) {
     for (const path of ownFiles(planning, instance)) drafts.remove(path);
     return;
   }
   const owned = new Set<ProjectPath>();
   for (const below of context.tree.descendants(instance.id)) {
-    if (below.metadata.source?.kind === 'projectNode')
+    if (below.metadata.source?.kind === 'projectNode' && nestedProjectOf(below) === undefined)
       throw new CannotWriteError(
         `it contains a nested project, ${below.metadata.source.file}; remove that project by hand`,
       );
     for (const path of ownFiles(planning, below)) owned.add(path);
   }
-  await removeFolder(planning, location.folder, owned);
+  await removeFolder(planning, nested?.folder ?? location.folder ?? location.entry, owned);
 }
 
 /** The files that belong to this instance only. */
@@ -40,8 +42,10 @@ function ownFiles({ context }: Planning, instance: TreeInstance): readonly Proje
   const metas = location.values
     .filter(values => values.kind === 'meta' && values.exists && !otherInstanceSharing(context.tree, instance, values))
     .map(values => values.file);
+  const nested = nestedProjectOf(instance);
   return [
-    ...(location.folder === undefined ? [location.entry] : []),
+    ...(nested === undefined ? [] : [nested.file]),
+    ...(location.folder === undefined ? [nested?.entry ?? location.entry] : []),
     ...(location.folder !== undefined && location.text ? [location.text.path] : []),
     ...metas,
   ];

@@ -10,6 +10,7 @@ import type { Pull } from '../pull.ts';
 import { canBecomeScript } from '../plan-become-script.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { changedValues, isZeroValue } from './compare-values.ts';
+import { nestedProjectOf } from '../nested-project.ts';
 import { matchDesired } from './match-desired.ts';
 
 /** A part of a place that is not written to files, with the reason. */
@@ -101,7 +102,7 @@ class Comparison {
       // Sorted by name, so that the numbering of file names does not depend on the order in the place.
       const nodeNames = new Set(
         this.#childrenOf(instance)
-          .filter(child => child.metadata.source?.kind === 'projectNode')
+          .filter(child => child.metadata.source?.kind === 'projectNode' && nestedProjectOf(child) === undefined)
           .map(child => child.name),
       );
       for (const child of onlyInPlace.toSorted((a, b) => compareByteOrder(a.name, b.name)))
@@ -180,7 +181,8 @@ class Comparison {
 
   #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, DesiredInstance>): void {
     if (this.#rules.ignores(path, child.className, undefined) || this.#rules.excludesInstance(child)) return;
-    if (child.metadata.source?.kind !== 'projectNode') return void this.#left.push([child, path]);
+    if (child.metadata.source?.kind !== 'projectNode' || nestedProjectOf(child) !== undefined)
+      return void this.#left.push([child, path]);
     const twin = twins.get(child.name);
     const { file } = child.metadata.source;
     const reason =

@@ -228,7 +228,7 @@ test('keeps a name that is an invalid file name in the Atlas dialect', async () 
   );
 });
 
-test('refuses new files that collide, would be ignored or have no folder, with a reason', async () => {
+test('refuses new files that would be ignored or have no folder, with a reason', async () => {
   using world = await openProject({
     'default.project.json': JSON.stringify({
       globIgnorePaths: ['**/*.spec.luau'],
@@ -237,19 +237,23 @@ test('refuses new files that collide, would be ignored or have no folder, with a
     'src/A.luau': '',
     'src/data.json': '{}',
   });
-  assert.match(reason(await create(world, R, script('a', ''))), /a file named "a" already exists/);
-  assert.match(reason(await create(world, R, script('x/y', ''))), /"x\/y" is not a valid file name/);
   assert.match(reason(await create(world, R, script('b.spec', ''))), /it matches "globIgnorePaths"/);
   assert.match(
     reason(await create(world, 'Workspace', script('$B', ''))),
     /a node in default\.project\.json cannot be named "\$B"/,
   );
   assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /read from src\/data\.json/);
+});
+
+test('puts new files that collide into a folder with a project of that name in the Rojo dialect', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '' }));
+  // With a meta file next to it, an `A.server.luau` would also set the tags of `A.luau`.
   const tagged = studio({ name: 'A', className: 'Script', source: '', properties: { Tags: { Tags: ['x'] } } });
-  assert.match(
-    reason(await create(world, R, tagged)),
-    /"A" already exists/,
-    'its meta file would speak for the other A',
+  for (const instance of [script('a', ''), script('x/y', ''), tagged])
+    await applyPlan(world, await create(world, R, instance));
+  assert.deepEqual(
+    world.at(R).children.map(id => world.session.get(id)?.name),
+    ['A', 'A', 'a', 'x/y'],
   );
 });
 

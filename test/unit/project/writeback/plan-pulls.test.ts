@@ -39,12 +39,12 @@ test('refuses only the impossible pulls and plans none of their edits', async ()
     world,
     editOf(world, `${R}/B`, script('B', 'return 2')),
     editOf(world, `${R}/A`, script('A', 'two')),
-    createIn(world, R, studioInstance('b', 'Folder')),
+    createIn(world, `${R}/B`, studioInstance('b', 'Folder')),
     createIn(world, R, studioInstance('c', 'ObjectValue', { properties: { Value: { Ref: '1'.repeat(32) } } })),
   );
   assert.deepEqual(
     reasons(made).map(reason => reason.slice(0, 24)),
-    ['its Source is generated ', '', 'a file named "b" already', 'ObjectValue.Value refers'],
+    ['its Source is generated ', '', 'its parent ReplicatedSto', 'ObjectValue.Value refers'],
   );
   assert.deepEqual(
     made.edits.map(({ path }) => path),
@@ -164,12 +164,24 @@ test('splits a shared meta file before one of its two scripts is changed', async
   assert.deepEqual(changed?.properties.get('Attributes'), plain?.properties.get('Attributes'));
 });
 
-test('writes a folder with invalid file names as a model in the Rojo dialect', async () => {
+test('writes a folder with invalid file names as a model in the Rojo dialect, but scripts as files', async () => {
   using world = await openProject(smallProject({}));
+  const part = (name: string) => studioInstance(name, 'Part');
   const twins = studioInstance('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });
-  await applyPulls(world, createIn(world, R, twins));
-  assert.deepEqual(sources(world), ['src/F.model.json']);
-  assert.equal(world.outline(`${R}/F`), 'F:Folder\n  T:ModuleScript\n  t:ModuleScript\n  a/b:ModuleScript');
+  await applyPulls(
+    world,
+    createIn(world, R, studioInstance('Parts', 'Folder', { children: [part('P'), part('p'), part('a/b')] })),
+    createIn(world, R, twins),
+  );
+  assert.deepEqual(sources(world), [
+    'src/F/T.luau',
+    'src/F/a_b~2/a_b.luau',
+    'src/F/a_b~2/default.project.json',
+    'src/F/t~2/default.project.json',
+    'src/F/t~2/t.luau',
+    'src/Parts.model.json',
+  ]);
+  assert.equal(world.outline(`${R}/F`), 'F:Folder\n  T:ModuleScript\n  a/b:ModuleScript\n  t:ModuleScript');
   assert.equal(world.at(`${R}/F/t`).properties.get('Source')?.value, '2');
 });
 

@@ -283,16 +283,13 @@ test('6.6: creates a file for every name in the Atlas dialect', async () => {
   await bring({}, [script('Plain', 'p'), ...oddFolders()], 'atlas');
 });
 
-test('6.6: writes a folder with invalid file names as a model in Rojo, or refuses only that name', async () => {
+test('6.6: writes a folder with invalid file names as a model in Rojo, or as projects of that name', async () => {
   await bring({}, [script('Plain', 'p'), instance('Folder', 'Odd', {}, oddFolders())]);
   await bring({}, [...['Init', 'a.server'].map(name => script(name, name)), instance('Folder', 'init', {}, [])]);
-  using world = await openProject(project('rojo', {}));
-  const plan = await planOf(world, storage(script('Plain', 'p'), ...oddFolders()));
-  assert.deepEqual(
-    plan.refused.map(({ path }) => path),
-    ['', ' ', 'A/B', 'CON', 'case', '\u00e9'].map(name => `ReplicatedStorage/${name}`),
-  );
-  assert.ok(linesOf(plan).includes('Writing src/Plain.luau'));
+  const { files } = await bring({}, [script('Plain', 'p'), ...oddFolders()]);
+  const projects = named(files).map(path => /^src\/([^/]*)\/default.project.json$/.exec(path)?.[1]);
+  const folders = projects.filter(folder => folder !== undefined);
+  assert.deepEqual(folders, ['A_B~2', 'CON_~2', 'case~2', 'foo_server~2', 'instance~2', 'instance~3', 'é~2']);
 });
 
 test('6.5, 6.13: writes other instances as readable files, and a folder by its files', async () => {
