@@ -186,6 +186,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     log,
   });
   const serving = serveOpened(project, host, sessionId);
+  const unpairedRequest = new Emitter<void>();
   const studios = createStudioDirectory({
     clock,
     random,
@@ -197,6 +198,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       session: () => project.require(),
       hasher: host.hasher,
       lastRead: () => serving.current()?.feed.lastRead(options.dialect ?? 'atlas'),
+      onRequest: unpairedRequest.event,
     },
   });
   const ports = new Set<number>();
@@ -301,6 +303,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
         serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
         learnVersion: version => claimed.learn(version),
         isActiveClient: () => studios.isActiveClient(),
+        noteUnpairedRequest: () => unpairedRequest.fire(),
         openFile: host.openFile,
         upgrade: createSocketUpgrade(clock),
         upgradeFeed: createFeedUpgrade(clock),

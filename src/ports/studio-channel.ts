@@ -8,6 +8,8 @@ export interface StudioChannel {
   /** Sends one text frame. Drops it if the channel is closed; `onClosed` has then fired or will fire. */
   send(text: string): void;
   readonly onMessage: Event<ChannelFrame>;
+  /** Fires for each part of a large frame that arrives. */
+  readonly onPart?: Event<void>;
   /** Fires once; `reason` is for the log. */
   readonly onClosed: Event<{ readonly reason: string }>;
   /** Duration of the last round trip in milliseconds; `undefined` until it is known. */

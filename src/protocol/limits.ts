@@ -8,6 +8,10 @@ export const MAX_PENDING_BODY_BYTES = 160 * 1024 * 1024;
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Bytes of a message from Studio that is processed in one step. */
 export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
+/** Bytes of texts after which Studio divides its reply to a read, so that no reply takes long to send and to decode. */
+export const READ_REPLY_BYTES = 4 * 1024 * 1024;
+/** Changes of one comparison: each takes about 1 kB. */
+export const MAX_CHANGES = 500_000;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
 /** Bytes that a Studio may send before it has proved a key or was allowed. */
@@ -35,19 +39,21 @@ export const MCP_EVENT_LIMITS = {
 export const BUDGET_MS = {
   /** `hello` after the socket opened. */
   handshake: 10_000,
-  /** `received` for a command that changes something. */
-  received: 1_500,
-  /** `received` for a command that only reads, so that waiting is safe: Studio may be busy for seconds, for example while it saves. */
-  receivedRead: 6_000,
-  /** `compared`, since the last progress message. */
+  /** `received`. Studio may be busy for seconds, for example while it saves. */
+  received: 6_000,
+  /**
+   * `compared`, since the last sign of life: a progress message, a part of a reply, or a request of the plugin. An unmodified plugin reports
+   * no progress, so it also has `comparePerInstance` for each instance of the project.
+   */
   compare: 30_000,
-  /** `applied`: this time plus `applyPerInstance` for each instance, at most `applyMax`. */
+  comparePerInstance: 1,
+  /** `applied`, since the last sign of life: this time plus `applyPerInstance` for each instance, at most `applyMax`. */
   apply: 5_000,
   applyPerInstance: 1,
   applyMax: 30_000,
   /** Writing, flushing and renaming one file; network drives can be slow. */
   write: 10_000,
-  /** `instances` and `script`. */
+  /** `instances` and `script`, since the last sign of life. */
   read: 5_000,
   /** A call without a progress token returns `review_pending` after this time. */
   callWithoutProgress: 45_000,

@@ -6,7 +6,7 @@ import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
 import { liveCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
-import { BUDGET_MS } from '../protocol/limits.ts';
+import { BUDGET_MS, MAX_CHANGES, READ_REPLY_BYTES } from '../protocol/limits.ts';
 import {
   type FromPlugin,
   requiredCapabilities,
@@ -14,9 +14,10 @@ import {
   type Compared,
   type Instances,
   type Script,
+  type StudioChange,
   type StudioCommand,
 } from '../protocol/studio/stream.ts';
-import { readMessage } from '../protocol/studio/read-message.ts';
+import { type ReadMessage, readMessage } from '../protocol/studio/read-message.ts';
 import { onJsonFrame } from './json-frames.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
@@ -46,8 +47,14 @@ interface Expectation<T extends Reply['type'] = Reply['type']> {
 
 interface Waiter {
   readonly expectation: Omit<Expectation, 'onLate'>;
+  /** The changes of a comparison that arrived before its reply. */
+  readonly changes: StudioChange[];
+  /** Whether a reply that cannot be read ends the wait. It does not end an apply, whose outcome it would hide. */
+  readonly endsOnOversized: () => boolean;
   settle(outcome: { readonly reply: Reply } | { readonly error: AppError }): void;
   restart(signal: string, ms: number): void;
+  /** Starts the current time limit again. */
+  renew(): void;
 }
 
 /** Creates the link to one Studio over a channel: matches replies to requests, enforces time limits, and rejects pending requests on close. */
@@ -75,8 +82,19 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       case 'received':
         return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
       case 'progress':
-        waiter.expectation.onProgress?.(message.done, message.total);
+        if (message.total > 0) waiter.expectation.onProgress?.(message.done, message.total);
         return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
+      case 'changes':
+        if (waiter.changes.length + message.changes.length > MAX_CHANGES)
+          return waiter.settle({ error: new AppError('STUDIO_FAILED', { reason: tooManyChanges, code: 'too_large' }) });
+        for (const change of message.changes) waiter.changes.push(change);
+        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
+      case 'compared':
+        if (waiter.changes.length > 0) {
+          const changes = waiter.changes.concat(message.changes);
+          return waiter.settle({ reply: { ...message, changes } });
+        }
+        return waiter.settle({ reply: message });
       case 'failed': {
         const { code, className } = message;
         const details = { reason: message.message, code, ...(className === undefined ? {} : { className }) };
@@ -91,11 +109,21 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           });
     }
   };
-  onJsonFrame(channel, deps.clock, readMessage, frame => {
+  const take = (frame: ReadMessage): void => {
     if ('live' in frame) return liveMessage.fire(frame.live);
     if ('message' in frame) return receive(frame.message);
-    deps.log.warn('invalid message from Studio', { problem: frame.problem });
-  });
+    const { problem, isOversized } = frame;
+    deps.log.warn('invalid message from Studio', { problem });
+    // Its request id was not read. Studio answers one command at a time.
+    if (isOversized !== true) return;
+    for (const waiter of Array.from(waiters.values()))
+      if (waiter.endsOnOversized())
+        waiter.settle({ error: new AppError('STUDIO_FAILED', { reason: problem, code: 'too_large' }) });
+  };
+  const renewAll = (): void => {
+    for (const waiter of waiters.values()) waiter.renew();
+  };
+  onJsonFrame(channel, deps.clock, readMessage, take, renewAll);
   channel.onClosed(({ reason }) => {
     open = false;
     for (const waiter of Array.from(waiters.values()))
@@ -128,8 +156,11 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         waiter.settle({ error });
       };
       const onAbort = (): void => giveUp(new AppError('CANCELLED', { phase: expectation.phase }));
+      let limit: { readonly signal: string; readonly ms: number } = { signal: 'received', ms: BUDGET_MS.received };
       const waiter: Waiter = {
         expectation,
+        changes: [],
+        endsOnOversized: () => body.type !== 'apply' && limit.signal !== 'received',
         settle(outcome) {
           cancelTimer();
           signal.removeEventListener('abort', onAbort);
@@ -138,14 +169,19 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           else reject(outcome.error);
         },
         restart(awaited, ms) {
+          limit = { signal: awaited, ms };
+          waiter.renew();
+        },
+        renew() {
           cancelTimer();
-          const budgetMs = ms * deps.settings.timeoutMultiplier();
-          cancelTimer = deps.clock.after(budgetMs, () => giveUp(new AppError(timeout, { signal: awaited, budgetMs })));
+          const budgetMs = limit.ms * deps.settings.timeoutMultiplier();
+          const late = (): void => giveUp(new AppError(timeout, { signal: limit.signal, budgetMs }));
+          cancelTimer = deps.clock.after(budgetMs, late);
         },
       };
       // Register the waiter before sending, so that no reply is missed.
       waiters.set(requestId, waiter);
-      waiter.restart('received', body.type === 'apply' ? BUDGET_MS.received : BUDGET_MS.receivedRead);
+      waiter.renew();
       signal.addEventListener('abort', onAbort, { once: true });
       channel.send(JSON.stringify({ ...body, requestId }));
     });
@@ -160,7 +196,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if (tree !== undefined && !hello.capabilities.includes('otherTrees'))
       throw new AppError('STUDIO_UNSUPPORTED', { missing: ['otherTrees'] });
     return await request(
-      { type: 'compare', overrides, ...(tree === undefined ? {} : { tree }), ...(isAside ? { isAside } : {}) },
+      { type: 'compare', overrides, inParts: true, ...(tree === undefined ? {} : { tree }), ...(isAside ? { isAside } : {}) },
       { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
       signal,
     );
@@ -184,7 +220,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       : undefined,
     read(compareId, ids, signal) {
       return request(
-        { type: 'read', compareId, ids },
+        { type: 'read', compareId, ids, maxBytes: READ_REPLY_BYTES },
         { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio' },
         signal,
       );
@@ -208,6 +244,8 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     },
   };
 }
+
+const tooManyChanges = `more than ${MAX_CHANGES} instances differ; sync fewer at a time, for example by ignoring folders in the project file`;
 
 /** Writes infinities and NaN, which JSON lacks, as strings that the plugin parses. */
 const nonFiniteAsString = (_: string, value: unknown): unknown =>

@@ -4,17 +4,23 @@ import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../base/tim
 import type { Clock } from '../ports/clock.ts';
 import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
 import { MAX_FRAME_BYTES, MESSAGE_LIMITS } from '../protocol/limits.ts';
+import { OversizedMessage } from '../protocol/studio/read-message.ts';
+
+/** Interval of `alive` while frames are parsed. */
+const ALIVE_MS = 1_000;
 
 /**
  * Calls `listener` with each frame of the channel as a value, in order. Large frames are parsed in slices, and the channel pauses meanwhile.
  *
- * @param read validates a value; gets `undefined` for a frame that is not JSON or exceeds `MESSAGE_LIMITS`
+ * @param read validates a value; gets `undefined` for a frame that is not JSON, and `OversizedMessage` for one beyond `MESSAGE_LIMITS`
+ * @param alive called when a part of a frame arrives, and while frames are parsed: the peer is not silent then
  */
 export function onJsonFrame<T>(
   channel: StudioChannel,
   clock: Clock,
   read: (value: unknown) => PausableWork<T>,
   listener: (message: T) => void,
+  alive: () => void = () => {},
 ): Disposable {
   const waiting: ChannelFrame[] = [];
   let waitingBytes = 0;
@@ -24,10 +30,16 @@ export function onJsonFrame<T>(
   function* decode(frame: ChannelFrame): PausableWork<T> {
     return yield* read(yield* parseFrame(frame));
   }
+  let cancelAlive = (): void => {};
+  const aliveWhileBusy = (): void => {
+    alive();
+    cancelAlive = clock.after(ALIVE_MS, aliveWhileBusy);
+  };
 
   const work = async (): Promise<void> => {
     isBusy = true;
     channel.pause?.();
+    aliveWhileBusy();
     try {
       for (let frame = waiting.shift(); frame !== undefined && isOpen; frame = waiting.shift()) {
         const message = await runInSlices(decode(frame), new TimeSlice(clock));
@@ -38,10 +50,13 @@ export function onJsonFrame<T>(
       channel.close(error instanceof Error ? error.message : 'the message failed');
     } finally {
       isBusy = false;
+      cancelAlive();
+      alive();
       channel.resume?.();
     }
   };
 
+  const parts = channel.onPart?.(alive);
   const subscription = channel.onMessage(frame => {
     if (!isBusy && typeof frame === 'string') return listener(runToEnd(decode(frame)));
     waiting.push(frame);
@@ -53,6 +68,7 @@ export function onJsonFrame<T>(
   return {
     [Symbol.dispose]() {
       isOpen = false;
+      parts?.[Symbol.dispose]();
       subscription[Symbol.dispose]();
     },
   };
@@ -66,7 +82,8 @@ function* parseFrame(frame: ChannelFrame): PausableWork<unknown> {
     const bytes = typeof frame === 'string' ? encoder.encode(frame) : yield* joined(frame);
     return yield* parseJsonPausable(bytes, MESSAGE_LIMITS);
   } catch (error) {
-    if (error instanceof JsonSyntaxError || error instanceof DecodeBudgetError) return undefined;
+    if (error instanceof DecodeBudgetError) return new OversizedMessage(error.message);
+    if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }

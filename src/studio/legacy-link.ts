@@ -56,7 +56,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
   const dryRun = async (signal: AbortSignal): Promise<readonly StudioChange[]> => {
     const session = deps.session();
     for (let waited = 0; ; waited += BUSY.retryMs) {
-      const { status, changes, message } = await stream.sync('dryrun', [], 'comparing', signal);
+      const { status, changes, message } = await stream.sync('dryrun', [], 'comparing', signal, instanceCount(session));
       if (status === 'dryrun' || status === 'empty')
         return changes
           .map(change => toStudioChange(change, session, deps.hasher))
@@ -132,7 +132,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         pushes,
         `${plural(inStudioOnly, '1 instance exists', `${inStudioOnly} instances exist`)} only in Studio, which this plugin cannot skip in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
       );
-    const { status, message } = await stream.sync('fastfail', selectionFor(decisions, byId), 'applying', signal);
+    const { status, message } = await stream.sync(
+      'fastfail',
+      selectionFor(decisions, byId),
+      'applying',
+      signal,
+      instanceCount(deps.session()),
+    );
     if (status === 'success' || status === 'empty') return [];
     const reason =
       status === 'fastfail_unresolved'
@@ -199,6 +205,12 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       return { type: 'script', status: 'success', ...(await stream.getScript(id, fromDraft, signal)) };
     },
   };
+}
+
+function instanceCount(session: ProjectSession): number {
+  let count = 0;
+  for (const _ of session.descendants(session.rootId)) count += 1;
+  return count;
 }
 
 function reasonOf(status: string, message: string | undefined): string {

@@ -1,3 +1,4 @@
+import type { Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,11 +13,14 @@ import {
   LegacySyncResult,
   type LegacyOverride,
 } from '../protocol/studio/legacy-stream.ts';
+import { OversizedMessage, tooLarge } from '../protocol/studio/read-message.ts';
 import { RobloxLog } from '../protocol/studio/stream.ts';
 import { onJsonFrame } from './json-frames.ts';
 import { logStudioOutput } from './studio-output.ts';
 
 export interface LegacyStreamDeps {
+  /** Fires when an unmodified plugin requests something over HTTP, and when it has its answer. */
+  readonly onRequest: Event<void>;
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: Settings;
@@ -36,6 +40,8 @@ export interface LegacyScript {
 interface Waiter {
   readonly requestId: string;
   readonly phase: string;
+  /** Starts the time limit again. */
+  renew(): void;
   settle(outcome: { readonly reply: unknown } | { readonly error: AppError }): void;
 }
 
@@ -47,8 +53,8 @@ interface Schema<T> {
 }
 
 /**
- * Sends commands to an unmodified plugin, one at a time and in order. The plugin reports no progress, so only the time limit of the result
- * bounds the wait. It does not support cancellation, so a cancelled command continues in Studio.
+ * Sends commands to an unmodified plugin, one at a time and in order. The plugin reports no progress: its requests over HTTP, and the parts
+ * of a large reply, are the only signs of life. It does not support cancellation, so a cancelled command continues in Studio.
  */
 export class LegacyStream {
   readonly #channel: StudioChannel;
@@ -60,8 +66,11 @@ export class LegacyStream {
   constructor(channel: StudioChannel, deps: LegacyStreamDeps) {
     this.#channel = channel;
     this.#deps = deps;
-    onJsonFrame(channel, deps.clock, unread, frame => this.#receive(frame));
+    const renew = (): void => this.#waiter?.renew();
+    onJsonFrame(channel, deps.clock, unread, frame => this.#receive(frame), renew);
+    const requests = deps.onRequest(renew);
     channel.onClosed(() => {
+      requests[Symbol.dispose]();
       this.#isOpen = false;
       this.#waiter?.settle({ error: new AppError('STUDIO_DISCONNECTED', { phase: this.#waiter.phase }) });
     });
@@ -76,15 +85,18 @@ export class LegacyStream {
     overrides: readonly LegacyOverride[],
     phase: string,
     signal: AbortSignal,
+    /** Instances of the project: comparing more takes longer. */
+    instanceCount: number,
   ): Promise<LegacySyncResult> {
     const command = { type: 'sync', requestId: this.#deps.random.uuid(), mode, overrides } as const;
-    return this.#request(command, LegacySyncResult, { phase, budgetMs: BUDGET_MS.compare, signal });
+    const budgetMs = BUDGET_MS.compare + BUDGET_MS.comparePerInstance * instanceCount;
+    return this.#request(command, LegacySyncResult, { phase, budgetMs, signal });
   }
 
   /** @throws AppError STUDIO_FAILED with the plugin's reason and the code derived from it */
   async getScript(id: string, fromDraft: boolean, signal: AbortSignal): Promise<LegacyScript> {
     const command = { type: 'getScript', requestId: this.#deps.random.uuid(), id, fromDraft } as const;
-    const options = { phase: 'reading a script', budgetMs: BUDGET_MS.read, signal };
+    const options = { phase: 'reading a script', budgetMs: BUDGET_MS.received + BUDGET_MS.read, signal };
     const reply = await this.#request(command, LegacyScriptResult, options);
     // A plugin that does not report it sends the text of the editor as requested.
     const { status, message = '', source, studioHash, className, instancePath, isDraft = fromDraft } = reply;
@@ -124,15 +136,20 @@ export class LegacyStream {
     const scaled = budgetMs * settings.timeoutMultiplier();
     return new Promise((resolve, reject) => {
       const onAbort = (): void => waiter.settle({ error: new AppError('CANCELLED', { phase }) });
-      const cancelTimer = clock.after(scaled, () => {
+      let cancelTimer = (): void => {};
+      const giveUp = (): void => {
         const named = command.type === 'sync' ? 'the result of the sync' : 'the script';
         const isRead = command.type === 'getScript' || command.mode === 'dryrun';
         const details = { signal: named, budgetMs: scaled };
         waiter.settle({ error: new AppError(isRead ? 'STUDIO_BUSY' : 'STUDIO_NOT_RESPONDING', details) });
-      });
+      };
       const waiter: Waiter = {
         requestId: command.requestId,
         phase,
+        renew() {
+          cancelTimer();
+          cancelTimer = clock.after(scaled, giveUp);
+        },
         settle: outcome => {
           cancelTimer();
           signal.removeEventListener('abort', onAbort);
@@ -143,6 +160,7 @@ export class LegacyStream {
         },
       };
       this.#waiter = waiter;
+      waiter.renew();
       signal.addEventListener('abort', onAbort, { once: true });
       this.#channel.send(JSON.stringify(command));
     });
@@ -152,6 +170,10 @@ export class LegacyStream {
     const { log } = this.#deps;
     const line = RobloxLog.safeParse(frame);
     if (line.success) return logStudioOutput(line.data, log);
+    if (frame instanceof OversizedMessage) {
+      const error = new AppError('STUDIO_FAILED', { reason: tooLarge(frame), code: 'too_large' });
+      return this.#waiter?.settle({ error });
+    }
     const requestId: unknown =
       typeof frame === 'object' && frame !== null && 'requestId' in frame ? frame.requestId : '';
     if (this.#waiter !== undefined && this.#waiter.requestId === requestId) this.#waiter.settle({ reply: frame });

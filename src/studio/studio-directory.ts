@@ -22,7 +22,7 @@ export interface StudioDirectoryDeps {
   /** The loaded project; without one every place may connect. */
   readonly project: () => ProjectInfo | undefined;
   /** Dependencies of the link for plugins that announce no capabilities. */
-  readonly legacy: Pick<LegacyLinkDeps, 'session' | 'hasher' | 'lastRead'>;
+  readonly legacy: Pick<LegacyLinkDeps, 'session' | 'hasher' | 'lastRead' | 'onRequest'>;
 }
 
 /** The directory of Studios, which also accepts new connections. */

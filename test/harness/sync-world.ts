@@ -1,7 +1,7 @@
+import { Emitter } from '../../src/base/emitter.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
-import { createStudioDirectory } from '../../src/studio/studio-directory.ts';
-import type { StudioDirectory } from '../../src/studio/studio-link.ts';
+import { createStudioDirectory, type OpenStudioDirectory } from '../../src/studio/studio-directory.ts';
 import type { ProjectSession } from '../../src/project/project-session.ts';
 import { createSyncEngine } from '../../src/sync/run/create-sync-engine.ts';
 import { openProjectSession } from '../../src/project/session/open-project-session.ts';
@@ -48,7 +48,7 @@ export interface SyncWorld {
   readonly engine: SyncEngine;
   readonly files: MemoryFileSystem;
   readonly studio: FakeStudio;
-  readonly studios: StudioDirectory;
+  readonly studios: OpenStudioDirectory;
   /** The link between the bridge and `studio`. */
   readonly link: FaultyLink;
   readonly session: ProjectSession;
@@ -60,6 +60,8 @@ export interface SyncWorld {
   /** The reviews shown so far, in order. */
   readonly reviews: ReviewControl[];
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
+  /** Fired by a test for an HTTP request of an unmodified plugin. */
+  readonly pluginRequest: Emitter<void>;
   /** Connects another Studio, by default with the instances of `studio`. */
   join(
     place?: Record<string, PlaceInstance>,
@@ -125,6 +127,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     ReplicatedStorage: { className: 'ReplicatedStorage' },
     ...parts.place,
   });
+  const pluginRequest = new Emitter<void>();
   const studios = createStudioDirectory({
     clock,
     random,
@@ -132,7 +135,12 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     log,
     sessionId: 'session',
     project: () => session.info,
-    legacy: { session: () => session, hasher: nodeHasher, lastRead: () => session.revision() },
+    legacy: {
+      session: () => session,
+      hasher: nodeHasher,
+      lastRead: () => session.revision(),
+      onRequest: pluginRequest.event,
+    },
   });
   const link = new FaultyLink(studio.channel);
   if (parts.connected !== false) {
@@ -186,7 +194,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     if (change === undefined) throw new Error(`no change at ${path}; there are ${changes.map(c => c.path).join(', ')}`);
     return change.id;
   };
-  return { engine, files, studio, studios, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
+  return { pluginRequest, engine, files, studio, studios, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
 }
 
 export const main = 'ServerScriptService/Main';

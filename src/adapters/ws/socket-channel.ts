@@ -25,12 +25,14 @@ export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
     maxPayload: MAX_FRAME_BYTES,
   });
   return (request, socket, head, onChannel) => {
-    const splitter = new FrameSplitter();
+    const part = new Emitter<void>();
+    const splitter = new FrameSplitter(() => part.fire());
     const split = withSplitFrames(socket, head, splitter);
     server.handleUpgrade(request, split, Buffer.alloc(0), webSocket => {
       webSocket.binaryType = 'fragments';
       const limit = limitBytes(socket, head.byteLength, () => webSocket.terminate());
-      onChannel(socketChannel(webSocket, clock, limit, () => splitter.isText.shift() === true));
+      const isNextText = (): boolean => splitter.isText.shift() === true;
+      onChannel({ ...socketChannel(webSocket, clock, limit, isNextText), onPart: part.event });
     });
   };
 }

@@ -20,6 +20,7 @@ const FIRST_CONTROL = 8;
 export class FrameSplitter {
   /** Whether each message that was split and not yet read is text, in order. */
   readonly isText: boolean[] = [];
+  readonly #onPart: () => void;
   #header: Buffer = Buffer.alloc(0);
   /** Bytes of the payload that continue the current frame. */
   #left = 0;
@@ -28,6 +29,11 @@ export class FrameSplitter {
   /** The mask of the current frame, and whether it ends its message. */
   #mask: Buffer = Buffer.alloc(0);
   #isLast = false;
+
+  /** @param onPart called for each fragment of a large message */
+  constructor(onPart: () => void = () => {}) {
+    this.#onPart = onPart;
+  }
 
   /** Returns the rewritten bytes. */
   take(chunk: Buffer): readonly Buffer[] {
@@ -80,6 +86,7 @@ export class FrameSplitter {
     const length = Math.min(this.#left, FRAGMENT_BYTES);
     const isEnd = this.#isLast && length === this.#left;
     this.#untilFragment = FRAGMENT_BYTES;
+    this.#onPart();
     out.push(formatHeader((isEnd ? FIN : 0) | opcode, length, this.#mask));
   }
 }

@@ -6,21 +6,33 @@ import { AppliedItem, FromPlugin, StudioChange, StudioInstance } from './stream.
 
 /** The members of a message that can be long lists. */
 const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
+  changes: { changes: StudioChange },
   compared: { changes: StudioChange, overrides: OverrideVerdict },
-  instances: { instances: StudioInstance, missing: z.string() },
+  instances: { instances: StudioInstance, missing: z.string(), left: z.string() },
   applied: { results: AppliedItem },
   liveApplied: { results: AppliedItem },
   liveEdit: { edits: LiveEdited },
 };
 
+/** Stands for a message that exceeds what its decoder accepts. */
+export class OversizedMessage {
+  /** For example "at most 1000000 values". */
+  readonly limit: string;
+
+  constructor(limit: string) {
+    this.limit = limit;
+  }
+}
+
 /** A message of the plugin, or why it is invalid, in one line. */
 export type ReadMessage =
   | { readonly message: FromPlugin }
   | { readonly live: LiveFromPlugin }
-  | { readonly problem: string };
+  | { readonly problem: string; readonly isOversized?: boolean };
 
 /** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
 export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
+  if (raw instanceof OversizedMessage) return { problem: tooLarge(raw), isOversized: true };
   const short: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
   const { type } = short;
   const schemas = typeof type === 'string' && Object.hasOwn(longLists, type) ? longLists[type] : undefined;
@@ -45,6 +57,9 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
     ? { message: { ...parsed.data, ...lists } as FromPlugin }
     : { problem: firstProblem(parsed.error) };
 }
+
+export const tooLarge = ({ limit }: OversizedMessage): string =>
+  `the reply is too large: one message can have ${limit}; sync fewer changes at a time`;
 
 /** The first of many problems: a hostile message can have a million. */
 const firstProblem = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join('.')} ${issue?.message}`;

@@ -67,6 +67,8 @@ export type CompareCommand = {
   readonly tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] };
   /** Keeps the last comparison that was not aside, because another run uses it. Requires the capability `asideComparisons`. */
   readonly isAside?: boolean;
+  /** Sends all changes but the last ones as `changes` before `compared`. A plugin that does not know it sends them all in `compared`. */
+  readonly inParts?: boolean;
 };
 
 /** Reads the Studio side of changes of the comparison `compareId`, with whole subtrees for `Remove`. Changes nothing. */
@@ -75,6 +77,8 @@ export type ReadCommand = {
   readonly requestId: string;
   readonly compareId: string;
   readonly ids: readonly string[];
+  /** Bytes of texts after which the reply names the remaining ids as `left`. A plugin that does not know it reads all ids. */
+  readonly maxBytes?: number;
 };
 
 /**
@@ -121,7 +125,7 @@ export type StudioCommand = CompareCommand | ReadCommand | ApplyCommand | GetScr
 
 /** Sent immediately for every command with a `requestId`, before any work. */
 const Received = z.object({ type: z.literal('received'), requestId: z.string() });
-/** `done` of `total` instances. Restarts the timeout. */
+/** `done` of `total` instances; `total` is 0 while nothing is counted. Restarts the timeout, so it is also sent while the command waits. */
 const Progress = z.object({
   type: z.literal('progress'),
   requestId: z.string(),
@@ -153,6 +157,9 @@ export const StudioChange = z.object({
   subtree: Subtree.extend({ listed: z.array(z.string()) }).optional(),
 });
 export type StudioChange = z.infer<typeof StudioChange>;
+
+/** Some of the changes of a comparison, in order, before its `compared` has the last ones. */
+const Changes = z.object({ type: z.literal('changes'), requestId: z.string(), changes: z.array(StudioChange) });
 
 export const Compared = z.object({
   type: z.literal('compared'),
@@ -193,13 +200,17 @@ export const StudioInstance: z.ZodType<StudioInstance> = z.lazy(() =>
     children: z.array(StudioInstance),
   }),
 );
-/** `missing`: ids that are not in the comparison or whose instance was removed, unless `missingBecause` has another reason. */
+/**
+ * `missing`: ids that are not in the comparison or whose instance was removed, unless `missingBecause` has another reason. `left`: ids that
+ * were not read because of `maxBytes`.
+ */
 export const Instances = z.object({
   type: z.literal('instances'),
   requestId: z.string(),
   instances: z.array(StudioInstance),
   missing: z.array(z.string()),
   missingBecause: z.string().optional(),
+  left: z.array(z.string()).optional(),
 });
 export type Instances = z.infer<typeof Instances>;
 
@@ -227,7 +238,7 @@ export const Script = z.object({
 });
 export type Script = z.infer<typeof Script>;
 
-/** The failure reply of any command. `code`: `no_comparison`, `stale_id`, `deleted`, `not_a_script`, `http`, `wrong_place`, `cancelled`, `engine`. */
+/** The failure reply of any command. `code`: `no_comparison`, `stale_id`, `deleted`, `not_a_script`, `http`, `wrong_place`, `cancelled`, `too_large`, `engine`. */
 const Failed = z.object({
   type: z.literal('failed'),
   requestId: z.string(),
@@ -257,6 +268,6 @@ function withType(raw: unknown): unknown {
 
 export const FromPlugin = z.preprocess(
   withType,
-  z.discriminatedUnion('type', [Received, Progress, Compared, Instances, Applied, Script, Failed, RobloxLog]),
+  z.discriminatedUnion('type', [Received, Progress, Changes, Compared, Instances, Applied, Script, Failed, RobloxLog]),
 );
 export type FromPlugin = z.infer<typeof FromPlugin>;

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { Applied, AppliedItem, ApplyDecision, Instances, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { fail, hashAfter, type RunChange, settle } from '../changes/run-change.ts';
@@ -21,26 +21,6 @@ export interface StudioStep {
   /** Called for an answer that comes after the wait was given up; the outcomes of the changes are complete by then. */
   readonly late: () => void;
   readonly progress: (done: number, total: number) => void;
-}
-
-/** Ids in one message: its answer is parsed in one piece and has one time limit. */
-const READ_BATCH_SIZE = 200;
-
-/** Reads any number of compared instances from Studio, in batches. */
-export async function readInStudio(
-  link: Pick<StudioLink, 'read'>,
-  compareId: string,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<Pick<Instances, 'instances' | 'missing' | 'missingBecause'>> {
-  const replies: Instances[] = [];
-  for (let from = 0; from < ids.length; from += READ_BATCH_SIZE)
-    replies.push(await link.read(compareId, ids.slice(from, from + READ_BATCH_SIZE), signal));
-  return {
-    instances: replies.flatMap(({ instances }) => instances),
-    missing: replies.flatMap(({ missing }) => missing),
-    missingBecause: replies.find(({ missingBecause }) => missingBecause !== undefined)?.missingBecause,
-  };
 }
 
 /**

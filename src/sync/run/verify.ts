@@ -9,6 +9,7 @@ import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { fail, hashAfter, type RunChange } from '../changes/run-change.ts';
+import { readInStudio } from './read-in-studio.ts';
 
 interface VerifyPushesDeps {
   readonly link: Pick<StudioLink, 'read'>;
@@ -36,7 +37,7 @@ export async function verifyPushes(
   );
   const ids = pushes.map(change => change.studio.id);
   // Without an answer to this either, the pushes stay unknown; the caller reports the wait that failed first.
-  const reply = await link.read(compareId, ids, signal).catch(() => undefined);
+  const reply = await readInStudio(link, compareId, ids, signal).catch(() => undefined);
   if (reply === undefined) return new Set();
   const byId = new Map(reply.instances.map(instance => [instance.id, instance]));
   const isThere = (change: RunChange): boolean =>

@@ -31,6 +31,8 @@ export interface StudioRouteDeps extends Omit<AnswerDeps, 'writeWindow'> {
   readonly access: StudioAccess;
   readonly upgrade: UpgradeToChannel;
   readonly upgradeFeed: UpgradeToFeed;
+  /** Called for each request of a plugin without a session but the greeting, and when it has its answer. */
+  readonly noteUnpairedRequest: () => void;
 }
 
 /**
@@ -67,8 +69,13 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   return {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
       const slice = new TimeSlice(deps.clock);
+      // Our plugins look for their bridge by the greeting, also while another plugin syncs.
+      const isOfSync = path !== GREETING && request.headers[SESSION_HEADER] === undefined;
+      const note = isOfSync ? deps.noteUnpairedRequest : () => {};
+      note();
       try {
         await sendMsgpack(response, 200, await answer(request, path, slice), slice);
+        note();
       } catch (error) {
         const { status, kind, message } = refusalOf(error);
         // The rest of a refused body is not read.

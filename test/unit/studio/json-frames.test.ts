@@ -4,7 +4,7 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { runToEnd } from '../../../src/base/time-slice.ts';
 import type { ChannelFrame, StudioChannel } from '../../../src/ports/studio-channel.ts';
-import { readMessage } from '../../../src/protocol/studio/read-message.ts';
+import { OversizedMessage, readMessage } from '../../../src/protocol/studio/read-message.ts';
 import { onJsonFrame } from '../../../src/studio/json-frames.ts';
 import { until } from '../../harness/until.ts';
 
@@ -43,11 +43,11 @@ test('keeps the order of frames when a large one is parsed in slices', async () 
   assert.deepEqual(log, ['pause', 'resume']);
 });
 
-test('treats a frame that is nested too deeply as invalid', () => {
+test('says what is too much in a frame that is nested too deeply', () => {
   const values: unknown[] = [];
   const { message } = start(value => values.push(value));
   message.fire('['.repeat(2_000) + ']'.repeat(2_000));
-  assert.deepEqual(values, [undefined]);
+  assert.deepEqual(values, [new OversizedMessage('at most 128 levels of nesting')]);
 });
 
 test('closes the channel when a listener throws while a large frame is processed', async () => {

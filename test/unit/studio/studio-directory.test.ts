@@ -41,6 +41,7 @@ function world(info: ProjectInfo = project) {
       },
       hasher: nodeHasher,
       lastRead: () => undefined,
+      onRequest: () => ({ [Symbol.dispose]: () => undefined }),
     },
   });
   const studio = new FakeStudio(() => ({ sessionId: 'session', messageCursor: 0, instances: {} }), {});

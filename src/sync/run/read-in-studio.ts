@@ -1,0 +1,27 @@
+import type { Instances } from '../../protocol/studio/stream.ts';
+import type { StudioLink } from '../../studio/studio-link.ts';
+
+/** Ids in one message. Studio leaves out the last ones if the texts are large. */
+const READ_BATCH_SIZE = 200;
+
+/** Reads any number of compared instances from Studio, in batches. */
+export async function readInStudio(
+  link: Pick<StudioLink, 'read'>,
+  compareId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Pick<Instances, 'instances' | 'missing' | 'missingBecause'>> {
+  const replies: Instances[] = [];
+  for (let from = 0; from < ids.length; ) {
+    const asked = ids.slice(from, from + READ_BATCH_SIZE);
+    const reply = await link.read(compareId, asked, signal);
+    replies.push(reply);
+    // A reply that leaves out everything would be asked for forever.
+    from += Math.max(1, asked.length - (reply.left?.length ?? 0));
+  }
+  return {
+    instances: replies.flatMap(({ instances }) => instances),
+    missing: replies.flatMap(({ missing }) => missing),
+    missingBecause: replies.find(({ missingBecause }) => missingBecause !== undefined)?.missingBecause,
+  };
+}
