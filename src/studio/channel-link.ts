@@ -196,7 +196,13 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if (tree !== undefined && !hello.capabilities.includes('otherTrees'))
       throw new AppError('STUDIO_UNSUPPORTED', { missing: ['otherTrees'] });
     return await request(
-      { type: 'compare', overrides, inParts: true, ...(tree === undefined ? {} : { tree }), ...(isAside ? { isAside } : {}) },
+      {
+        type: 'compare',
+        overrides,
+        inParts: true,
+        ...(tree === undefined ? {} : { tree }),
+        ...(isAside ? { isAside } : {}),
+      },
       { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
       signal,
     );

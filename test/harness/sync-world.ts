@@ -194,7 +194,23 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     if (change === undefined) throw new Error(`no change at ${path}; there are ${changes.map(c => c.path).join(', ')}`);
     return change.id;
   };
-  return { pluginRequest, engine, files, studio, studios, link, join, session, git, clock, journal, bases, reviews, sync, idOf };
+  return {
+    pluginRequest,
+    engine,
+    files,
+    studio,
+    studios,
+    link,
+    join,
+    session,
+    git,
+    clock,
+    journal,
+    bases,
+    reviews,
+    sync,
+    idOf,
+  };
 }
 
 export const main = 'ServerScriptService/Main';

@@ -12,7 +12,7 @@ export async function readInStudio(
   signal: AbortSignal,
 ): Promise<Pick<Instances, 'instances' | 'missing' | 'missingBecause'>> {
   const replies: Instances[] = [];
-  for (let from = 0; from < ids.length; ) {
+  for (let from = 0; from < ids.length;) {
     const asked = ids.slice(from, from + READ_BATCH_SIZE);
     const reply = await link.read(compareId, asked, signal);
     replies.push(reply);
