@@ -61,14 +61,13 @@ test('takes the changes of a comparison that arrive in parts', async () => {
     files: Object.fromEntries(numbers.map(index => [`src/S${index}.server.luau`, 'disk'])),
     git: 'none',
   });
-  const { sendRaw } = world.studio;
+  const sendRaw = world.studio.sendRaw.bind(world.studio);
   world.studio.sendRaw = message => {
     const frame = message as { type: string; requestId: string; changes: unknown[] };
-    if (frame.type !== 'compared') return sendRaw.call(world.studio, message);
+    if (frame.type !== 'compared') return sendRaw(message);
     const { requestId, changes } = frame;
-    for (const from of [0, 2])
-      sendRaw.call(world.studio, { type: 'changes', requestId, changes: changes.slice(from, from + 2) });
-    sendRaw.call(world.studio, { ...frame, changes: changes.slice(4) });
+    for (const from of [0, 2]) sendRaw({ type: 'changes', requestId, changes: changes.slice(from, from + 2) });
+    sendRaw({ ...frame, changes: changes.slice(4) });
   };
   const { changes } = await world.sync({ mode: 'dryrun' });
   assert.deepEqual(
@@ -89,12 +88,12 @@ test('asks again for the instances that a large reply left out', async () => {
     git: 'none',
   });
   const { changes } = await world.sync({ mode: 'dryrun' });
-  const { sendRaw } = world.studio;
+  const sendRaw = world.studio.sendRaw.bind(world.studio);
   world.studio.sendRaw = message => {
     const frame = message as { type: string; instances: { id: string }[] };
-    if (frame.type !== 'instances') return sendRaw.call(world.studio, message);
+    if (frame.type !== 'instances') return sendRaw(message);
     const left = frame.instances.slice(2).map(({ id }) => id);
-    sendRaw.call(world.studio, { ...frame, instances: frame.instances.slice(0, 2), left });
+    sendRaw({ ...frame, instances: frame.instances.slice(0, 2), left });
   };
   const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'pull' as const })) });
   assert.equal(result.status, 'success');
