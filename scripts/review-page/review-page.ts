@@ -113,7 +113,7 @@ export async function openReview(
   };
   const choose = async (ids: ReadonlySet<string>, choice: ReviewRow['choice']): Promise<void> => {
     const { revision: base } = snapshot;
-    const decided = { choice, follows: null, isReopened: false, isRestored: false };
+    const decided = { choice, personMerge: null, follows: null, isReopened: false, isRestored: false };
     const next = snapshot.rows.map(row => (ids.has(row.id) ? { ...row, ...decided } : row));
     const undecided = next.filter(row => row.choice === null).length;
     snapshot = { ...snapshot, rows: next, undecided, revision: base + 1 };

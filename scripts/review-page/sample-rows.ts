@@ -20,6 +20,7 @@ const edit = (
   side: 'both',
   override: null,
   choice: null,
+  personMerge: null,
   follows: null,
   isReopened: false,
   isRestored: false,

@@ -10,7 +10,7 @@ export interface DiffTexts {
   readonly studio: { readonly text: string } | undefined;
   /** The common base, for a three-way merge. */
   readonly base: { readonly text: string } | undefined;
-  /** The merge of all three, with markers around conflicts; absent if they were not merged. */
+  /** The merge that the person made, else that of all three texts with markers around conflicts; absent if they were not merged. */
   readonly merged?: { readonly text: string };
 }
 
@@ -53,12 +53,12 @@ export interface ReviewControl {
   hunks(id: string): readonly DiffHunk[];
   /**
    * Decides one hunk. The last hunk decides the change: push or pull if all hunks use the same side, else a merge of both texts as by
-   * `merge`.
+   * `merge`. Until then the change is undecided. In a change that was decided as a whole, the other hunks keep its side.
    */
   decideHunk(id: string, hunk: number, choice: Direction): Promise<void>;
   /**
-   * Writes a merged text to disk, records the old text in the journal, and chooses push for the change. Rejects without writing if a side has
-   * changed since `texts` read it.
+   * Chooses a merged text for both sides, which Apply writes. A text that one side already has chooses that side. Rejects if a side has
+   * changed since `texts` read it, or if the text cannot be written.
    */
   merge(id: string, text: string): Promise<void>;
 }

@@ -45,6 +45,8 @@ export interface ReviewStrings {
   readonly choiceForGroup: string;
   /** The effect of each choice on a group. */
   readonly groupEffects: Readonly<Record<Exclude<Choice, 'merge'>, string>>;
+  /** A person's merge. `hunks`: `{0}` hunks from Studio, `{1}` hunks; `undecidedHunks`: `{0}` decided hunks, `{1}` hunks. */
+  readonly personMerges: { readonly text: string; readonly hunks: string; readonly undecidedHunks: string };
   readonly undecided: string;
   readonly noDefault: string;
   readonly reasons: Readonly<Record<ReviewReason, string>>;

@@ -7,6 +7,7 @@ import {
   type ChangeOutcome,
   Choice,
   type DefaultReason,
+  Direction,
   type MergePreview,
   type PatchType,
   type PropertyChange,
@@ -27,6 +28,34 @@ export type ChangedSide = 'disk' | 'studio' | 'both' | 'unknown';
 /** `no_base`: no common base is recorded. */
 export type ReviewReason = DefaultReason | 'no_base';
 
+/** How a person merges the two texts of a change. */
+export const PersonMerge = z.strictObject({
+  /** The merged text, with `\n` as line ends; null while a hunk is undecided. */
+  text: z.string().nullable(),
+  /** The side that each hunk is taken from, null = undecided; null for a text from the merge editor. */
+  hunks: z.array(Direction.nullable()).readonly().nullable(),
+});
+export type PersonMerge = z.infer<typeof PersonMerge>;
+
+/** A decision as it is saved while a review is open. `choice` is null while only some hunks are decided. */
+export interface SavedDecision {
+  readonly choice: Choice | null;
+  readonly merge?: PersonMerge | undefined;
+}
+export const SavedDecision: z.ZodType<SavedDecision> = z.union([
+  // The form of versions that saved choices alone.
+  Choice.transform((choice): SavedDecision => ({ choice })),
+  z.strictObject({ choice: Choice.nullable(), merge: PersonMerge.optional() }),
+]);
+
+/** A person's merge as a row shows it. */
+export interface PersonMergeSummary {
+  /** Whether the merge can be applied: no hunk is undecided. */
+  readonly isComplete: boolean;
+  /** Counts of hunks; null for a text from the merge editor. */
+  readonly hunks: { readonly total: number; readonly decided: number; readonly fromStudio: number } | null;
+}
+
 /** One change as the review shows it. */
 export interface ReviewRow {
   readonly id: string;
@@ -40,8 +69,10 @@ export interface ReviewRow {
   /** What a removal from Studio takes along; `listed`: paths of the first 50 descendants, with classes. */
   readonly subtree?: Omit<Subtree, 'hash'> & { readonly listed: readonly string[] };
   readonly defaultSelection: Resolution | null;
-  /** What `merge` would do; absent if nothing can be merged. */
+  /** What the suggested merge would do; absent if nothing can be merged without a person. */
   readonly merge?: MergePreview;
+  /** The merge that the person made of both texts; null if there is none. `merge` then writes it. */
+  readonly personMerge: PersonMergeSummary | null;
   readonly defaultReason: ReviewReason;
   /** The side that changed since the common base, according to the base and git. */
   readonly side: ChangedSide;
@@ -66,7 +97,10 @@ export interface ReviewRow {
 }
 
 /** The fields of a row that a choice changes. */
-export type RowDecision = Pick<ReviewRow, 'id' | 'choice' | 'follows' | 'isReopened' | 'isRestored' | 'reason'>;
+export type RowDecision = Pick<
+  ReviewRow,
+  'id' | 'choice' | 'personMerge' | 'follows' | 'isReopened' | 'isRestored' | 'reason'
+>;
 
 /** The side that a restore writes. The recorded version takes the role of the other side. */
 export type RestoredSide = 'disk' | 'studio';

@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
+import { canMerge, describePersonMerge } from '../protocol/person-merge.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { Choice } from '../protocol/sync.ts';
@@ -37,8 +38,7 @@ const PAGE_SIZE = 5;
 const choices = Choice.options;
 
 /** The choices that a change has: only some changes can be merged. */
-const choicesOf = ({ merge }: ReviewRow): readonly Choice[] =>
-  choices.filter(choice => choice !== 'merge' || merge !== undefined);
+const choicesOf = (row: ReviewRow): readonly Choice[] => choices.filter(choice => choice !== 'merge' || canMerge(row));
 
 /**
  * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
@@ -221,12 +221,14 @@ class Pages {
     const { name, explanation } = kinds[row.patchType];
     const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
     const differing = Object.keys(row.properties);
+    const merged = describePersonMerge(row, this.#strings);
     return [
       `${row.path} (${row.className}). ${name}: ${explanation}`,
       `${this.#strings.columns.suggestion}: ${suggestion} (${reasons[row.defaultReason]}).`,
       ...(row.hasSource ? ['The source differs.'] : []),
       ...(differing.length > 0 ? [`${this.#strings.details.properties}: ${differing.slice(0, 5).join(', ')}.`] : []),
       ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
+      ...(merged === undefined ? [] : [`${merged}.`]),
       ...(row.subtree === undefined ? [] : [`With ${row.subtree.count - 1} descendants.`]),
       ...(row.override === null
         ? []

@@ -1,7 +1,9 @@
 import { AppError } from '../base/errors.ts';
 import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
 import type { Direction } from '../protocol/sync.ts';
-import { findHunks, mergeHunks } from './hunks.ts';
+import { findHunks, mergeHunks, plainText } from './hunks.ts';
+
+type HunkChoices = readonly (Direction | null)[];
 
 /** The two texts of a change that a diff shows, and the decision for each hunk. */
 export class HunkDecisions {
@@ -24,6 +26,21 @@ export class HunkDecisions {
     return this.#hunks;
   }
 
+  choices(): HunkChoices {
+    return this.#hunks.map(({ choice }) => choice);
+  }
+
+  /** Sets all decisions. Ignores decisions about other hunks. */
+  restore(choices: HunkChoices): void {
+    if (choices.length !== this.#hunks.length) return;
+    this.#hunks = this.#hunks.map((hunk, at) => ({ ...hunk, choice: choices[at] ?? null }));
+  }
+
+  /** Decides all hunks like the whole change. */
+  decideAll(choice: Direction | null): void {
+    this.#hunks = this.#hunks.map(hunk => ({ ...hunk, choice }));
+  }
+
   /** @throws AppError REVIEW_REFUSED when there is no such hunk */
   decide(index: number, choice: Direction): void {
     if (this.#hunks[index] === undefined) throw new AppError('REVIEW_REFUSED', { reason: 'the diff has no such hunk' });
@@ -37,5 +54,12 @@ export class HunkDecisions {
     const first = decided[0]?.choice;
     if (first !== undefined && decided.every(({ choice }) => choice === first)) return first;
     return { text: mergeHunks(this.disk, this.studio, decided) };
+  }
+
+  /** The direction that keeps exactly `text`, which is then no merge. Line ends and a byte-order mark do not differ. */
+  directionOf(text: string): Direction | undefined {
+    const plain = plainText(text);
+    if (plain === plainText(this.disk)) return 'push';
+    return plain === plainText(this.studio) ? 'pull' : undefined;
   }
 }

@@ -19,7 +19,7 @@ const MAX_EDITS = 1_000;
 const linesOf = (text: string): readonly string[] => plainText(text).split('\n');
 
 /** Removes the byte-order mark and normalizes line endings: they belong to the file and are not reviewed. */
-const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+export const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
 /** Finds the hunks in which `studio` and `disk` differ, from top to bottom. */
 export function findHunks(disk: string, studio: string): readonly Hunk[] {

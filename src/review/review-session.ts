@@ -1,19 +1,27 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
-import type { DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
+import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
-import type { Choice } from '../protocol/sync.ts';
+import type { Choice, Direction } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { HunkDecisions } from './hunk-decisions.ts';
-import { decide, type ReviewItem, type DecisionMarks, type ReviewSides, toDecision } from './review-sides.ts';
+import { plainText } from './hunks.ts';
+import {
+  decide,
+  keepMerge,
+  type ReviewItem,
+  type DecisionMarks,
+  type ReviewSides,
+  toDecision,
+} from './review-sides.ts';
 
 export type ReviewDecision = 'apply' | 'reject';
 
 export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
   /** Resolves with the person's decision; never settles without one. */
   readonly decision: Promise<ReviewDecision>;
-  /** The changes that a person decided, in this window or an earlier one, without those that have only a default. */
+  /** The changes that a person decided wholly or in part, in this window or an earlier one, without those that have only a default. */
   chosen(): readonly C[];
   /** Updates the phase after the decision: applying, then ended with the outcome. */
   setPhase(phase: ReviewStatus['phase'], outcome: string | null): void;
@@ -43,8 +51,8 @@ export interface ReviewSubject<C extends ReviewItem> {
   /** Problems that the list of changes does not show, in English. Read again after each comparison. */
   warnings?(): readonly string[];
   texts(change: C): Promise<DiffTexts>;
-  /** Writes the text to disk and compares again. @throws AppError, without writing, when a side has changed */
-  merge(change: C, text: string): Promise<void>;
+  /** Checks that Apply can write the merged text to both sides. Writes nothing. @throws AppError when it cannot, or when a side has changed */
+  checkMerge(change: C, text: string): Promise<void>;
   /** Compares both sides again, unless a comparison is in progress. */
   refresh(): void;
 }
@@ -133,26 +141,70 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       touched.add(change);
     };
     const chosen = ids.map(find);
-    if (choice === 'merge' && chosen.some(change => sides.merged?.(change) === undefined))
+    if (choice === 'merge' && !chosen.every(canMerge))
       throw reviewError(say`this change has no complete merge; open its diff to merge it`);
     chooser(chosen, choice, set);
     publish(touched);
   };
-  const merge = async (id: string, text: string): Promise<void> => {
+  const canMerge = (change: C): boolean => change.personMerge?.text != null || sides.merged?.(change) !== undefined;
+  const requireDiff = (id: string): HunkDecisions => {
+    const parts = openDiffs.get(id);
+    if (parts === undefined) throw reviewError(say`the script changed since the diff was opened; open the diff again`);
+    return parts;
+  };
+  /** Chooses a merged text, or the side that has this text already. */
+  const mergeText = async (id: string, text: string, hunks: readonly Direction[] | null): Promise<void> => {
     requireOpen();
-    const seen = find(id);
-    if (!openDiffs.has(id)) throw reviewError(say`the script changed since the diff was opened; open the diff again`);
-    // The suggested merge needs no other way than the choice: Apply writes both sides.
-    if (sides.merged?.(seen)?.text === text) return choose([id], 'merge');
-    await subject.merge(seen, text);
-    const now = byId.get(id);
-    // The change disappears when the merged text equals the other side.
-    if (now === undefined) return;
-    if (!sides.isTargetSame(seen, now))
-      throw reviewError(
-        say`the merged text was saved, but the other side changed in the meantime; check the diff again`,
+    const change = find(id);
+    const parts = requireDiff(id);
+    const plain = plainText(text);
+    const side = parts.directionOf(plain);
+    const isSuggested = sides.merged?.(change)?.text === plain;
+    if (side === undefined && !isSuggested) {
+      await subject.checkMerge(change, plain);
+      requireOpen();
+      if (requireDiff(id) !== parts)
+        throw reviewError(say`the script changed since the diff was opened; open the diff again`);
+    }
+    if (hunks === null) parts.decideAll(side ?? null);
+    const own = side === undefined && !isSuggested ? { text: plain, hunks } : undefined;
+    keepMerge(find(id), own);
+    choose([id], side ?? 'merge');
+  };
+  /** The hunks as the whole change decides them: a push or pull decides all of them. */
+  const hunksOf = (id: string): readonly DiffHunk[] => {
+    const hunks = openDiffs.get(id)?.hunks() ?? [];
+    const choice = byId.get(id)?.choice;
+    if (choice == null || choice === 'merge') return hunks;
+    return hunks.map(hunk => ({ ...hunk, choice: choice === 'skip' ? null : choice }));
+  };
+  const decideHunk = async (id: string, hunk: number, choice: Direction): Promise<void> => {
+    requireOpen();
+    const change = find(id);
+    const parts = requireDiff(id);
+    parts.restore(hunksOf(id).map(shown => shown.choice));
+    parts.decide(hunk, choice);
+    const outcome = parts.outcome();
+    if (typeof outcome === 'string') {
+      keepMerge(change, undefined);
+      return choose([id], outcome);
+    }
+    if (outcome !== undefined)
+      return await mergeText(
+        id,
+        outcome.text,
+        parts.choices().flatMap(one => one ?? []),
       );
-    choose([id], 'push');
+    keepMerge(change, { text: null, hunks: parts.choices() });
+    reopen(change);
+  };
+  /** Makes a change undecided whose hunks are decided in part. */
+  const reopen = (change: C): void => {
+    counts.remove(counted(change));
+    decide(change, null);
+    counts.add(counted(change));
+    marks.set(sides.id(change), unmarked);
+    publish([change]);
   };
 
   return {
@@ -168,10 +220,13 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       const change = byId.get(id);
       return change && sides.toRow(change, marksOf(change));
     },
-    chosen: () => changes.filter(change => change.choice !== null && marks.has(sides.id(change))),
+    chosen: () =>
+      changes.filter(
+        change => (change.choice !== null && marks.has(sides.id(change))) || change.personMerge !== undefined,
+      ),
     onDidChange: changed.event,
     choose,
-    merge,
+    merge: (id, text) => mergeText(id, text, null),
     apply: seen => close(seen, 'apply'),
     reject: seen => close(seen, 'reject'),
     version: id => (byId.has(id) ? (versions.get(id) ?? 0) : undefined),
@@ -191,21 +246,15 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       const parts = HunkDecisions.of(texts);
       const before = openDiffs.get(id);
       const isSame = before?.disk === parts?.disk && before?.studio === parts?.studio;
-      if (parts !== undefined && !isSame) openDiffs.set(id, parts);
-      return texts;
+      if (parts !== undefined && !isSame) {
+        parts.restore(change.personMerge?.hunks ?? []);
+        openDiffs.set(id, parts);
+      }
+      const own = byId.get(id)?.personMerge?.text;
+      return own == null ? texts : { ...texts, merged: { text: own } };
     },
-    hunks: id => openDiffs.get(id)?.hunks() ?? [],
-    async decideHunk(id, hunk, choice) {
-      requireOpen();
-      const parts = openDiffs.get(id);
-      if (parts === undefined)
-        throw reviewError(say`the script changed since the diff was opened; open the diff again`);
-      parts.decide(hunk, choice);
-      const outcome = parts.outcome();
-      if (outcome === undefined) publish([find(id)]);
-      else if (typeof outcome === 'string') choose([id], outcome);
-      else await merge(id, outcome.text);
-    },
+    hunks: hunksOf,
+    decideHunk,
     setPhase(next, said) {
       phase = next;
       outcome = said;
@@ -225,6 +274,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
         const old = before.get(sides.id(change));
         if (old !== undefined && sides.isSame(old, change)) {
           decide(change, old.choice, old.reason);
+          keepMerge(change, old.personMerge);
           continue;
         }
         moved = true;

@@ -1,19 +1,26 @@
 import type { Hasher } from '../ports/hasher.ts';
-import type { ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
+import type { PersonMerge, PersonMergeSummary, ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
-/** A change that a person or an agent decides. Only `decide` sets the decision. */
+/** A change that a person or an agent decides. Only `decide` and `keepMerge` set the decision. */
 export interface ReviewItem {
   /** `null`: undecided. */
   readonly choice: Choice | null;
   /** Why the change is undecided although a decision was requested, or why it failed. */
   readonly reason: string | undefined;
+  /** What a person merged of both texts. The choice `merge` writes it; any other choice only keeps it. */
+  readonly personMerge?: PersonMerge | undefined;
 }
 
 /** Sets the decision of a change; nothing else may. @param reason why the change is undecided although a choice was requested */
 export function decide(item: ReviewItem, choice: Choice | null, reason?: string): void {
   Object.assign(item, { choice, reason });
+}
+
+/** Keeps a person's merge of both texts; `undefined` discards it. */
+export function keepMerge(item: ReviewItem, personMerge: PersonMerge | undefined): void {
+  Object.assign(item, { personMerge });
 }
 
 /** Facts about a decision in addition to the choice. */
@@ -45,11 +52,9 @@ export interface ReviewSides<C extends ReviewItem> {
   summary(counts: DecisionCounts): string;
   /** Whether neither side of a change has changed since `before` was compared. */
   isSame(before: C, now: C): boolean;
-  /** Whether the side that a push overwrites has not changed since `before` was compared. */
-  isTargetSame(before: C, now: C): boolean;
   /** Whether an agent has sent an override for the change. */
   hasOverride(change: C): boolean;
-  /** What the choice `merge` writes, with the merged text if there is one; `undefined` if it is not possible. Never possible by default. */
+  /** The suggested merge, with the merged text if there is one; `undefined` if nothing is suggested. Never suggested by default. */
   merged?(change: C): { readonly text: string | undefined } | undefined;
   /** Identifies the visible content of both sides, also across sessions. 64 hex digits. */
   fingerprint(change: C, hasher: Hasher): string;
@@ -60,13 +65,21 @@ export interface ReviewSides<C extends ReviewItem> {
 
 export const toDecision = (
   id: string,
-  { choice, reason }: ReviewItem,
+  { choice, reason, personMerge }: ReviewItem,
   { follows, isReopened: moved, isRestored: kept }: DecisionMarks,
 ): RowDecision => ({
   id,
   choice,
+  personMerge: personMerge === undefined ? null : summaryOf(personMerge),
   reason: reason ?? null,
   follows,
   isReopened: moved,
   isRestored: kept,
 });
+
+function summaryOf({ text, hunks }: PersonMerge): PersonMergeSummary {
+  if (hunks === null) return { isComplete: text !== null, hunks: null };
+  const decided = hunks.filter(choice => choice !== null).length;
+  const fromStudio = hunks.filter(choice => choice === 'pull').length;
+  return { isComplete: text !== null, hunks: { total: hunks.length, decided, fromStudio } };
+}

@@ -54,6 +54,11 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       pull: t('Pull every change in this group (deletions excluded).'),
       skip: t('Skip every change in this group.'),
     },
+    personMerges: {
+      text: t('Merged text'),
+      hunks: t('{0} of {1} hunks from Studio', '{0}', '{1}'),
+      undecidedHunks: t('{0} of {1} hunks decided', '{0}', '{1}'),
+    },
     undecided: t('undecided'),
     noDefault: t('No suggestion'),
     reasons: {

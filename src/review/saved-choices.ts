@@ -3,15 +3,18 @@ import type { Hasher } from '../ports/hasher.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReviewDrafts } from '../ports/review-drafts.ts';
 import { isDeletion } from '../protocol/deletion.ts';
-import type { Choice } from '../protocol/sync.ts';
+import type { SavedDecision } from '../protocol/review.ts';
 import type { ReviewSession } from './review-session.ts';
-import { decide, type ReviewItem, type ReviewSides } from './review-sides.ts';
+import { decide, keepMerge, type ReviewItem, type ReviewSides } from './review-sides.ts';
 
 /** Delay before saving, so that one selection of many rows causes one write. */
 const QUIET_MS = 300;
 
 export interface SavedChoicesDeps<C extends ReviewItem> {
-  readonly sides: Pick<ReviewSides<C>, 'id' | 'patchType' | 'hasOverride' | 'fingerprint' | 'withdrawConflicts'>;
+  readonly sides: Pick<
+    ReviewSides<C>,
+    'id' | 'patchType' | 'hasOverride' | 'merged' | 'fingerprint' | 'withdrawConflicts'
+  >;
   readonly drafts: ReviewDrafts;
   readonly hasher: Hasher;
   readonly clock: Clock;
@@ -31,14 +34,22 @@ export async function restoreChoices<C extends ReviewItem>(
 ): Promise<ReadonlySet<string>> {
   const saved = await drafts.load(place).catch((error: unknown) => {
     log.warn('could not read the saved choices of the last review', { reason: String(error) });
-    return new Map<string, Choice>();
+    return new Map<string, SavedDecision>();
   });
   if (saved.size === 0) return new Set();
   const restored = changes.filter(change => {
-    const choice = saved.get(sides.fingerprint(change, hasher));
-    if (choice === undefined || sides.hasOverride(change)) return false;
+    const decision = saved.get(sides.fingerprint(change, hasher));
+    if (decision === undefined || sides.hasOverride(change)) return false;
+    const { choice, merge } = decision;
+    keepMerge(change, merge);
+    // Some hunks are decided, but not the change.
+    if (choice === null) {
+      decide(change, null);
+      return false;
+    }
     // A deletion always needs a new decision.
     if (isDeletion(sides.patchType(change), choice)) return false;
+    if (choice === 'merge' && merge?.text == null && sides.merged?.(change) === undefined) return false;
     decide(change, choice);
     return true;
   });
@@ -56,12 +67,8 @@ export function saveChoices<C extends ReviewItem>(
   let isDecided = false;
   const save = async (): Promise<void> => {
     const chosen = isDecided ? [] : review.chosen();
-    const choices = new Map(
-      chosen.flatMap(change =>
-        change.choice === null ? [] : [[sides.fingerprint(change, hasher), change.choice] as const],
-      ),
-    );
-    await drafts.save(place, choices);
+    const decisions = new Map(chosen.map(change => [sides.fingerprint(change, hasher), toSaved(change)] as const));
+    await drafts.save(place, decisions);
   };
   const saveOrLog = (): void => {
     save().catch((error: unknown) => log.warn('could not save the choices of the review', { reason: String(error) }));
@@ -83,3 +90,8 @@ export function saveChoices<C extends ReviewItem>(
     },
   };
 }
+
+const toSaved = ({ choice, personMerge }: ReviewItem): SavedDecision => ({
+  choice,
+  ...(personMerge === undefined ? {} : { merge: personMerge }),
+});

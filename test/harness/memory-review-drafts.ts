@@ -1,9 +1,9 @@
 import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
-import type { Choice } from '../../src/protocol/sync.ts';
+import type { SavedDecision } from '../../src/protocol/review.ts';
 
 /** Review drafts in memory. */
 export function memoryReviewDrafts(): ReviewDrafts {
-  const places = new Map<string, ReadonlyMap<string, Choice>>();
+  const places = new Map<string, ReadonlyMap<string, SavedDecision>>();
   return {
     load: async place => new Map(places.get(place)),
     async save(place, choices) {

@@ -85,6 +85,8 @@ test('moves the one review to a separate window and back', async () => {
 
 test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with their base', async () => {
   const { page } = vscode;
+  const before = world.file(bothInStudio.file);
+  const inStudio = await world.studio.run(sourceInStudio(bothInStudio));
   await review.openDiff(pathOf(bothInStudio));
   await titleAction('Merge').click();
   // The result has the conflict, with markers that Luau reads as comments.
@@ -93,15 +95,17 @@ test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with t
   await clickLens(page.locator('.merge-editor a', { hasText: /^Reset to base$/ }).first());
   const accept = page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first();
   await accept.waitFor();
-  assert.ok(!world.file(bothInStudio.file).includes(`${bothInStudio.to},`), 'nothing is merged before it is complete');
   await clickLens(accept);
   await page.getByText('0 Conflicts Remaining').waitFor();
   await titleAction('Complete Merge').click();
-  await until('the merged text on disk', 15_000, async () =>
-    world.file(bothInStudio.file).includes(`${bothInStudio.to},`) ? true : undefined,
+  await world.becomes(pathOf(bothInStudio), 'merge');
+  assert.equal(
+    world.file(bothInStudio.file),
+    before,
+    'a completed merge is a decision; nothing is written before Apply',
   );
-  assert.ok(world.file(bothInStudio.file).endsWith(onDiskToo), 'what only disk had is still there');
-  await world.becomes(pathOf(bothInStudio), 'push');
+  assert.equal(await world.studio.run(sourceInStudio(bothInStudio)), inStudio);
+  await review.frame.locator('.details').getByText('Merged text').waitFor();
   await world.picture('merged');
 });
 
@@ -118,6 +122,8 @@ test('applies the merged text from a separate window with the hash that was seen
     overrides.map(({ verdict }) => verdict),
     ['accepted'],
   );
+  assert.ok(world.file(bothInStudio.file).includes(`${bothInStudio.to},`), 'what Studio had is in the merge');
+  assert.ok(world.file(bothInStudio.file).endsWith(onDiskToo), 'what only disk had is still there');
   for (const edit of [bothInStudio, diskOnly, studioOnly])
     assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
 });
@@ -179,7 +185,7 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
 
   await runFromPalette(page, 'Atlas Bridge: Restore…');
   await page.getByText('Restore: Choose a Sync').waitFor();
-  assert.equal(await rows.count(), 3, "the restore of files, the agent's sync, and the merge in it");
+  assert.equal(await rows.count(), 2, "the restore of files, and the agent's sync");
   await rows.filter({ hasText: '3 changes, requested by' }).click();
   await rows.filter({ hasText: 'Restores Studio to its state' }).click();
   await page.getByText('Restore: Choose Changes').waitFor();
@@ -209,7 +215,7 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   assert.equal(await world.studio.run(sourceInStudio(bothInStudio)), shop, 'what was not chosen stays');
   assert.equal(world.file(diskOnly.file), onDisk, 'disk has no part in it');
   await runFromPalette(page, 'Atlas Bridge: Restore…');
-  await until('the restore in the list', 10_000, async () => ((await rows.count()) === 4 ? true : undefined));
+  await until('the restore in the list', 10_000, async () => ((await rows.count()) === 3 ? true : undefined));
   assert.match(await rows.first().innerText(), /1 change, requested by you[\s\S]*1 pushed to obby/);
   await page.keyboard.press('Escape');
 });

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
-import { Choice } from '../../protocol/sync.ts';
+import { SavedDecision } from '../../protocol/review.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
 const VERSION = 1;
@@ -16,24 +16,24 @@ export function createJsonReviewDrafts(folder: string): ReviewDrafts {
     join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
   return {
     load: place => lane.run(never, () => read(fileOf(place))),
-    save: (place, choices) =>
+    save: (place, decisions) =>
       lane.run(never, async () => {
         const path = fileOf(place);
-        if (choices.size === 0) return rm(path, { force: true });
+        if (decisions.size === 0) return rm(path, { force: true });
         await mkdir(folder, { recursive: true });
-        await writeStateFile(path, VERSION, Object.fromEntries(choices));
+        await writeStateFile(path, VERSION, Object.fromEntries(decisions));
       }),
   };
 }
 
-/** Ignores a damaged file: the person then chooses again. */
-async function read(path: string): Promise<ReadonlyMap<string, Choice>> {
+/** Ignores what is damaged: the person then decides again. */
+async function read(path: string): Promise<ReadonlyMap<string, SavedDecision>> {
   const stored = (await readStateFile(path, VERSION))?.value;
   if (typeof stored !== 'object' || stored === null) return new Map();
   return new Map(
     Object.entries(stored).flatMap(([key, value]) => {
-      const choice = Choice.safeParse(value);
-      return choice.success ? [[key, choice.data] as const] : [];
+      const decision = SavedDecision.safeParse(value);
+      return decision.success ? [[key, decision.data] as const] : [];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { DiffTexts, ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
+import { canMerge, describePersonMerge } from '../../protocol/person-merge.ts';
 import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -13,13 +14,14 @@ import { safeTerminalLine } from '../../base/safe-text.ts';
 const choiceByKey: Readonly<Record<string, Choice>> = {
   p: 'push',
   l: 'pull',
+  m: 'merge',
   s: 'skip',
   1: 'pull',
   2: 'skip',
   3: 'push',
 };
 const bulkByKey: Readonly<Record<string, Choice>> = { P: 'push', L: 'pull', S: 'skip' };
-const choices: readonly Choice[] = ['push', 'pull', 'skip'];
+const suggestions: readonly Choice[] = ['push', 'pull', 'merge'];
 const CONTEXT_LINES = 2;
 
 interface ShownDiff {
@@ -62,6 +64,7 @@ export class ReviewScreen {
     const row = rows[this.#active];
     const choice = choiceByKey[key];
     const bulk = bulkByKey[key];
+    if (choice === 'merge' && row !== undefined && !canMerge(row)) return;
     if (choice !== undefined && row !== undefined) return this.#choose([row], choice);
     if (bulk !== undefined) return this.#chooseAll(rows, bulk);
     const page = 10;
@@ -84,7 +87,7 @@ export class ReviewScreen {
       case 'N':
         return this.#moveToUndecided(rows);
       case 'u':
-        for (const made of choices)
+        for (const made of suggestions)
           this.#choose(
             rows.filter(one => one.defaultSelection === made),
             made,
@@ -163,8 +166,9 @@ export class ReviewScreen {
 
   #foot({ summary, undecided }: ReviewSnapshot, row: ReviewRow | undefined, width: number): string[] {
     const { applyBlockedOne, applyBlockedMany, apply, reject, nextUndecided, choices: names, bulk } = this.#strings;
+    const merge = row !== undefined && canMerge(row) ? `M ${names.merge}  ` : '';
     const keys = [
-      `P ${names.push}  L ${names.pull}  S ${names.skip} (Shift: every row)  U ${bulk.defaults}  N ${nextUndecided}`,
+      `P ${names.push}  L ${names.pull}  ${merge}S ${names.skip} (Shift: every row)  U ${bulk.defaults}  N ${nextUndecided}`,
       `Enter ${this.#strings.details.openDiff}  C ${this.#strings.refresh}  A ${apply}  R ${reject}  Ctrl+C Cancel`,
     ];
     const blocked = undecided === 0 ? '' : fill(undecided === 1 ? applyBlockedOne : applyBlockedMany, undecided);
@@ -195,6 +199,7 @@ export class ReviewScreen {
     const effect =
       row.choice && (restored ? this.#strings.restoreEffect : this.#strings.effects[row.patchType][row.choice]);
     const differing = Object.keys(row.properties);
+    const merged = describePersonMerge(row, this.#strings);
     return [
       `${row.path} (${row.className})`,
       `${details.kind}: ${name}. ${explanation}`,
@@ -204,6 +209,8 @@ export class ReviewScreen {
         ? []
         : [`${details.agent}: ${agentAsked[row.override.direction]} (${verdicts[row.override.verdict].name})`]),
       ...(effect === null ? [] : [`${details.effect}: ${effect}`]),
+      ...(merged === undefined ? [] : [merged]),
+      ...(row.merge?.preview === undefined ? [] : [`${details.merge}:`, ...row.merge.preview.split('\n')]),
       ...(differing.length === 0 ? [] : [`${details.properties}: ${differing.join(', ')}`]),
       ...(row.subtree === undefined ? [] : [`${details.contains}: ${row.subtree.listed.join(', ')}`]),
       ...(row.isReopened ? [`${details.status}: ${reopenedExplanation}`] : []),

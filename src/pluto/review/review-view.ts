@@ -79,6 +79,19 @@ export async function reviewView(
   const sides = viewSides(first.view, translate);
   let snapshot = first;
   let rows = toRows(first);
+  /** Writes the merged declarations into the `.pt`, which a push then takes over. Resolves with the comparison to sync. */
+  const writeMerges = async (): Promise<Pick<ReviewSnapshot, 'state'>> => {
+    const merged = rows.flatMap(({ change: { id }, choice, personMerge }) =>
+      choice === 'merge' && personMerge?.text != null ? [{ id, text: personMerge.text }] : [],
+    );
+    if (merged.length === 0) return snapshot;
+    const now = await modules.compare(asked, signal);
+    if (now.state !== snapshot.state) throw new AppError('FILE_CHANGED', { file: snapshot.view });
+    signal.throwIfAborted();
+    observer.pointOfNoReturn();
+    await modules.writeInto(now, merged, journal);
+    return await modules.compare(asked, signal);
+  };
   const keeping = drafts === undefined ? undefined : { ...deps, drafts, sides };
   const place = `pluto ${path}`;
   const kept = keeping && (await restoreChoices(place, rows, keeping));
@@ -102,11 +115,9 @@ export async function reviewView(
         base: undefined,
       };
     },
-    async merge({ change: { id } }, text) {
+    async checkMerge({ change: { id } }, text) {
       await follower.settled();
-      await modules.writeInto(snapshot, { id, text }, journal);
-      follower.refresh();
-      await follower.settled();
+      await modules.checkMerge(snapshot, [{ id, text }]);
     },
   });
   using follower = followSides({
@@ -129,12 +140,14 @@ export async function reviewView(
     observer.reviewing(undefined);
     if (decision === 'reject')
       return { ...snapshot, verdicts: finalVerdicts(snapshot.verdicts, []), status: 'rejected' };
+    // The digests are those of the texts that the person saw, so a change of the module since then is refused.
     const decided = rows.map(row => {
       const take = takeOf[row.choice ?? 'skip'];
       return { id: row.change.id, take, digest: discardedDigest(row.change, take) };
     });
-    const synced = await sync({ path, overrides: decided, state: snapshot.state });
-    for (const row of rows) row.outcome = outcomeOf[takeOf[row.choice ?? 'skip']];
+    const { state } = await writeMerges();
+    const synced = await sync({ path, overrides: decided, state });
+    for (const row of rows) row.outcome = row.choice === 'merge' ? 'merged' : outcomeOf[takeOf[row.choice ?? 'skip']];
     review.setPhase('ended', formatSentence(summaryOf(synced, rows), translate));
     const asked = new Set(snapshot.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));

@@ -48,13 +48,14 @@ function reasonOf({ change, moved }: DecidedChange): ReviewReason {
 
 /** @param view the path of the `.pt` */
 export function toReviewRow(
-  { change, override, choice, reason, outcome }: ViewRow,
+  row: ViewRow,
   marks: DecisionMarks,
   view: string,
   translate: Translate | undefined,
 ): ReviewRow {
+  const { change, override, outcome } = row;
   return {
-    ...toDecision(change.id, { choice, reason }, marks),
+    ...toDecision(change.id, row, marks),
     path: change.name,
     className: change.kind,
     patchType: patchTypeOf[change.change],
@@ -97,10 +98,10 @@ function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] 
   return [...has, base];
 }
 
-/** These reviews never offer `merge`. */
+/** A merge is written into the `.pt` first. */
 export const takeOf: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = {
   push: 'pt',
   pull: 'pluto',
-  merge: 'skip',
+  merge: 'pt',
   skip: 'skip',
 };

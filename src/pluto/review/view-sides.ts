@@ -20,7 +20,6 @@ export function viewSides(view: string, translate?: Translate): ReviewSides<View
     summary: counts => formatSentence(describeSides(counts, summaries), translate),
     isSame: ({ change: before }, { change: now }) =>
       before.change === now.change && before.before === now.before && before.after === now.after,
-    isTargetSame: (before, now) => before.change.before === now.change.before,
     hasOverride: ({ override }) => override !== undefined,
     fingerprint: ({ change: { id, change, before, after } }, hasher) =>
       hasher.sha256(new TextEncoder().encode(JSON.stringify([view, id, change, before, after]))),

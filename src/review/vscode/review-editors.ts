@@ -221,7 +221,7 @@ function wholeLenses(
   const whole = [
     lens(commands.left, labels.acceptAllLeft, 'pull'),
     lens(commands.right, labels.acceptAllRight, 'push'),
-    ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'))] : []),
+    ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'), 'merge')] : []),
     lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
   ];
   if (row.override === null) return whole;

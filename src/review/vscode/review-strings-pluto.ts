@@ -6,7 +6,7 @@ import { reviewStrings } from '../review-strings.ts';
 export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {
   const common = reviewStrings(localize, locale);
   const { t } = localize;
-  const leave = { skip: t('Skip: change nothing.'), merge: common.effects.Edit.merge };
+  const leave = { skip: t('Skip: change nothing.'), merge: t('Merge: write the merge of both files to both of them.') };
   return {
     ...common,
     kinds: {
@@ -24,6 +24,7 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
         ...leave,
       },
     },
+    personMerges: { ...common.personMerges, hunks: t('{0} of {1} hunks from .pluto', '{0}', '{1}') },
     groupEffects: {
       push: t('Use the .pt file for every change in this group (deletions excluded).'),
       pull: t('Use the .pluto file for every change in this group (deletions excluded).'),

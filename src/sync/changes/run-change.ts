@@ -13,10 +13,14 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { ReviewItem } from '../../review/review-sides.ts';
-import type { ChangeMerge } from '../merge/merge-change.ts';
+import { type ChangeMerge, mergeWithText } from '../merge/merge-change.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
-/** One change of a run: both sides at the comparison, the decision, and the outcome. `decide` and `settle` alone change it. */
+/**
+ * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge` and `settle`
+ * change it.
+ */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
   /** The tree's instance at the comparison; `undefined` for `Remove`. Another instance now means that disk changed since. */
@@ -32,7 +36,7 @@ export interface RunChange extends ReviewItem {
   readonly sides: ThreeSides;
   readonly defaultSelection: Resolution | null;
   readonly defaultReason: DefaultReason;
-  /** What the choice `merge` writes; `undefined` if nothing can be merged. */
+  /** What the choice `merge` writes, unless a person merged the texts; `undefined` if nothing can be merged without one. */
   readonly merge?: ChangeMerge | undefined;
   readonly override: OverrideVerdict | undefined;
   /** Its ancestors below the DataModel, where the tree does not have them. */
@@ -44,6 +48,14 @@ export interface RunChange extends ReviewItem {
 export interface PlannedWrite {
   readonly edit: FileEdit;
   readonly changes: readonly RunChange[];
+}
+
+/** Makes a person's merge what the choice `merge` writes. */
+export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
+  const text = change.personMerge?.text;
+  if (change.choice !== 'merge' || text == null) return;
+  const hash = hasher.gitBlob(new TextEncoder().encode(text));
+  Object.assign(change, { merge: mergeWithText(change.merge, change.studio.properties ?? {}, text, hash) });
 }
 
 /** Records the outcome of a change. @param reason why it failed or is unknown */

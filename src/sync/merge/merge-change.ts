@@ -16,6 +16,30 @@ export interface ChangeMerge {
   readonly preview: MergePreview;
 }
 
+/**
+ * A merge with a text that a person made. Properties are merged as suggested; without a suggestion, disk wins.
+ *
+ * @param suggested the suggested merge of the change
+ * @param properties those that differ
+ * @param hash the git blob id of `text`
+ */
+export function mergeWithText(
+  suggested: ChangeMerge | undefined,
+  properties: Readonly<Record<string, PropertyChange>>,
+  text: string,
+  hash: string,
+): ChangeMerge {
+  const source = { text, hash };
+  if (suggested !== undefined) {
+    const { fromDisk, fromStudio } = suggested.preview;
+    return { ...suggested, source, preview: { fromDisk, fromStudio } };
+  }
+  const toStudio = Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { incoming }]) => (incoming === undefined ? [] : [[name, incoming]])),
+  );
+  return { source, toStudio, toDisk: {}, preview: { fromDisk: Object.keys(toStudio), fromStudio: [] } };
+}
+
 /** One property that differs, and which sides changed it. */
 export interface MovedProperty extends PropertyChange {
   readonly name: string;

@@ -23,7 +23,6 @@ export function studioSides(names: ValueNames, restore?: RestoredSide, translate
     paths: changes => referredPaths(changes, names),
     summary: counts => formatSentence(describeDecision(counts, restore), translate),
     isSame: sameSides,
-    isTargetSame: (before, now) => before.studio.studioHash === now.studio.studioHash,
     merged: ({ merge }) => merge && { text: merge.source?.text },
     hasOverride: ({ override }) => override !== undefined,
     fingerprint,

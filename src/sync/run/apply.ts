@@ -14,7 +14,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { indexAdditions } from '../changes/consistency.ts';
-import { fail, type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
+import { adoptPersonMerge, fail, type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
 import { subtreeOf } from '../changes/subtree.ts';
 import { sameNameCounter } from '../changes/same-name.ts';
 import { applyInStudio, type PlannedChange } from './apply-in-studio.ts';
@@ -90,7 +90,10 @@ export async function applyDecisions(
   signal: AbortSignal,
   observer: ApplyObserver,
 ): Promise<void> {
-  for (const change of request.changes) if (change.choice === 'skip') settle(change, 'skipped');
+  for (const change of request.changes) {
+    adoptPersonMerge(change, deps.hasher);
+    if (change.choice === 'skip') settle(change, 'skipped');
+  }
   await deps.session.refresh(signal);
   const coveredBy = findCovered(request.changes);
   const sameName = sameNameCounter(deps.session);

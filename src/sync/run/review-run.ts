@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts';
 import { say } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
-import type { Random } from '../../ports/random.ts';
 import type { DiffTexts, ReviewSurface } from '../../ports/review-surface.ts';
+import { mergesCapability } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -16,17 +16,12 @@ import { studioSides } from '../review/studio-sides.ts';
 import type { SyncRequest } from '../sync-engine.ts';
 import { placeKey } from './learn-base.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
-import { execute, type ExecuteDeps } from './apply.ts';
 import { warningsOf } from './run-messages.ts';
 import type { RunObserver } from './run-state.ts';
 
-interface MergeDeps extends ExecuteDeps {
+export interface ReviewRunDeps extends CompareDeps {
   readonly session: ProjectSession;
   readonly link: StudioLink;
-  readonly random: Random;
-}
-
-export interface ReviewRunDeps extends CompareDeps, MergeDeps {
   readonly reflection: Reflection;
   /** `undefined` where no person can be asked. */
   readonly reviewSurface: ReviewSurface | undefined;
@@ -70,11 +65,9 @@ export async function reviewRun(
       await follower.settled();
       return await diffTexts(change, comparison, deps);
     },
-    async merge(change, text) {
+    async checkMerge(change) {
       await follower.settled();
-      await writeMerged({ change, text, comparison, requestedBy: request.requestedBy }, deps, signal);
-      follower.refresh();
-      await follower.settled();
+      await checkMerge(change, comparison, deps, signal);
     },
   });
   using follower = followSides({
@@ -160,55 +153,29 @@ async function mergeTexts(
   }
 }
 
-interface MergedText {
-  readonly change: RunChange;
-  readonly text: string;
-  /** The comparison that the person saw. */
-  readonly comparison: Comparison;
-  readonly requestedBy: string;
-}
-
-/** The review shows the outcome itself. */
-const unobserved = { journaled: () => undefined, committing: () => undefined };
 const refusal = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
 
 /**
- * Writes a text that a person merged from both sides to the script's file. The journal records it as a run, so that both old texts can
- * be restored.
+ * Checks that Apply can write a merge of the texts that a person saw.
  *
- * @throws AppError REVIEW_REFUSED, with nothing written, when a side has changed since the comparison
+ * @throws AppError REVIEW_REFUSED when a side has changed since the comparison, or cannot take the text
  */
-async function writeMerged(merged: MergedText, deps: MergeDeps, signal: AbortSignal): Promise<void> {
-  const { change, text, comparison, requestedBy } = merged;
-  const { session, link, journal, clock } = deps;
+async function checkMerge(
+  change: RunChange,
+  { compareId }: Comparison,
+  { session, link }: ReviewRunDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const seen = change.disk;
   if (seen === undefined || change.studio.patchType !== 'Edit')
     throw refusal('only one side has a text, so there is nothing to merge');
+  if (!link.hello.capabilities.includes(mergesCapability))
+    throw refusal('this Studio plugin cannot write merges; update the plugin, or merge in the file itself');
   await session.refresh(signal);
   if (session.get(seen.id)?.properties !== seen.properties)
     throw refusal('the file changed on disk since the comparison; open the diff again');
-  const { instances } = await link.read(comparison.compareId, [change.studio.id], signal);
+  const { instances } = await link.read(compareId, [change.studio.id], signal);
   const [studio] = instances;
   if (studio === undefined || studio.studioHash !== change.studio.studioHash)
     throw refusal('the script changed in Studio since the comparison; open the diff again');
-  const request = { kind: 'edit', id: seen.id, studio: { ...studio, source: text, properties: {} } } as const;
-  const plan = await session.planPull(request, signal);
-  if (!plan.ok) throw refusal(plan.reason);
-  if (plan.edits.length === 0) return;
-
-  const own: RunChange = { ...change, choice: 'pull', reason: undefined, outcome: undefined };
-  const runId = deps.random.uuid();
-  const { place } = comparison.compared;
-  const writes = plan.edits.map(edit => ({ edit, changes: [own] }));
-  const planned = [{ change: own, studio }];
-  const run = { runId, mode: 'manual', requestedBy, place, planned, writes, studio: undefined } as const;
-  await execute(run, deps, signal, unobserved);
-  const failed = own.outcome !== 'written';
-  await journal.finish(runId, {
-    at: clock.date(),
-    status: failed ? 'partial' : 'success',
-    summary: `Merged both sides of ${change.studio.path} into the file`,
-    outcomes: [{ id: change.studio.id, outcome: own.outcome ?? 'failed', ...(own.reason && { reason: own.reason }) }],
-  });
-  if (failed) throw refusal(own.reason ?? 'the merged text was not written');
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { describePersonMerge } from '../../protocol/person-merge.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
@@ -97,6 +98,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         <AgentFact store={store} row={row} />
         <Fact name={details.effect}>
           {row.choice === null ? strings.undecided : effectOf(store, row, row.choice)}
+          <PersonMerge store={store} row={row} />
           <Follows store={store} row={row} />
           {row.isRestored ? <span class="quiet">{strings.restoredExplanation}</span> : null}
         </Fact>
@@ -128,6 +130,23 @@ function Contains(props: { readonly name: string; readonly subtree: NonNullable<
         {isCut ? <li>…</li> : null}
       </ul>
     </Fact>
+  );
+}
+
+/** A person's merge, with the properties that it takes from disk: a merged text says nothing about them. */
+function PersonMerge(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element | null {
+  const { strings } = props.store;
+  const { row } = props;
+  const merged = describePersonMerge(row, strings);
+  if (merged === undefined) return null;
+  const properties = row.merge === undefined ? Object.keys(row.properties) : [];
+  return (
+    <>
+      <span>{merged}</span>
+      {properties.length === 0 ? null : (
+        <span class="quiet">{fill(strings.details.mergeFromDisk, properties.join(', '))}</span>
+      )}
+    </>
   );
 }
 

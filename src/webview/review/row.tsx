@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { isDeletion } from '../../protocol/deletion.ts';
+import { canMerge, describePersonMerge } from '../../protocol/person-merge.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl, commonChoices } from './choice-control.tsx';
@@ -92,7 +93,9 @@ function rowLabel(store: Store, { node }: TreeLine, row: ReviewRow): string {
   const { strings } = store;
   const name = node.names.join(' / ');
   const { className, choice, isReopened, isRestored } = row;
-  const decision = choice === null ? strings.undecided : strings.choices[choice];
+  const merged = describePersonMerge(row, strings);
+  const chosen = choice === null ? strings.undecided : strings.choices[choice];
+  const decision = merged === undefined ? chosen : `${chosen}, ${merged}`;
   return `${kindOf(store, row).name} ${name} ${className}, ${decision}${isReopened ? `, ${strings.reopened}` : isRestored ? `, ${strings.restored}` : ''}`;
 }
 
@@ -151,6 +154,14 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
       <span class="hint warning" title={strings.reopenedExplanation}>
         <Icon name="again" />
         <span class="text">{strings.reopened}</span>
+      </span>
+    );
+  const merged = describePersonMerge(props.row, strings);
+  if (merged !== undefined)
+    return (
+      <span class="hint" title={isRestored ? strings.restoredExplanation : merged}>
+        <Icon name="merge" />
+        <span class="text">{merged}</span>
       </span>
     );
   if (isRestored)
@@ -239,7 +250,7 @@ function RowChoice(props: {
       ) : null}
       <ChoiceControl
         {...shared}
-        choices={row.merge === undefined ? commonChoices : mergeChoices}
+        choices={canMerge(row) ? mergeChoices : commonChoices}
         tooltip={choice => fill(strings.choiceTooltip, effectOf(store, row, choice), choiceKeys[choice])}
         label={fill(row.choice === null ? `${strings.choiceFor} (${strings.undecided})` : strings.choiceFor, path)}
         value={row.choice}

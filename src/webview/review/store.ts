@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { canMerge } from '../../protocol/person-merge.ts';
 import type { ReviewOutcome, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -30,6 +31,8 @@ export interface Store {
   readonly filter: ReadonlySignal<RowFilter>;
   readonly filtered: ReadonlySignal<boolean>;
   readonly classNames: ReadonlySignal<readonly string[]>;
+  /** Whether a change can be merged, so that the choices need more space. */
+  readonly hasMerges: ReadonlySignal<boolean>;
   /** `deciding`: the user can still choose. `settled`: no click is unanswered. */
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
@@ -246,6 +249,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     filter,
     filtered: computed(() => !isEverything(filter.value)),
     classNames,
+    hasMerges: computed(() => rows.sent.value.some(row => canMerge(rows.now(row)))),
     deciding,
     settled: computed(() => !unanswered.value && status.value?.comparing !== true),
     gone,
@@ -276,12 +280,12 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     setFilter,
     choose(row, choice): void {
       note.value = undefined;
-      if (choice === 'merge' && row.merge === undefined) return;
+      if (choice === 'merge' && !canMerge(rows.now(row))) return;
       const { choice: made, follows, isReopened, isRestored } = rows.now(row);
       if (made !== choice || follows !== null || isReopened || isRestored) send([row.id], choice);
     },
     chooseAll(which, choice): void {
-      const possible = which.filter(row => choice !== 'merge' || row.merge !== undefined);
+      const possible = which.filter(row => choice !== 'merge' || canMerge(rows.now(row)));
       const { ids, deletionsLeft } = bulkChoice(possible, choice);
       const { deletionsLeftOne, deletionsLeftMany } = strings().bulk;
       note.value = deletionsLeft === 0 ? undefined : count(deletionsLeft, deletionsLeftOne, deletionsLeftMany);

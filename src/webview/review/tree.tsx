@@ -46,10 +46,7 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
     <div
       class="tree"
       style={{
-        '--choices': `${choicesWidth(
-          store.strings.choices,
-          store.rows.sent.value.some(row => row.merge !== undefined),
-        )}em`,
+        '--choices': `${choicesWidth(store.strings.choices, store.hasMerges.value)}em`,
       }}
       ref={list}
       role="treegrid"

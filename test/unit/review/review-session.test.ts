@@ -19,7 +19,7 @@ const open = (changes: readonly RunChange[], restore?: 'disk' | 'studio') =>
     sides: studioSides(noNames, restore),
     restoredIds: new Set(),
     refresh: () => undefined,
-    merge: async () => undefined,
+    checkMerge: async () => undefined,
     texts: async change => ({ title: change.studio.path, disk: undefined, studio: undefined, base: undefined }),
   });
 const choices = (changes: readonly RunChange[]) => changes.map(change => change.choice);
@@ -60,7 +60,7 @@ test('updates the warnings of the snapshot after another comparison', () => {
     restoredIds: new Set(),
     warnings: () => warnings,
     refresh: () => undefined,
-    merge: async () => undefined,
+    checkMerge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
   });
   const wholes: boolean[] = [];
@@ -239,7 +239,7 @@ test('shows enum items and references by name', () => {
     }),
     restoredIds: new Set(),
     refresh: () => undefined,
-    merge: async () => undefined,
+    checkMerge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),
   });
   const { rows, paths } = review.snapshot();

@@ -23,6 +23,7 @@ const row = (id: string, path: string, more: Partial<ReviewRow> = {}): ReviewRow
   explanation: '',
   override: null,
   choice: null,
+  personMerge: null,
   follows: null,
   side: 'unknown',
   isReopened: false,

@@ -4,13 +4,16 @@ import type { PlutoSession, SessionChange } from '../pluto-session.ts';
 import { compareWithModule, type ViewSnapshot, type ViewSnapshotRequest } from './compare-with-module.ts';
 import { syncView, type ViewSync, type ViewSyncRequest } from './sync-view.ts';
 import type { ViewJournal } from './view-journal.ts';
-import { writeIntoView } from './write-into-view.ts';
+import { type MergedDeclaration, mergeIntoView, writeIntoView } from './write-into-view.ts';
 
 /** A comparison of a `.pt` with its module, for a review. */
 export interface ReviewSnapshot extends Pick<ViewSnapshot, 'path' | 'view' | 'changes' | 'verdicts' | 'state'> {
   /** Identifies this comparison. */
   readonly number: number;
 }
+
+/** What names a comparison. */
+export type ComparedView = Pick<ReviewSnapshot, 'number' | 'view'>;
 
 /** The modules that syncs of `.pt` files work on, in this thread or in a worker. */
 export interface ViewModules {
@@ -21,12 +24,17 @@ export interface ViewModules {
   compare(request: ViewSnapshotRequest, signal: AbortSignal): Promise<ReviewSnapshot>;
   /** @throws AppError as `syncView` */
   sync(request: ViewSyncRequest, signal: AbortSignal, journal: ViewJournal | undefined): Promise<ViewSync>;
-  /** @throws AppError as `writeIntoView`; also FILE_CHANGED if the comparison is too old */
+  /**
+   * Writes merged declarations into the `.pt`.
+   * @throws AppError as `writeIntoView`; also FILE_CHANGED if the comparison is too old
+   */
   writeInto(
-    compared: Pick<ReviewSnapshot, 'number' | 'view'>,
-    change: { readonly id: string; readonly text: string },
+    compared: ComparedView,
+    merged: readonly MergedDeclaration[],
     journal: ViewJournal | undefined,
   ): Promise<void>;
+  /** Checks what `writeInto` would write. @throws AppError as `mergeIntoView`; also FILE_CHANGED if the comparison is too old */
+  checkMerge(compared: ComparedView, merged: readonly MergedDeclaration[]): Promise<void>;
 }
 
 /** More than the number of concurrent reviews; each needs only its latest comparison. */
@@ -35,6 +43,11 @@ const MAX_SNAPSHOTS = 20;
 export function viewModulesOf(session: PlutoSession): ViewModules {
   const snapshots = new Map<number, ViewSnapshot>();
   let lastNumber = 0;
+  const find = ({ number, view }: ComparedView): ViewSnapshot => {
+    const snapshot = snapshots.get(number);
+    if (snapshot === undefined) throw new AppError('FILE_CHANGED', { file: view });
+    return snapshot;
+  };
   return {
     isReadOnly: session.isReadOnly,
     onDidChange: session.onDidChange,
@@ -47,10 +60,7 @@ export function viewModulesOf(session: PlutoSession): ViewModules {
       return { path, view, changes, verdicts, state, number };
     },
     sync: (request, signal, journal) => syncView(session, request, signal, journal),
-    async writeInto({ number, view }, change, journal) {
-      const snapshot = snapshots.get(number);
-      if (snapshot === undefined) throw new AppError('FILE_CHANGED', { file: view });
-      await writeIntoView(session, snapshot, change, journal);
-    },
+    writeInto: async (compared, merged, journal) => writeIntoView(session, find(compared), merged, journal),
+    checkMerge: async (compared, merged) => void mergeIntoView(find(compared), merged),
   };
 }

@@ -12,21 +12,42 @@ import type { ViewJournal } from './view-journal.ts';
 const ORIGIN = /^\uFEFF?\/\/ @generated-from: [^\n]*\n/m;
 const HINT = /^[ \t]*\/\/ @uuid: [^\n]*\n/m;
 
+export interface MergedDeclaration {
+  readonly id: string;
+  readonly text: string;
+}
+
 /**
- * Replaces one declaration with its comments in a `.pt`, using its line ends. Every other byte and the module stay the same.
+ * Replaces declarations with their comments in a `.pt`, using its line ends. Every other byte and the module stay the same.
  * @throws AppError PLUTO_SOURCE_INVALID if the `.pt` would no longer parse, FILE_CHANGED if it changed since the comparison
  */
 export async function writeIntoView(
   session: PlutoSession,
   snapshot: ViewSnapshot,
-  { id, text }: { readonly id: string; readonly text: string },
+  merged: readonly MergedDeclaration[],
   journal: ViewJournal | undefined,
 ): Promise<void> {
-  const { view, file, compared } = snapshot;
-  const bytes = file.bytes ?? new Uint8Array();
-  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  // A view adds only comment lines, so its declarations correspond to those of the parsed module one by one.
-  const at = compared.module.tree.items.filter(isItem).findIndex(item => item.id === id);
+  const after = mergeIntoView(snapshot, merged);
+  await journal?.record(snapshot, await readCurrentFile(session, snapshot.path));
+  await session.ports.files.replace(snapshot.view, new TextEncoder().encode(after), snapshot.file.precondition);
+}
+
+/** The `.pt` with the merged declarations. @throws AppError PLUTO_SOURCE_INVALID if it would not parse, PLUTO_UNKNOWN_ID */
+export function mergeIntoView({ file, compared }: ViewSnapshot, merged: readonly MergedDeclaration[]): string {
+  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes ?? new Uint8Array());
+  const items = compared.module.tree.items.filter(isItem);
+  // From the end, so that a text with more than one declaration does not move those that are still to be replaced.
+  const inOrder = merged
+    .map(one => ({ ...one, at: items.findIndex(item => item.id === one.id) }))
+    .toSorted((a, b) => b.at - a.at);
+  const after = inOrder.reduce((text, { at, ...one }) => replaceAt(text, at, one), raw);
+  const problems = problemsOf(parseModule(after));
+  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
+  return after;
+}
+
+/** @param at the index of the declaration; a view adds only comment lines, so it is the same as in the parsed module */
+function replaceAt(raw: string, at: number, { id, text }: MergedDeclaration): string {
   const module = parseModule(raw);
   const item = module.tree.items.filter(isItem)[at];
   if (item === undefined) throw new AppError('PLUTO_UNKNOWN_ID', { id });
@@ -39,9 +60,5 @@ export async function writeIntoView(
   const code = parseModule(lines).tree.items.find(isItem)?.start ?? 0;
   // Without a line end, a trailing comment would swallow the code behind it.
   const gap = isBlank(raw.slice(own.end, endOfLine(raw, own.end))) ? '' : eol;
-  const after = `${raw.slice(0, start)}${lines.slice(0, code)}${hint}${lines.slice(code)}${gap}${raw.slice(own.end)}`;
-  const problems = problemsOf(parseModule(after));
-  if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'the merged text', problems });
-  await journal?.record(snapshot, await readCurrentFile(session, snapshot.path));
-  await session.ports.files.replace(view, new TextEncoder().encode(after), file.precondition);
+  return `${raw.slice(0, start)}${lines.slice(0, code)}${hint}${lines.slice(code)}${gap}${raw.slice(own.end)}`;
 }

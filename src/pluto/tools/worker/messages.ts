@@ -7,7 +7,8 @@ import type { UnsavedModule } from '../../session/unsaved-edits.ts';
 import type { ViewSnapshotRequest } from '../../session/views/compare-with-module.ts';
 import type { ViewSync, ViewSyncRequest } from '../../session/views/sync-view.ts';
 import type { RecordedSnapshot } from '../../session/views/view-journal.ts';
-import type { ReviewSnapshot } from '../../session/views/view-modules.ts';
+import type { ComparedView, ReviewSnapshot } from '../../session/views/view-modules.ts';
+import type { MergedDeclaration } from '../../session/views/write-into-view.ts';
 import type { ResourceSource } from '../../../mcp/resource.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 import type { TransactionRequest } from '../../../ports/file-transactions.ts';
@@ -50,6 +51,12 @@ interface RecordedCall extends CallNumber {
   readonly isRecorded: boolean;
 }
 
+/** Merged declarations of a comparison. */
+interface MergeArgs {
+  readonly compared: ComparedView;
+  readonly merged: readonly MergedDeclaration[];
+}
+
 /** The methods of the worker that holds the modules of a project. Each takes one argument that can be cloned. */
 export interface ModulesRpc {
   /** Resolves when the modules are found. */
@@ -70,12 +77,8 @@ export interface ModulesRpc {
   refresh(hints: { readonly paths: ReadonlySet<ProjectPath> }): Promise<Answer<void>>;
   compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ReviewSnapshot>>;
   sync(args: RecordedCall & { readonly request: Cloneable<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
-  writeInto(
-    args: RecordedCall & {
-      readonly compared: Pick<ReviewSnapshot, 'number' | 'view'>;
-      readonly change: { readonly id: string; readonly text: string };
-    },
-  ): Promise<Answer<void>>;
+  writeInto(args: RecordedCall & MergeArgs): Promise<Answer<void>>;
+  checkMerge(args: CallNumber & MergeArgs): Promise<Answer<void>>;
   /** Answers a `record` notice. */
   recorded(answer: CallNumber & { readonly outcome: Answer<void> }): void;
   /** Answers a `begin` notice. */

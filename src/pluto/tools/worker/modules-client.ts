@@ -29,7 +29,7 @@ export interface CallListeners {
   readonly journal?: ViewJournal | undefined;
 }
 
-type Cancellable = 'call' | 'save' | 'findings' | 'compare' | 'sync' | 'writeInto';
+type Cancellable = 'call' | 'save' | 'findings' | 'compare' | 'sync' | 'writeInto' | 'checkMerge';
 type CancellableArgs<N extends Cancellable> = Omit<Parameters<ModulesRpc[N]>[0], 'call'>;
 
 /** The modules of a project in a worker. After a crash the next call starts another worker. */

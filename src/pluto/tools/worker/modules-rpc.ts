@@ -106,8 +106,10 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
           views.sync({ ...request, rules: rulesOf(request.rules) }, signal, journalOf(call)),
         ),
       ),
-    writeInto: ({ compared, change, ...call }) =>
-      toAnswer(() => during(call.call, ({ views }) => views.writeInto(compared, change, journalOf(call)))),
+    writeInto: ({ compared, merged, ...call }) =>
+      toAnswer(() => during(call.call, ({ views }) => views.writeInto(compared, merged, journalOf(call)))),
+    checkMerge: ({ compared, merged, call }) =>
+      toAnswer(() => during(call, ({ views }) => views.checkMerge(compared, merged))),
     recorded({ call, outcome }) {
       const kept = recording.get(call);
       recording.delete(call);

@@ -107,9 +107,14 @@ const viewModulesIn = (modules: ModulesClient): ViewModules => ({
     const args = { request: { ...request, rules: valuesOf(rules) }, isRecorded: journal !== undefined };
     return valueOf(await modules.cancellable('sync', args, signal, { journal }));
   },
-  async writeInto({ number, view }, change, journal) {
-    const args = { compared: { number, view }, change, isRecorded: journal !== undefined };
+  async writeInto({ number, view }, merged, journal) {
+    const args = { compared: { number, view }, merged, isRecorded: journal !== undefined };
     valueOf(await modules.cancellable('writeInto', args, new AbortController().signal, { journal }));
+  },
+  async checkMerge({ number, view }, merged) {
+    valueOf(
+      await modules.cancellable('checkMerge', { compared: { number, view }, merged }, new AbortController().signal),
+    );
   },
 });
 

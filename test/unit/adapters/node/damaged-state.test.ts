@@ -21,7 +21,7 @@ const stores: Readonly<Record<string, StateFile>> = {
     read: async folder => Array.from(await createJsonBaseStore(folder).load('place')),
   },
   'review drafts': {
-    write: folder => createJsonReviewDrafts(folder).save('place', new Map([['key', 'push']])),
+    write: folder => createJsonReviewDrafts(folder).save('place', new Map([['key', { choice: 'push' }]])),
     read: async folder => Array.from(await createJsonReviewDrafts(folder).load('place')),
   },
   announcement: {

@@ -229,7 +229,7 @@ test('overwrites nothing and reports it when a side changes during Apply', async
   assert.match(review.status().outcome ?? '', /a\.pt/);
 });
 
-test('merges hunks of both sides into the view, and pushes the result', async () => {
+test('writes hunks of both sides to the view and the module only when they are applied', async () => {
   const world = await World.moved();
   await world.replace('both', 'fn both() {\n    print(0)\n}\n');
   world.edit('fn both() {\n    print(1)\n}', 'fn both() {\n    print(1)\n    print(2)\n    print(3)\n}');
@@ -238,16 +238,19 @@ test('merges hunks of both sides into the view, and pushes the result', async ()
   const run = world.begin();
   const review = await world.review();
   const { id } = rowOf(review, 'both');
+  const { view } = world;
   const texts = await review.texts(id);
   assert.match(texts.studio?.text ?? '', /print\(7\)/);
   assert.equal(review.hunks(id).length, 2);
   await review.decideHunk(id, 0, 'push');
   await review.decideHunk(id, 1, 'pull');
-  assert.equal(rowOf(review, 'both').choice, 'push');
-  assert.match(world.view, /fn both\(\) \{\n {4}print\(1\)\n {4}print\(2\)\n {4}print\(8\)\n\}/);
+  assert.equal(rowOf(review, 'both').choice, 'merge');
+  assert.equal(world.view, view, 'nothing is written before Apply');
   choose(review, { gone: 'skip' });
   apply(review);
   assert.equal((await run.result).status, 'synced');
+  assert.equal(rowOf(review, 'both').outcome, 'merged');
+  assert.match(world.view, /fn both\(\) \{\n {4}print\(1\)\n {4}print\(2\)\n {4}print\(8\)\n\}/);
   assert.match(await world.module(), /print\(1\)\n {4}print\(2\)\n {4}print\(8\)/);
   assert.match(await world.module(), /class gone/);
   assert.doesNotMatch(world.view, /class gone/);

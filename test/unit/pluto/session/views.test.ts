@@ -255,17 +255,17 @@ test('writes a merged source into the view with its line ends, unless it does no
   world.disk.set('a.pt', (world.disk.text('a.pt') ?? '').replaceAll('\n', '\r\n'));
   const look = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   const id = await world.idOf('two');
-  await assert.rejects(writeIntoView(world.session, look, { id, text: 'fn two( {}' }, undefined), {
+  await assert.rejects(writeIntoView(world.session, look, [{ id, text: 'fn two( {}' }], undefined), {
     code: 'PLUTO_SOURCE_INVALID',
   });
   const was = world.disk.text('a.pt') ?? '';
-  await writeIntoView(world.session, look, { id, text: 'fn two() {\n    print(34)\n}' }, undefined);
+  await writeIntoView(world.session, look, [{ id, text: 'fn two() {\n    print(34)\n}' }], undefined);
   assert.equal(world.disk.text('a.pt'), was.replace('print(3)', 'print(34)'));
   const again = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
   await writeIntoView(
     world.session,
     again,
-    { id: await world.idOf('one'), text: '// The first\n// of all.\nfn one() {}' },
+    [{ id: await world.idOf('one'), text: '// The first\n// of all.\nfn one() {}' }],
     undefined,
   );
   const now = world.disk.text('a.pt') ?? '';

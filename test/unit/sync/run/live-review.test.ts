@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
+import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -119,7 +120,7 @@ const two = {
   place: { 'ServerScriptService/Main': { className: 'Script', source: 'a\nb\nc\nstudio\n' } },
 } as const;
 
-test('merges hunks with separate decisions: on disk at once, in Studio with Apply', async () => {
+test('writes hunks of both sides to disk and Studio only when they are applied', async () => {
   const { review, row, result, studio, files, journal } = await reviewed(two);
   const { id } = row('Main');
   assert.deepEqual(review.hunks(id), []);
@@ -128,15 +129,30 @@ test('merges hunks with separate decisions: on disk at once, in Studio with Appl
   await review.decideHunk(id, 0, 'push');
   assert.equal(row('Main').choice, null);
   assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  assert.deepEqual(row('Main').personMerge, { isComplete: false, hunks: { total: 2, decided: 1, fromStudio: 0 } });
   await review.decideHunk(id, 1, 'pull');
-  assert.equal(files.text('src/Main.server.luau'), 'a\r\ndisk\r\nc\r\nstudio\r\n');
-  assert.equal(row('Main').choice, 'push');
-  assert.equal(studio.source('ServerScriptService/Main'), 'a\nb\nc\nstudio\n');
+  assert.equal(row('Main').choice, 'merge');
+  assert.deepEqual(row('Main').personMerge, { isComplete: true, hunks: { total: 2, decided: 2, fromStudio: 1 } });
+  assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  assert.equal(studio.source('ServerScriptService/Main'), two.place['ServerScriptService/Main'].source);
   review.apply(review.status().revision);
-  assert.equal((await result).status, 'success');
+  const { status, changes } = await result;
+  assert.equal(status, 'success');
+  assert.equal(changes[0]?.outcome, 'merged');
+  assert.equal(files.text('src/Main.server.luau'), 'a\r\ndisk\r\nc\r\nstudio\r\n');
   assert.equal(studio.source('ServerScriptService/Main'), 'a\ndisk\nc\nstudio\n');
-  // The journal has the text that the merge replaced on disk, and the one that the push replaced in Studio.
-  assert.equal((await journal.list()).length, 2);
+  // One record has both texts that the merge replaced.
+  const [run, ...others] = await journal.list();
+  assert.deepEqual(others, []);
+  assert.ok(run !== undefined);
+  const [item] = JournalRecord.parse(run.record).items;
+  assert.equal(item?.studio?.source, two.place['ServerScriptService/Main'].source);
+  const blob = item?.files[0]?.blob;
+  assert.ok(blob != null);
+  assert.deepEqual(
+    new TextDecoder().decode(await journal.readBlob(run.runId, blob)),
+    two.files['src/Main.server.luau'],
+  );
 });
 
 test('chooses a side when all hunks are taken from it', async () => {
@@ -147,6 +163,59 @@ test('chooses a side when all hunks are taken from it', async () => {
   await review.decideHunk(id, 0, 'pull');
   assert.equal(row('Main').choice, 'pull');
   assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+  review.reject(review.status().revision);
+  await result;
+});
+
+test('forgets merged hunks and a merged text when the review is rejected', async () => {
+  for (const text of [undefined, 'by hand']) {
+    const { review, row, result, studio, files, journal } = await reviewed(two);
+    const { id } = row('Main');
+    await review.texts(id);
+    if (text === undefined) {
+      await review.decideHunk(id, 0, 'push');
+      await review.decideHunk(id, 1, 'pull');
+    } else await review.merge(id, text);
+    assert.equal(row('Main').choice, 'merge');
+    review.reject(review.status().revision);
+    assert.equal((await result).status, 'rejected');
+    assert.equal(files.text('src/Main.server.luau'), two.files['src/Main.server.luau']);
+    assert.equal(studio.source('ServerScriptService/Main'), two.place['ServerScriptService/Main'].source);
+    assert.deepEqual(await journal.list(), []);
+  }
+});
+
+test('changes a merge to another one, to a side, and back', async () => {
+  const { review, row, result, studio } = await reviewed(two);
+  const { id } = row('Main');
+  await review.texts(id);
+  await review.merge(id, 'by hand\n');
+  assert.deepEqual(row('Main').personMerge, { isComplete: true, hunks: null });
+  review.choose([id], 'pull');
+  assert.deepEqual(
+    review.hunks(id).map(({ choice }) => choice),
+    ['pull', 'pull'],
+  );
+  // The other hunks keep the side of the whole change.
+  await review.decideHunk(id, 0, 'push');
+  assert.deepEqual(row('Main').personMerge?.hunks, { total: 2, decided: 2, fromStudio: 1 });
+  review.choose([id], 'skip');
+  review.choose([id], 'merge');
+  assert.equal((await review.texts(id)).merged?.text, 'a\ndisk\nc\nstudio\n');
+  await review.merge(id, 'by hand\r\nagain\r\n');
+  review.apply(review.status().revision);
+  assert.equal((await result).status, 'success');
+  assert.equal(studio.source('ServerScriptService/Main'), 'by hand\nagain\n');
+});
+
+test('chooses the side whose text a merge accepts as it is', async () => {
+  const { review, row, result } = await reviewed(two);
+  const { id } = row('Main');
+  await review.texts(id);
+  await review.merge(id, two.place['ServerScriptService/Main'].source);
+  assert.deepEqual([row('Main').choice, row('Main').personMerge], ['pull', null]);
+  await review.merge(id, 'a\ndisk\nc\nd\n');
+  assert.deepEqual([row('Main').choice, row('Main').personMerge], ['push', null]);
   review.reject(review.status().revision);
   await result;
 });

@@ -153,10 +153,11 @@ class Model {
 
   async #sync(mode: SyncMode, requests: readonly (OverrideRequest | undefined)[], how: Review): Promise<void> {
     const overrides = await this.#overrides(requests);
+    let merged: { readonly id: string; readonly text: string } | undefined;
     const answer = async (shown: ReviewControl): Promise<void> => {
-      if (how.merges) await this.#merge(shown);
       for (const [index, row] of shown.snapshot().rows.entries())
         shown.choose([row.id], how.choices[index % 3] ?? 'skip');
+      if (how.merges) merged = await this.#merge(shown);
       for (const moved of how.meanwhile) this.edit(moved);
       const { revision } = shown.snapshot();
       if (how.apply) shown.apply(revision);
@@ -164,18 +165,21 @@ class Model {
     };
     this.#person = shown => void answer(shown);
     const result = await this.world.sync({ mode, overrides });
+    // Until Apply has written it, a merge is a choice that the person can still give up.
+    if (result.changes.some(({ id, outcome }) => id === merged?.id && outcome === 'merged'))
+      this.owed.add(merged?.text ?? '');
     this.#checkOverrides(overrides, result, mode);
     this.#checkTruth(result);
   }
 
   /** Merges the first edit by hand. */
-  async #merge(shown: ReviewControl): Promise<void> {
+  async #merge(shown: ReviewControl): Promise<{ readonly id: string; readonly text: string } | undefined> {
     const row = shown.snapshot().rows.find(({ patchType }) => patchType === 'Edit');
-    if (row === undefined) return;
+    if (row === undefined) return undefined;
     await shown.texts(row.id);
     const text = `return ${(this.#texts += 1)} -- merged\n`;
     await shown.merge(row.id, text);
-    this.owed.add(text);
+    return { id: row.id, text };
   }
 
   async #overrides(requests: readonly (OverrideRequest | undefined)[]): Promise<SyncOverride[]> {

@@ -91,3 +91,36 @@ test('restores nothing after a finished review', async () => {
   assert.equal(after.row('Main').choice, null);
   await after.close();
 });
+
+test('restores a merged text and decided hunks after the window was reloaded', async () => {
+  const of = {
+    git: 'none',
+    files: { 'src/Main.server.luau': 'a\ndisk\nc\nd\n', 'src/Other.server.luau': 'a\ndisk\nc\nd\n' },
+    place: {
+      'ServerScriptService/Main': { className: 'Script', source: 'a\nb\nc\nstudio\n' },
+      'ServerScriptService/Other': { className: 'Script', source: 'a\nb\nc\nstudio\n' },
+    },
+  } as const;
+  const drafts = memoryReviewDrafts();
+  const before = await openWindow(drafts, of);
+  for (const name of ['Main', 'Other']) await before.review.texts(before.row(name).id);
+  await before.review.merge(before.row('Main').id, 'by hand\n');
+  await before.review.decideHunk(before.row('Other').id, 1, 'pull');
+  await before.close();
+
+  const after = await openWindow(drafts, of);
+  assert.deepEqual([after.row('Main').choice, after.row('Main').isRestored], ['merge', true]);
+  assert.equal(after.row('Other').choice, null);
+  const { id } = after.row('Other');
+  await after.review.texts(id);
+  assert.deepEqual(
+    after.review.hunks(id).map(({ choice }) => choice),
+    [null, 'pull'],
+  );
+  await after.review.decideHunk(id, 0, 'push');
+  after.review.apply(after.review.status().revision);
+  assert.equal((await after.run.result).status, 'success');
+  assert.equal(after.files.text('src/Main.server.luau'), 'by hand\n');
+  assert.equal(after.studio.source('ServerScriptService/Main'), 'by hand\n');
+  assert.equal(after.files.text('src/Other.server.luau'), 'a\ndisk\nc\nstudio\n');
+});
