@@ -113,7 +113,6 @@ export async function carryOutPull(
     }
     await kept.recordFiles(item, plan.edits);
     const { done, overwritten, problem } = await writeEdits(plan.edits, files);
-    if (problem === undefined) kept.noteWritten(plan.edits);
     await session.refresh(signal, done.length === 0 ? pathsToRefresh(request, context) : done);
     if (problem === undefined)
       return { outcome: 'written', isOverwritten: overwritten.length > 0 || !(await isAsWritten(plan.edits, context)) };

@@ -1,7 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
-import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
@@ -12,7 +11,6 @@ import type { FileEdit } from '../../ports/file-system.ts';
 interface WriteJournalDeps {
   readonly files: FileSystem;
   readonly journal: JournalStore;
-  readonly hasher: Hasher;
   readonly random: Random;
   readonly clock: Clock;
 }
@@ -20,25 +18,22 @@ interface WriteJournalDeps {
 /** Records in the journal the files that a write from Studio replaces, and edits that could not be written. */
 export class WriteJournal {
   readonly #deps: WriteJournalDeps;
-  /** Blobs of files as Studio wrote them. Replacing these loses no other work, so they are not recorded. */
-  readonly #writtenBlobs = new Map<ProjectPath, string>();
 
   constructor(deps: WriteJournalDeps) {
     this.#deps = deps;
   }
 
-  /** Records the files that `edits` replace. */
+  /** Records the files that `edits` replace, and those that they create, so that a restore removes these. */
   async recordFiles(what: Omit<JournalItem, 'files' | 'choice'>, edits: readonly FileEdit[]): Promise<void> {
-    const { files, hasher } = this.#deps;
+    const { files } = this.#deps;
     const blobs = new Map<string, Uint8Array>();
     const kept: { path: string; blob: string | null }[] = [];
     for (const { path } of edits) {
       const stat = await files.stat(path);
-      const bytes = stat?.kind === 'file' ? await files.read(path) : undefined;
-      if (bytes === undefined) continue;
-      if (this.#writtenBlobs.get(path) === hasher.gitBlob(bytes)) continue;
+      if (stat === undefined) kept.push({ path, blob: null });
+      if (stat?.kind !== 'file') continue;
       const blob = `file-${blobs.size}`;
-      blobs.set(blob, bytes);
+      blobs.set(blob, await files.read(path));
       kept.push({ path, blob });
     }
     if (kept.length > 0) await this.#append({ ...what, choice: 'pull', files: kept }, blobs);
@@ -47,13 +42,6 @@ export class WriteJournal {
   /** Records Studio's side of an edit that was not written. */
   async recordRefused(what: Omit<JournalItem, 'files' | 'choice'>): Promise<void> {
     await this.#append({ ...what, choice: 'skip', files: [] }, new Map());
-  }
-
-  noteWritten(edits: readonly FileEdit[]): void {
-    for (const edit of edits) {
-      if (edit.kind === 'write') this.#writtenBlobs.set(edit.path, this.#deps.hasher.gitBlob(edit.bytes));
-      else this.#writtenBlobs.delete(edit.path);
-    }
   }
 
   async #append(item: JournalItem, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -68,7 +56,11 @@ export class WriteJournal {
       summary:
         item.choice === 'skip'
           ? `Did not write ${item.path} from Studio. Studio's version is in History.`
-          : `Updated ${item.path} from Studio. The previous files are in History.`,
+          : item.patchType === 'Remove'
+            ? `Created ${item.path} from Studio.`
+            : item.patchType === 'Add'
+              ? `Removed ${item.path}, as in Studio. The previous files are in History.`
+              : `Updated ${item.path} from Studio. The previous files are in History.`,
     });
     await journal.append(runId, record, blobs, ending);
   }

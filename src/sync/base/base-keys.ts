@@ -25,8 +25,11 @@ export function* baseKeys(
       const name = session.get(id)?.name;
       if (name !== undefined) byName.set(name, byName.has(name) ? undefined : id);
     }
-    for (const [name, id] of byName)
-      if (id !== undefined) keys.set(id, prefix === '' ? escaped(name) : `${prefix}/${escaped(name)}`);
+    for (const [name, id] of byName) if (id !== undefined) keys.set(id, childKey(prefix, name));
   }
   return keys;
 }
+
+/** The key of a child, from the key of its parent; the parent of a service has the key ''. */
+export const childKey = (parent: string, name: string): string =>
+  parent === '' ? escaped(name) : `${parent}/${escaped(name)}`;

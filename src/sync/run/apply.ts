@@ -81,6 +81,7 @@ interface Plan {
  * Applies the decisions: reads Studio's side, plans the files, journals both sides, has Studio apply and confirm, writes the files,
  * verifies. Sets the outcome of every change. One change that fails leaves the others alone.
  *
+ * @returns what Studio has of the instances that were to be created on disk
  * @throws AppError before the first change; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with what is known in the
  *         changes
  */
@@ -89,7 +90,7 @@ export async function applyDecisions(
   deps: ApplyDeps,
   signal: AbortSignal,
   observer: ApplyObserver,
-): Promise<void> {
+): Promise<ReadonlyMap<RunChange, StudioInstance>> {
   for (const change of request.changes) {
     adoptPersonMerge(change, deps.hasher);
     if (change.choice === 'skip') settle(change, 'skipped');
@@ -102,7 +103,10 @@ export async function applyDecisions(
   );
   const { compareId } = request;
   const plan = await planChanges(remaining, compareId, deps, signal);
-  if (plan.planned.length === 0) return settleCovered(coveredBy);
+  if (plan.planned.length === 0) {
+    settleCovered(coveredBy);
+    return new Map();
+  }
   const studio = { link: deps.link, compareId };
   const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
   settleCovered(coveredBy);
@@ -114,6 +118,12 @@ export async function applyDecisions(
     if (isRead) verifyWritten(change, item?.written ?? item?.studio, deps);
     if (change.choice === 'merge') settleMerge(change);
   }
+  if (!isRead) return new Map();
+  return new Map(
+    plan.planned.flatMap(({ change, studio }) =>
+      change.studio.patchType === 'Remove' && studio !== undefined ? [[change, studio] as const] : [],
+    ),
+  );
 }
 
 /** Studio had the merge before the files were written. */

@@ -7,12 +7,14 @@ import { type BaseState, type BaseStore, outdated, withEarlier } from '../../por
 import type { Clock } from '../../ports/clock.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { StudioChange } from '../../protocol/studio/stream.ts';
+import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { baseKeys } from '../base/base-keys.ts';
+import { agreedStates } from '../base/agreed-states.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
 import type { BaseTexts } from '../base/base-texts.ts';
 
@@ -22,6 +24,7 @@ export interface LearnBaseDeps {
   readonly baseStates: BaseStates;
   /** Outlives the run, because it stores texts after it. */
   readonly baseTexts: BaseTexts;
+  readonly reflection: Reflection;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -118,8 +121,18 @@ export class LearnedBase {
     await this.#update(forgotten);
   }
 
-  /** Learns what a run has verified on both sides. Instances that it created are learned from the next comparison. */
-  async learnApplied(changes: readonly RunChange[]): Promise<void> {
+  /**
+   * Learns what a run has verified on both sides.
+   *
+   * @param created what Studio has of the instances that the run created on disk
+   */
+  async learnApplied(
+    changes: readonly RunChange[],
+    created: ReadonlyMap<RunChange, StudioInstance> = new Map(),
+  ): Promise<void> {
+    // A run that created instances or renamed them has changed the keys.
+    this.#keys = await this.#currentKeys();
+    this.#deps.baseStates.useKeys(this.#keys);
     const learned = new Map<string, BaseState | undefined>();
     const texts: TextToStore[] = [];
     for (const { disk, outcome, studio } of changes) {
@@ -135,6 +148,14 @@ export class LearnedBase {
         learned.set(key, withEarlier(state, previous, had));
         texts.push(...textOf(now, state));
       } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
+    }
+    for (const [change, studio] of created) {
+      if (change.outcome !== 'written') continue;
+      const agreed = { ...this.#deps, session: this.#session, keys: this.#keys };
+      for (const [key, state, instance] of agreedStates(studio, change.studio.parentId as Ref, agreed)) {
+        learned.set(key, withEarlier(state, this.#stored.get(key)));
+        texts.push(...textOf(instance, state));
+      }
     }
     await this.#update(learned, texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();

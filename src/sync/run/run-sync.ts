@@ -70,8 +70,11 @@ async function applyRun(
     verifying: () => observer.enter({ type: 'verifying' }, say`Verifying both sides`),
   };
   const toApply = { runId, compareId, mode, requestedBy, place, changes };
-  if (writes === undefined) await applyDecisions(toApply, deps, signal, applyObserver);
-  else await applyRecordedFiles(toApply, writes, deps, signal, applyObserver);
-  await base.learnApplied(changes);
+  if (writes === undefined)
+    await base.learnApplied(changes, await applyDecisions(toApply, deps, signal, applyObserver));
+  else {
+    await applyRecordedFiles(toApply, writes, deps, signal, applyObserver);
+    await base.learnApplied(changes);
+  }
   return { status: changes.some(isIncomplete) ? 'partial' : 'success' };
 }

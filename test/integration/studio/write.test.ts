@@ -99,16 +99,17 @@ test('accepts an edit that disk already has', async () => {
   assert.deepEqual(await plugin.writeSource('ServerScriptService/Dock', 'return 7\n'), ok(bridge));
 });
 
-test('records the replaced text once for successive edits', async () => {
+test('records every replaced text of successive edits', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   for (const text of ['return 1\n', 'return 2\n', 'return 3\n'])
     await plugin.writeSource('ServerScriptService/Dock', text);
   const entries = await bridge.journal.list();
-  assert.equal(entries.length, 1);
-  const bytes = await bridge.journal.readBlob(entries[0]!.runId, 'file-0');
-  assert.equal(new TextDecoder().decode(bytes), 'return {}\n');
+  const replaced = entries.map(async ({ runId }) =>
+    new TextDecoder().decode(await bridge.journal.readBlob(runId, 'file-0')),
+  );
+  assert.deepEqual((await Promise.all(replaced)).toSorted(), ['return 1\n', 'return 2\n', 'return {}\n']);
 });
 
 test('writes the other items when one fails, and names the failed one', async () => {
@@ -199,6 +200,7 @@ test('creates files for a Studio-only instance, and does not send it back to its
     ],
   };
   assert.deepEqual(await atlas.write({ added: { [temporary]: shop } }), ok(bridge));
+  assert.match(JSON.stringify((await bridge.journal.list())[0]?.record), /"files":\[\{"path":"[^"]+","blob":null\}/);
   assert.equal(bridge.disk.text('shared/Shop/Till.luau'), 'return 5');
   const [message] = await rojo.messages(1);
   assert.deepEqual(

@@ -100,6 +100,43 @@ test('uses the verified result of a run as the new base', async () => {
   }
 });
 
+test('learns instances that a run created on disk', async () => {
+  const world = await agreed();
+  for (const [path, className] of [
+    ['Kit', 'Folder'],
+    ['Kit/A', 'ModuleScript'],
+    ['Kit/B', 'ModuleScript'],
+    ['C', 'ModuleScript'],
+  ] as const)
+    world.studio.place.set(`ServerScriptService/${path}`, {
+      className,
+      ...(className === 'ModuleScript' ? { source: `return '${path}'\n` } : {}),
+    });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const pull = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  assert.equal((await world.sync({ overrides: pull })).status, 'success');
+  world.files.set('src/Kit/A.luau', 'return "disk"\n');
+  world.studio.edit('ServerScriptService/C', 'return "Studio"\n');
+  const later = await world.sync({ mode: 'dryrun' });
+  assert.deepEqual(
+    later.changes.map(({ path, defaultReason }) => [path, defaultReason]),
+    [
+      ['ServerScriptService/C', 'base_studio_moved'],
+      ['ServerScriptService/Kit/A', 'base_disk_moved'],
+    ],
+  );
+});
+
+test('learns instances that a run created in Studio', async () => {
+  const world = await agreed();
+  world.files.set('src/A.luau', 'return 1\n');
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const push = changes.map(({ id }) => ({ id, direction: 'push' as const }));
+  assert.equal((await world.sync({ overrides: push })).status, 'success');
+  world.files.set('src/A.luau', 'return 2\n');
+  assert.equal((await only(world)).defaultReason, 'base_disk_moved');
+});
+
 test('knows no base after a failed change, even when one side is changed back', async () => {
   const world = await agreed();
   disk(world);

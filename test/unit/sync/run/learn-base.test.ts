@@ -11,6 +11,7 @@ import { FakeGit } from '../../../harness/fake-git.ts';
 import { MemoryTextStore } from '../../../harness/memory-text-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
+import { reflection } from '../../../harness/reflection.ts';
 import { WorkingClock } from '../../../harness/working-clock.ts';
 
 const learned: BaseState = { source: 'a'.repeat(40), properties: {} };
@@ -41,6 +42,7 @@ test('finds the base under the new names when instances are renamed during the k
       settings: defaultSettings(),
       log: memoryLog(),
     }),
+    reflection,
     clock,
     log: memoryLog(),
   });
