@@ -8,20 +8,20 @@ import { renderNotices, shippedPackages, shippedParts } from './scripts/third-pa
 
 const root = dirname(fileURLToPath(import.meta.url));
 
-/** esbuild's account of each bundle. @typedef {Record<string, import('esbuild').Metafile | undefined>} Metafiles */
+/** esbuild's metafile of each bundle. @typedef {Record<string, import('esbuild').Metafile | undefined>} Metafiles */
 
 /**
- * Minified bytes per program of dist/: its entry and every chunk that is there before it can start. What is loaded on demand, and
- * data (wasm, reflection, Luau), is not counted.
+ * Minified bytes per program of dist/: its entry and every chunk that it loads before it can start. Chunks loaded on demand and data
+ * (wasm, reflection, Luau) are excluded.
  */
 export const budgets = { 'extension.js': 1.5e6, 'review.js': 120e3, 'review.css': 30e3, 'card.html': 60e3 };
 
-/** The oldest Node that runs what ships, as `22.15`. */
+/** The oldest Node that runs the release, as `22.15`. */
 const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const minimumNode = engines.node.replace('>=', '');
 const [minimumMajor, minimumMinor] = minimumNode.split('.');
 
-/** Compiled programs carry this line; it has to run on any Node. */
+/** A line of every compiled program, which must run on any Node. */
 const requireSupportedNode = `(function () {
   var found = process.versions.node.split('.').map(Number);
   if (found[0] > ${minimumMajor} || (found[0] === ${minimumMajor} && found[1] >= ${minimumMinor})) return;
@@ -29,12 +29,12 @@ const requireSupportedNode = `(function () {
   process.exit(1);
 })();`;
 
-/** Bundled CommonJS packages call `require` for Node's own modules. */
+/** Bundled CommonJS packages call `require` for the modules of Node. */
 const requireInEsm = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
 /**
- * The MCP SDK brings a JSON schema validator of 150 kB for forms that a server may ask a person to fill in. Ours asks nobody that way, and
- * clients of ours read answers by schemas of their own.
+ * Removes the JSON schema validator of the MCP SDK (150 kB), which validates answers to forms. Atlas Bridge validates answers with its
+ * own schemas.
  * @type {import('esbuild').Plugin}
  */
 const withoutFormValidator = {
@@ -80,15 +80,15 @@ export function buildOptions(release) {
       format: 'esm',
       external: ['vscode'],
       plugins: [withoutFormValidator],
-      // What they share ships once, and what only some calls need (the virtual machine, Pluto) is loaded by those alone; beside the
-      // programs, so that paths stay.
+      // Shared code ships once, and code that only some calls need (the virtual machine, Pluto) is loaded on demand. Chunks are in the
+      // folder of the programs, so that relative paths stay valid.
       splitting: true,
       chunkNames: '[name]-[hash]',
-      // A line that starts with #! is a comment to whoever imports the file instead of running it.
+      // A line that starts with #! is a comment when the file is imported.
       banner: { js: `#!/usr/bin/env node\n${requireInEsm}` },
     },
-    // Text that compiled Pluto programs carry. They are scripts or modules, as their place and name say, so it asks the process for
-    // Node's own modules.
+    // The source that compiled Pluto programs contain. A program is a script or a module, depending on its folder and name, so this code
+    // gets the modules of Node from `process`.
     standalone: {
       ...node,
       entryPoints: { 'pluto-standalone': 'src/pluto/workers/standalone.ts' },
@@ -116,7 +116,7 @@ export function buildOptions(release) {
   };
 }
 
-/** What is read at run time as it is. */
+/** Files that are copied and read at run time. */
 const copies = [
   ['studio-plugin/src', 'luau/plugin'],
   ['src/headless-studio/luau', 'luau/headless'],
@@ -132,11 +132,11 @@ async function copyAll(outdir) {
   await writeFile(join(outdir, 'AtlasBridge.rbxmx'), await buildStudioPlugin());
 }
 
-/** Entries that wait for all that they import, piece by piece, before they export anything. */
+/** Entries that import their parts one by one before they export anything. */
 const piecewise = new Set(['extension.js']);
 
 /**
- * The files of `outdir` that are loaded before `file` can start, itself among them. Only names: all lie side by side.
+ * The names of the files of `outdir` that are loaded before `file` can start, including itself.
  * @type {(metafiles: Metafiles, file: string) => readonly string[]}
  */
 export function loadedAtStart(metafiles, file) {
@@ -154,7 +154,7 @@ export function loadedAtStart(metafiles, file) {
 }
 
 /**
- * Bytes of `file` and of what it loads at its start.
+ * Bytes of `file` and of the files that it loads at start.
  * @type {(outdir: string, metafiles: Metafiles, file: string) => Promise<number>}
  */
 export async function startSize(outdir, metafiles, file) {
@@ -163,7 +163,7 @@ export async function startSize(outdir, metafiles, file) {
 }
 
 /**
- * The chat card is one file with all that it needs, because the client that shows it loads nothing else.
+ * Builds the chat card as one file, because the client that shows it loads nothing else.
  * @type {(script: string, style: string) => string}
  */
 export function cardPage(script, style) {
@@ -192,7 +192,7 @@ async function checkBudgets(outdir, metafiles) {
 }
 
 /**
- * Builds everything into `outdir`, which is emptied first. Resolves with esbuild's metafile of each bundle.
+ * Builds everything into `outdir`, which is emptied first. Resolves with the metafile of each bundle.
  * @type {(release: boolean, outdir?: string) => Promise<Metafiles>}
  */
 export async function buildAll(release, outdir = join(root, 'dist')) {

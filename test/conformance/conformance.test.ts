@@ -32,7 +32,7 @@ function runNode(args: readonly string[], env: NodeJS.ProcessEnv = process.env) 
   });
 }
 
-/** The suite's own names need tools, prompts and resources of its own; everything that serves them is ours. */
+/** Serves the tools, prompts and resources that the suite calls by name, with Atlas Bridge's server and transport. */
 async function startFixture() {
   const { log, onDidLog } = createLogFeed(memoryLog());
   const token = 'the-token-of-the-test';
@@ -58,7 +58,7 @@ async function startFixture() {
 }
 const refuse = (_request: unknown, socket: Parameters<typeof refuseUpgrade>[0]): void => refuseUpgrade(socket, 404);
 
-test('the official suite passes for what the server claims, and the rest is listed with its reason', async () => {
+test('passes the official suite for all claimed capabilities, and lists the others with reasons', async () => {
   await using fixture = await startFixture();
   await using way = await withToken(fixture.url, fixture.token);
   const { code, out, err } = await runNode([
@@ -74,7 +74,7 @@ test('the official suite passes for what the server claims, and the rest is list
   assert.match(out, /✓ tools-call-with-progress/);
 });
 
-test('the product itself passes every scenario that needs no fixture', async () => {
+test('passes every scenario without a fixture in the product itself', async () => {
   await using bridge = await startBridge();
   await using way = await withToken(bridge.mcpUrl, bridge.token);
   for (const scenario of [
@@ -95,7 +95,7 @@ test('the product itself passes every scenario that needs no fixture', async () 
   }
 });
 
-test('the official inspector lists and calls through atlas-bridge mcp', async () => {
+test('lists and calls tools for the official inspector through atlas-bridge mcp', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-inspector-'));
   const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
   const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {

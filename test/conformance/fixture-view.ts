@@ -6,7 +6,7 @@ import type { ResourceSource } from '../../src/mcp/resource.ts';
 import type { Tool, ToolCall } from '../../src/mcp/tool.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 
-/** What the conformance suite calls by name, served by our own registry, server and transport. */
+/** The tools, prompts and resources that the conformance suite calls by name. */
 export function fixtureRegistry(log: Logger): ToolRegistry {
   const complete: Completer = async (_owner, argument) => (argument === 'arg1' ? ['test one', 'other'] : undefined);
   return createToolRegistry([...tools, ...askingTools, loggingTool(log)], {}, [
@@ -57,7 +57,7 @@ const tools: readonly Tool<object>[] = [
   fixtureTool('test_tool_with_progress', 'Progress was made.', false, async call => {
     for (const message of ['one', 'two', 'three']) {
       call.progress?.(message);
-      // Sentences in quick succession are one notification.
+      // Progress messages in quick succession become one notification.
       await delay(250);
     }
   }),

@@ -1,7 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy for clients that cannot send a token. It adds the bearer token and passes everything else on as it is. */
+/** A proxy for clients that cannot send a token. It adds the bearer token and passes everything else on unchanged. */
 export async function withToken(target: string, token: string): Promise<AsyncDisposable & { readonly url: string }> {
   const { hostname, port, pathname } = new URL(target);
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ import {
   serialize,
 } from '../fixtures/merge/generate-conflicts.ts';
 
-test('the generated conflicts are those of the file', () => {
+test('generates the conflicts of the fixture', () => {
   assert.equal(readFileSync(conflictsFile, 'utf8'), serialize(generateConflicts()));
 });
 

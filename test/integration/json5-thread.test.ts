@@ -9,7 +9,7 @@ const worker = new URL('../../src/project/workers/json5-worker.ts', import.meta.
 const start = () =>
   startWorkerRpcClient<Json5Language>(worker, { name: 'JSON5', workerData: { schemas } }, error => assert.fail(error));
 
-test('a thread completes and checks JSON5, in the order of the questions', async () => {
+test('completes and checks JSON5 in a thread, in the order of the requests', async () => {
   using thread = start();
   const wrong = thread.ask('check', { kind: 'meta', text: '{ignoreUnknownInstances: 1}' });
   const offered = thread.ask('complete', { kind: 'project', text: '{tr', offset: 3 });
@@ -17,7 +17,7 @@ test('a thread completes and checks JSON5, in the order of the questions', async
   assert.ok((await offered).some(({ label }) => label === 'tree'));
 });
 
-test('a large document holds up nobody but its thread', async () => {
+test('does not block the event loop during the check of a large document', async () => {
   using thread = start();
   await thread.ask('check', { kind: 'meta', text: '{}' });
   const part = '{className: "Part", properties: {Size: [1, 2, 3], Anchored: true}},\n';

@@ -13,7 +13,7 @@ import { until } from '../../harness/until.ts';
 
 const place = { Workspace: { className: 'Workspace' } };
 
-test('the bridge of the window answers, in the name of the client, with tools, prompts and resources', async () => {
+test("relays tools, prompts and resources of the window's bridge under the client's name", async () => {
   await using here = await mcpWorld();
   await using bridge = await startBridge({ 'default.project.json': JSON.stringify(project) });
   await bridge.connectStudio(place);
@@ -26,14 +26,14 @@ test('the bridge of the window answers, in the name of the client, with tools, p
   assert.ok((await client.listResources()).resources.length > 0);
   const { answer } = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
   assert.equal(answer['status'], 'empty', JSON.stringify(answer));
-  assert.ok(bridge.engine.find(String(answer['runId'])), 'the run is one of that bridge');
+  assert.ok(bridge.engine.find(String(answer['runId'])), 'the run belongs to the bridge of the window');
   await assert.rejects(
     client.getPrompt({ name: 'make-coffee' }),
     /^McpError: (MCP error -32602: ){1,2}Unknown prompt make-coffee/,
   );
 });
 
-test('a client hears the progress of a run through the relay, and its cancellation reaches the run', async () => {
+test('relays the progress of a run to the client, and the cancellation to the run', async () => {
   await using here = await mcpWorld();
   const shown = Promise.withResolvers<void>();
   const reviewSurface: ReviewSurface = { show: async () => shown.resolve() };
@@ -58,7 +58,7 @@ test('a client hears the progress of a run through the relay, and its cancellati
   assert.match(heard[0] ?? '', new RegExp(`^Sync run ${run?.runId} is requested`));
 });
 
-test('without a bridge the client gets one of its own, and the window as soon as it is there', async () => {
+test('starts a bridge when there is none, and switches to a window when it opens', async () => {
   await using here = await mcpWorld();
   const client = await here.connect();
   const alone = await callTool(client, 'atlas_sync', { mode: 'dryrun' });
@@ -73,7 +73,7 @@ test('without a bridge the client gets one of its own, and the window as soon as
   assert.equal(answer['status'], 'empty', JSON.stringify(answer));
 });
 
-test('a window that reloads is found again: between two calls nobody notices', async () => {
+test('reconnects to a reloaded window between two calls without an error', async () => {
   await using here = await mcpWorld();
   const client = await here.connect();
   for (const round of ['first', 'second']) {
@@ -84,7 +84,7 @@ test('a window that reloads is found again: between two calls nobody notices', a
   }
 });
 
-test('a bridge that dies in the middle of a call is said to be lost, and the call is not sent twice', async () => {
+test('reports a lost bridge, and sends the call only once, when the bridge dies during the call', async () => {
   await using here = await mcpWorld();
   await using cli = await runCli('serve', here.folder, '--port', '0', '--json');
   const { studioUrl, mcpUrl, tokenFile } = JSON.parse(await cli.firstLine()) as Record<string, string>;
@@ -105,7 +105,7 @@ test('a bridge that dies in the middle of a call is said to be lost, and the cal
   assert.equal((await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer['status'], 'not_connected');
 });
 
-test('what a crashed bridge has left is removed by whoever looks', async () => {
+test('removes the announcement of a crashed bridge', async () => {
   await using here = await mcpWorld();
   await using bridge = await startBridge();
   await using _ = await here.announce(bridge);
@@ -118,7 +118,7 @@ test('what a crashed bridge has left is removed by whoever looks', async () => {
   assert.ok(!(await readdir(join(here.state, 'bridges'))).includes('dead-1.json'));
 });
 
-test('arguments that do not fit are usage errors', async () => {
+test('reports invalid arguments as usage errors', async () => {
   await using here = await mcpWorld();
   await assert.rejects(here.connect('--toolset', 'coffee'));
 });

@@ -17,7 +17,7 @@ async function run(
   state: string,
   ...args: readonly string[]
 ): Promise<{ code: number | null; json: Record<string, never> }> {
-  // The state folder of the first process is removed with it, so it is a folder inside one that stays.
+  // The state folder of the first process is removed with it, so it is inside a folder that stays.
   const cli = await runCliIn(state, ...args, '--json');
   const code = await cli.exit;
   return { code, json: JSON.parse(cli.out[0] ?? '{}') };
@@ -36,7 +36,7 @@ async function workspace(): Promise<TempFolder> {
   return folder;
 }
 
-test('restores the files from before a syncback, and the other way round', async () => {
+test('restores the files from before a syncback, and the result of the syncback again', async () => {
   await using folder = await workspace();
   const [game, state] = [join(folder.path, 'game'), join(folder.path, 'state')];
   const read = (name: string): Promise<string> => readFile(join(game, 'src', name), 'utf8');

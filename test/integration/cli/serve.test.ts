@@ -30,7 +30,7 @@ type FirstLine = Record<
 >;
 const quietly = ['--port', '0', '--allow-unpaired', '--json'];
 
-test('serve --json says where everything is, serves agents and Studio, and ends in order when asked', async () => {
+test('prints all addresses with serve --json, serves agents and Studio, and stops on request', async () => {
   await using project = await projectFolder(harbor);
   await using cli = await runCli('serve', project.folder, '--port', '0', '--json');
   const line = JSON.parse(await cli.firstLine()) as FirstLine;
@@ -50,17 +50,17 @@ test('serve --json says where everything is, serves agents and Studio, and ends 
   assert.ok(cli.err.some(text => text.includes('bridge stopped')));
 });
 
-test('where the bridge cannot be told to other programs, serve fails and ends', async () => {
+test('fails when the bridge cannot be announced to other programs', async () => {
   await using project = await projectFolder(harbor);
   const state = await mkdtemp(join(tmpdir(), 'atlas-state-'));
   await mkdir(join(state, 'atlas-bridge'));
-  await writeFile(join(state, 'atlas-bridge/bridges'), 'a file in the place of the folder');
+  await writeFile(join(state, 'atlas-bridge/bridges'), 'a file instead of the folder');
   await using cli = await runCliIn(state, 'serve', project.folder, '--port', '0', '--json');
   assert.equal(await cli.exit, 1);
   assert.ok(cli.err.some(text => text.includes('bridge stopped')));
 });
 
-test('serve refuses a Studio without pairing unless --allow-unpaired is set, whatever the workspace says', async () => {
+test('refuses a Studio without pairing unless --allow-unpaired is set, for any workspace setting', async () => {
   await using project = await projectFolder({
     ...harbor,
     '.vscode/settings.json': '{ "atlas.studio.unpaired": "allow" }',
@@ -72,7 +72,7 @@ test('serve refuses a Studio without pairing unless --allow-unpaired is set, wha
   assert.match(detailsOf(answer), /start the bridge with --allow-unpaired to connect it/);
 });
 
-test('serve --plugin rojo greets the plugin of Rojo', async () => {
+test('greets the plugin of Rojo with serve --plugin rojo', async () => {
   await using project = await projectFolder(harbor);
   await using cli = await runCli('serve', project.folder, ...quietly, '--plugin', 'rojo');
   const line = JSON.parse(await cli.firstLine()) as FirstLine;
@@ -88,7 +88,7 @@ test('serve --plugin rojo greets the plugin of Rojo', async () => {
   assert.equal(await cli.exit, 0);
 });
 
-test('serve --dialect reads the project in that dialect, and chooses the plugin with a note when alone', async () => {
+test('reads the project with --dialect, and chooses the plugin with a note without --plugin', async () => {
   const named = (name: string) => JSON.stringify({ name, tree: { $className: 'Folder' } });
   const files = { 'default.project.json5': named('Atlas harbor'), 'default.project.json': named('Rojo harbor') };
   await using project = await projectFolder(files);
@@ -106,7 +106,7 @@ test('serve --dialect reads the project in that dialect, and chooses the plugin 
   }
 });
 
-test('without --json it says the same in words, also that the port is another one and that there is no project', async () => {
+test('prints text without --json, also for another port and a missing project', async () => {
   await using project = await projectFolder({});
   const holder = createServer();
   await new Promise<void>(resolve => holder.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ test('without --json it says the same in words, also that the port is another on
   }
 });
 
-test('a missing folder fails, and an unknown command is wrong usage', async () => {
+test('fails for a missing folder, and reports an unknown command as a usage error', async () => {
   const missing = join(tmpdir(), 'atlas-bridge-no-such-folder');
   const rows: readonly (readonly [args: readonly string[], code: number, out: RegExp, err: RegExp])[] = [
     [['serve', missing], 1, /^$/, /is not a folder/],

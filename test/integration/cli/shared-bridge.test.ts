@@ -17,7 +17,7 @@ const dryRun = async (client: Client): Promise<Record<string, unknown>> =>
   (await callTool(client, 'atlas_sync', { mode: 'dryrun' })).answer;
 const originOf = ({ mcpUrl }: { readonly mcpUrl: string }): string => new URL(mcpUrl).origin;
 
-test('two mcp programs of one folder share one bridge and its Studio', async () => {
+test('shares one bridge and its Studio between two mcp programs of one folder', async () => {
   await using here = await mcpWorld();
   const [first, second] = await Promise.all([here.connect(), here.connect()]);
   await Promise.all([first.listTools(), second.listTools()]);
@@ -28,7 +28,7 @@ test('two mcp programs of one folder share one bridge and its Studio', async () 
   assert.equal((await dryRun(second))['status'], 'empty');
 });
 
-test('another mcp program takes over at the same address when the owner of the bridge is killed', async () => {
+test('takes over the address in another mcp program when the owner of the bridge is killed', async () => {
   await using here = await mcpWorld();
   const first = newClient();
   const owner = await here.start(first, []);
@@ -48,7 +48,7 @@ test('another mcp program takes over at the same address when the owner of the b
   assert.equal((await dryRun(second))['status'], 'empty');
 });
 
-test('the bridge lives as long as its last client', async () => {
+test('stops the bridge after its last client', async () => {
   await using here = await mcpWorld();
   const client = newClient();
   await here.start(client, []);
@@ -63,7 +63,7 @@ test('the bridge lives as long as its last client', async () => {
   await until(async () => (await announcedBridges(here.state)).length === 0);
 });
 
-test('serve relays to the bridge of another program, and takes over at the same address when it ends', async () => {
+test('relays from serve to the bridge of another program, and takes over when it ends', async () => {
   await using here = await mcpWorld();
   const client = newClient();
   await here.start(client, []);
@@ -93,7 +93,7 @@ test('serve relays to the bridge of another program, and takes over at the same 
   assert.equal((await dryRun(connected.client))['status'], 'not_connected');
 });
 
-test('serve gives way to the bridge of a VS Code window and keeps its address', async () => {
+test('yields to the bridge of a VS Code window and keeps the address of serve', async () => {
   await using here = await mcpWorld();
   await using cli = await runCliIn(here.stateHome, 'serve', here.folder, '--port', '0', '--json');
   const first = JSON.parse(await cli.firstLine()) as Record<string, string>;
@@ -107,7 +107,7 @@ test('serve gives way to the bridge of a VS Code window and keeps its address', 
   assert.equal((await dryRun(connected.client))['status'], 'empty');
 });
 
-test('serve and mcp load a project whose $path leaves its folder', async () => {
+test('loads a project whose $path leaves its folder in serve and mcp', async () => {
   const tree = { $className: 'DataModel', ReplicatedStorage: { $className: 'ReplicatedStorage', $path: '../shared' } };
   await using here = await mcpWorld({
     '.git/HEAD': 'ref: refs/heads/main\n',
@@ -122,7 +122,7 @@ test('serve and mcp load a project whose $path leaves its folder', async () => {
   assert.equal((JSON.parse(await cli.firstLine()) as Record<string, string>)['projectName'], 'outside');
 });
 
-test('serve and mcp use settings of the workspace and of --set', async () => {
+test('uses settings of the workspace and of --set in serve and mcp', async () => {
   const settings =
     '{\n  // Of the team.\n  "atlas.overrides.approval": "never",\n  "atlas.sourcemap.autoWrite": true,\n}';
   const tree = { ...project.tree, Workspace: { $className: 'Workspace', Lamp: { $className: 'Part' } } };

@@ -40,7 +40,7 @@ async function sync(...args: readonly string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-test('what differs is listed, what is undecided stops, and a decided sync leaves both the same', async () => {
+test('lists differences, stops when undecided, and makes both sides equal when decided', async () => {
   const before = await readFile(join(folder, 'place.rbxlx'));
   const dry = await sync('game', '--place', 'place.rbxlx', '--json');
   assert.equal(dry.code, 3, dry.err);
@@ -63,7 +63,7 @@ test('what differs is listed, what is undecided stops, and a decided sync leaves
   const done = await sync('game', '--place', 'place.rbxlx', '--mode', 'fastfail', '--save', 'saved.rbxl');
   assert.equal(done.code, 0, done.err + done.out);
   assert.match(done.out, /Saved saved\.rbxl$/m);
-  assert.deepEqual(await readFile(join(folder, 'place.rbxlx')), before, 'the place itself is left alone');
+  assert.deepEqual(await readFile(join(folder, 'place.rbxlx')), before, 'the place file itself is not changed');
 
   for (const mode of ['dryrun', 'fastfail']) {
     const again = await sync('game/default.project.json', '--place', 'saved.rbxl', '--mode', mode, '--json');
@@ -72,7 +72,7 @@ test('what differs is listed, what is undecided stops, and a decided sync leaves
   }
 });
 
-test('a place that is not there, and one that is none, is said as a failure', async () => {
+test('fails for a missing place file and for a file that is not a place', async () => {
   const missing = await sync('game', '--place', 'nowhere.rbxl');
   assert.equal(missing.code, 1);
   assert.match(missing.err, /nowhere\.rbxl could not be read: no such file/);
@@ -82,7 +82,7 @@ test('a place that is not there, and one that is none, is said as a failure', as
   assert.equal((JSON.parse(broken.out) as { error: { code: string } }).error.code, 'MODEL_UNREADABLE');
 });
 
-test('a project with a broken file is not compared: its instances would look removed', async () => {
+test('does not compare a project with a broken file, whose instances would look removed', async () => {
   await writeFile(join(folder, 'game/shared/Broken.model.json'), '{');
   try {
     const broken = await sync('game', '--place', 'place.rbxlx', '--json');
@@ -93,7 +93,7 @@ test('a project with a broken file is not compared: its instances would look rem
   }
 });
 
-test('a project of certain places is compared with a file that is said to be one of them', async () => {
+test('compares a project with servePlaceIds with a file when --place-id is one of them', async () => {
   const file = join(folder, 'game/default.project.json');
   const before = await readFile(file, 'utf8');
   await writeFile(file, JSON.stringify({ ...(JSON.parse(before) as object), servePlaceIds: [42] }));
@@ -112,7 +112,7 @@ test('a project of certain places is compared with a file that is said to be one
   }
 });
 
-test('wrong usage shows how it is used', async () => {
+test('prints the usage for wrong arguments', async () => {
   const wrong = await sync('game');
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /^hint: run 'atlas-bridge sync --help' for usage$/m);

@@ -30,7 +30,7 @@ const project = (parts: readonly string[]): string =>
     },
   });
 
-/** A review of `parts` that only disk has, and of a folder that only Studio has, in a terminal. */
+/** Opens a review of `parts` that are only on disk, and of a folder that is only in Studio, in a terminal. */
 async function review(parts: readonly string[]) {
   const bridge = await startBridge({ 'default.project.json': project(parts) });
   await bridge.connectStudio({ Workspace: { className: 'Workspace' }, 'Workspace/Old': { className: 'Folder' } });
@@ -41,7 +41,7 @@ async function review(parts: readonly string[]) {
   return { bridge, terminal, run, shown, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() };
 }
 
-test('a person decides with the keys, rows and words of the review page', async () => {
+test('decides with the keys, rows and labels of the review page', async () => {
   await using world = await review(['Lamp']);
   const { terminal, run } = world;
   assert.match(terminal.text, /2 changes, 2 undecided/);
@@ -61,7 +61,7 @@ test('a person decides with the keys, rows and words of the review page', async 
   assert.equal(terminal.isOpen, false);
 });
 
-test('one key decides every row but deletions, and R rejects', async () => {
+test('decides every row except deletions with one key, and rejects with R', async () => {
   await using world = await review(['Lamp', 'Desk']);
   const { terminal, run } = world;
   terminal.press('P');
@@ -71,7 +71,7 @@ test('one key decides every row but deletions, and R rejects', async () => {
   assert.equal((await run.result).status, 'rejected');
 });
 
-test('Ctrl+C cancels the sync and gives the terminal back', async () => {
+test('cancels the sync and restores the terminal at Ctrl+C', async () => {
   await using world = await review(['Lamp']);
   world.terminal.press('ctrl-c');
   assert.equal((await world.run.result).status, 'cancelled');
@@ -79,7 +79,7 @@ test('Ctrl+C cancels the sync and gives the terminal back', async () => {
   assert.equal(world.terminal.isOpen, false);
 });
 
-test('another front end that decides first closes the terminal', async () => {
+test('closes the terminal when another front end decides first', async () => {
   await using world = await review(['Lamp']);
   const control = world.run.review()!;
   control.reject(control.status().revision);
@@ -87,7 +87,7 @@ test('another front end that decides first closes the terminal', async () => {
   assert.equal((await world.run.result).status, 'rejected');
 });
 
-test('a small terminal shows every row by scrolling, and no line is too long', async () => {
+test('shows every row by scrolling in a small terminal, without long lines', async () => {
   const parts = Array.from({ length: 40 }, (_, index) => `Part${String(index).padStart(2, '0')}`);
   await using world = await review(parts);
   const { terminal } = world;
@@ -108,7 +108,7 @@ test('a small terminal shows every row by scrolling, and no line is too long', a
   world.run.cancel();
 });
 
-test('control characters of names cannot reach the terminal', async () => {
+test('writes no control characters of names to the terminal', async () => {
   await using world = await review(['Lamp\u001B[2Jgone', 'Line\nforged']);
   assert.ok(world.terminal.screen.every(line => Array.from(line).every(char => char >= ' ')));
   assert.match(world.terminal.text, /Lamp\\u\{1b\}\[2Jgone/);
@@ -116,7 +116,7 @@ test('control characters of names cannot reach the terminal', async () => {
   world.run.cancel();
 });
 
-test('sync --review syncs a project with a place file', async () => {
+test('syncs a project with a place file with sync --review', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-review-'));
   try {
     await cp(baseplate, join(folder, 'place.rbxlx'));
@@ -153,7 +153,7 @@ test('sync --review syncs a project with a place file', async () => {
   }
 });
 
-test('sync --review without a place decides with the forms of the bridge that runs for the folder', async () => {
+test('decides in the running bridge of the folder with sync --review without a place', async () => {
   await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
   const client = await here.connect();
   await client.listTools();
@@ -181,7 +181,7 @@ test('sync --review without a place decides with the forms of the bridge that ru
   assert.equal(await done, 0, out.join('\n'));
 });
 
-test('sync --review without a place and without a bridge starts one and waits for Studio', async () => {
+test('starts a bridge and waits for Studio with sync --review when there is none', async () => {
   await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
   const terminal = new FakeTerminal();
   const out: string[] = [];
@@ -209,7 +209,7 @@ test('sync --review without a place and without a bridge starts one and waits fo
 });
 
 test(
-  'a terminal is restored when the program is ended by a signal',
+  'restores the terminal when a signal ends the program',
   { skip: process.platform !== 'linux' && 'only Linux has a script command with these options' },
   async () => {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {

@@ -52,7 +52,7 @@ async function recover(folder: string, journalFolder: string): Promise<void> {
   await recoverInterrupted({ files, journal, hasher: nodeHasher, clock: nodeClock, log });
 }
 
-test('a save of a rename that is killed at any write ends with all modules renamed or none', async () => {
+test('renames all modules or none when the save is killed at any write', async () => {
   const project = join(root.path, 'pluto');
   await mkdir(project);
   await writeFile(join(project, 'lib.pluto'), 'pub fn original() int {\n    return 1\n}\n');
@@ -74,7 +74,7 @@ test('a save of a rename that is killed at any write ends with all modules renam
   }
 });
 
-test('a syncback that is killed at any write ends complete or untouched', async () => {
+test('completes or undoes a syncback that is killed at any write', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `m${String(n).padStart(2, '0')}`);
   const project = join(root.path, 'syncback');
   await mkdir(join(project, 'src'), { recursive: true });

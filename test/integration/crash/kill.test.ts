@@ -20,7 +20,7 @@ import { diskText, studioText } from './texts.ts';
 
 const FILES = 200;
 const names = Array.from({ length: FILES }, (_, n) => `m${String(n).padStart(3, '0')}`);
-/** Every write takes two minutes; a step that is no multiple of three meets all moments. */
+/** Testing every write takes two minutes. A step that is not a multiple of three covers all moments. */
 const STEP = process.env['ATLAS_KILL'] === 'every write' ? 1 : 7;
 const moments = ['before', 'during', 'after'] as const;
 let root = '';
@@ -32,7 +32,8 @@ before(async () => {
   await mkdir(join(root, 'project', 'shared'));
   await writeFile(join(root, 'project', 'default.project.json'), projectFile);
   for (const name of names) await writeFile(join(root, 'project', 'src', `${name}.luau`), diskText(name));
-  // As deep as `test/harness`, whose modules name files of the source. One file starts in a fraction of the time that some hundred modules take.
+  // One bundle starts much faster than hundreds of modules. Its folder is as deep as `test/harness`, because modules resolve files of the
+  // source relative to theirs.
   program = fileURLToPath(new URL('../../../out/test/killed-pull.mjs', import.meta.url));
   await build({
     entryPoints: [fileURLToPath(new URL('killed-pull.ts', import.meta.url))],
@@ -72,7 +73,7 @@ async function killAt(write: number): Promise<void> {
   const torn = await textsIn(folder);
   for (const name of names) {
     const text = torn.get(`${name}.luau`);
-    assert.ok(text === diskText(name) || text === studioText(name), `${where}: ${name} is torn`);
+    assert.ok(text === diskText(name) || text === studioText(name), `${where}: ${name} is half-written`);
   }
   const pulled = names.filter(name => torn.get(`${name}.luau`) === studioText(name)).length;
   assert.ok(pulled === write || pulled === write - 1, where);
@@ -85,12 +86,12 @@ async function killAt(write: number): Promise<void> {
   const whole = await textsIn(folder);
   const expected = pulled === 0 ? diskText : studioText;
   for (const name of names) assert.equal(whole.get(`${name}.luau`), expected(name), where);
-  assert.equal(whole.size, FILES, `${where}: something was left beside the files`);
+  assert.equal(whole.size, FILES, `${where}: a temporary file was left`);
   await everythingKept(journalFolder, where);
   await rm(world, { recursive: true });
 }
 
-/** Both sides of every change can be read from the journal, whatever became of the run. */
+/** Whether both sides of every change can be read from the journal, for any ending of the run. */
 async function everythingKept(journalFolder: string, where: string): Promise<void> {
   const journal = createFileJournalStore(journalFolder);
   const [entry] = await journal.list();
@@ -105,18 +106,14 @@ async function everythingKept(journalFolder: string, where: string): Promise<voi
 }
 
 const writes = Array.from({ length: FILES }, (_, n) => n + 1).filter(n => n % STEP === 0 || n === 1 || n === FILES);
-/** A process, a pull of all files and a recovery each: half a second where nothing else runs. */
+/** Each case runs a process, a pull of all files and a recovery: half a second on an idle machine. */
 const limit = { timeout: writes.length * 10_000 };
 
-test(
-  '[P1] a pull of 200 files that is killed at any write leaves nothing torn or lost, and the next start says so',
-  limit,
-  async () => {
-    await mapConcurrent(writes, Math.min(4, availableParallelism()), killAt);
-  },
-);
+test('[P1] loses and half-writes no file and reports the run when a pull is killed at any write', limit, async () => {
+  await mapConcurrent(writes, Math.min(4, availableParallelism()), killAt);
+});
 
-test('a pull that nobody kills writes all files', async () => {
+test('writes all files in a pull that is not killed', async () => {
   const folder = join(root, 'whole', 'project');
   await cp(join(root, 'project'), folder, { recursive: true });
   const { signal, output } = await run([folder, join(root, 'whole', 'journal'), '0', 'never']);

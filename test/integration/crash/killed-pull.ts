@@ -15,7 +15,7 @@ import { studioText } from './texts.ts';
 const [folder = '', journalFolder = '', write = '', moment = ''] = process.argv.slice(2);
 const killAt = Number(write);
 
-/** Nothing of this process runs any more after this line. */
+/** Kills this process; nothing runs afterwards. */
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function deadly(files: FileSystem): FileSystem {
@@ -27,7 +27,7 @@ function deadly(files: FileSystem): FileSystem {
       if (count !== killAt) return await files.replace(path, bytes, precondition);
       if (moment === 'before') die();
       const writing = files.replace(path, bytes, precondition);
-      // Somewhere between the file beside and its place; where exactly is chance.
+      // Somewhere between the temporary file and the rename; the exact point is random.
       if (moment === 'during') nodeClock.after(count % 4, die);
       await writing;
       die();

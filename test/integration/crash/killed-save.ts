@@ -20,7 +20,7 @@ const [what = '', folder = '', journalFolder = '', write = '', moment = ''] = pr
 const killAt = Number(write);
 const never = new AbortController().signal;
 
-/** Nothing of this process runs any more after this line. */
+/** Kills this process; nothing runs afterwards. */
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function deadly(files: FileSystem): FileSystem {

@@ -39,8 +39,8 @@ function startWith<Input extends CommandInput>(input: Input, ...args: readonly s
   return { out, err, events, input, stop, exit };
 }
 
-// Of the register's entry 16 (what ran is answered without success and value), the tool is none of ours; this is where code is run.
-test('[D16] lines of JSON drive it: chunks of several lines with whether they succeeded and their values, saving, ending', async () => {
+// Other tools answer a chunk without success and value. Atlas Bridge has no such tool; this command runs chunks.
+test('[D16] runs chunks, saves and ends by lines of JSON, and answers success and values', async () => {
   const command = startCommand('--place', place, '--offline', '--json');
   command.input.write('return 1 + 1\n\n');
   command.input.write(`${JSON.stringify({ id: 'a', run: 'print("x")\nworkspace.Name = "W"\nreturn workspace' })}\n`);
@@ -68,7 +68,7 @@ test('[D16] lines of JSON drive it: chunks of several lines with whether they su
   assert.match(await readFile(join(folder, 'made.rbxlx'), 'utf8'), /<string name="Name">W<\/string>/);
 });
 
-test('in words it says what it does, and saves when it is asked to stop', async () => {
+test('prints what it does without --json, and saves when it is stopped', async () => {
   const command = startCommand('--place', place, '--offline', '--save', 'end.rbxlx');
   command.input.write('print("hello")\nreturn workspace.Baseplate, 5\nlocal\n');
   await until(() => command.out.some(line => line.startsWith('error:')));
@@ -80,10 +80,10 @@ test('in words it says what it does, and saves when it is asked to stop', async 
   assert.equal(command.out.at(-1), `Saved ${join(folder, 'end.rbxlx')}`);
 });
 
-test('it ends with its input, typed or piped: after what the last line asks for, and saved', async () => {
+test('saves and ends after the last line of its input, typed or piped', async () => {
   for (const isTTY of [true, false]) {
     const command = startWith(Object.assign(new PassThrough(), { isTTY }), '--place', place, '--save', 'input.rbxlx');
-    // A last line without an end is run too.
+    // A last line without a line end is run too.
     command.input.end('workspace.Name = "Piped"\nreturn workspace.Name');
     assert.equal(await command.exit, 0);
     assert.ok(command.out.includes('= Piped'));
@@ -92,7 +92,7 @@ test('it ends with its input, typed or piped: after what the last line asks for,
   }
 });
 
-test('runs until it is asked to stop when it has no input', async () => {
+test('runs until it is stopped when it has no input', async () => {
   await using nothing = await open(devNull);
   const input = Object.assign(nothing.createReadStream({ autoClose: false }), { fd: nothing.fd });
   const command = startWith(input, '--place', place, '--connect', '1');
@@ -103,7 +103,7 @@ test('runs until it is asked to stop when it has no input', async () => {
   assert.equal(await command.exit, 0);
 });
 
-test('it looks for the bridge until it is there, and says so', async () => {
+test('retries and reports until the bridge is available', async () => {
   const command = startCommand('--place', place, '--connect', '1');
   await until(() => command.out.includes('Disconnected from the bridge'));
   assert.ok(command.out.includes('Connecting to the bridge on port 1'));
@@ -111,7 +111,7 @@ test('it looks for the bridge until it is there, and says so', async () => {
   assert.equal(await command.exit, 0);
 });
 
-test('wrong usage is said with the usage, and nothing is started', async () => {
+test('prints the usage and starts nothing for wrong arguments', async () => {
   for (const [args, problem] of [
     [[], /headless requires --place <file>/],
     [['--place', 'x', '--connect', '0'], /invalid port '0'/],
@@ -128,14 +128,14 @@ test('wrong usage is said with the usage, and nothing is started', async () => {
   assert.match(help.out[0]!, /command bar/);
 });
 
-test('a place that cannot be saved at the end makes it fail', async () => {
+test('fails when the place cannot be saved at the end', async () => {
   const command = startCommand('--place', place, '--offline', '--save', 'x.rbxm');
   command.stop.abort();
   assert.equal(await command.exit, 1);
   assert.match(command.out.at(-1)!, /could not be written: a model holds only what is in Workspace/);
 });
 
-test('asked to stop while a chunk runs, it ends the chunk, says so and fails; what can still be saved is saved', async () => {
+test('ends the running chunk, reports it, saves if possible and fails when it is stopped', async () => {
   const endless = startCommand('--place', place, '--offline', '--json');
   endless.input.write(`${JSON.stringify({ run: 'print("begun") task.wait()' })}\n`);
   endless.input.write(`${JSON.stringify({ id: 7, run: 'while true do end' })}\n{"run": "return 1"}\n`);

@@ -20,14 +20,14 @@ const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxl
 const start = (file = place): Promise<HeadlessStudio> =>
   startHeadlessStudio({ ...bundledFiles(), place: file, key: async () => testKey, log: memoryLog() });
 
-/** What the chunk returned, as JSON. */
+/** The return values of the chunk, as JSON. */
 async function values(studio: HeadlessStudio, luau: string): Promise<readonly unknown[]> {
   const result = await studio.run(luau);
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   return result.values.map(value => value.json);
 }
 
-/** Every test has its own: they run in any order. */
+/** Each test starts its own Studio, because tests run in any order. */
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headless-'));
@@ -55,7 +55,7 @@ test('returns results and prints of a chunk of the command bar, and sends them t
   assert.ok(studio.instances > 50);
 });
 
-test('the command bar requires a module of the place', async () => {
+test('requires a module of the place in the command bar', async () => {
   await using studio = await start();
   const result = await studio.run(`local module = Instance.new("ModuleScript")
     module.Source = "return { answer = 6 * 7 }"
@@ -65,7 +65,7 @@ test('the command bar requires a module of the place', async () => {
   assert.deepEqual(result.values[0]?.json, 42);
 });
 
-test('a chunk that fails or does not compile is a result with line and stack', async () => {
+test('answers line and stack for a chunk that fails or does not compile', async () => {
   await using studio = await start();
   const failed = await studio.run('local function f()\n  error("oh")\nend\nf()');
   assert.deepEqual(failed, {
@@ -88,7 +88,7 @@ test('runs the next chunk while another one waits', async () => {
   assert.equal(result.values[0]?.json, 'slow');
 });
 
-test('a place is saved whole, and nothing lies beside it', async () => {
+test('saves a place whole, and leaves no temporary file', async () => {
   await using studio = await start();
   const file = join(folder, 'saved.rbxlx');
   await studio.run('workspace.Baseplate.Name = "Floor"');
@@ -102,7 +102,7 @@ test('a place is saved whole, and nothing lies beside it', async () => {
   await rm(file);
 });
 
-test('a binary place opens and saves as one', async () => {
+test('opens and saves a binary place', async () => {
   const file = join(folder, 'binary.rbxl');
   {
     await using studio = await start(place.replace('xml.rbxlx', 'binary.rbxl'));
@@ -120,7 +120,7 @@ for (const [name, from] of [
   ['saved.rbxl', 'axes/binary.rbxm'],
   ['saved.rbxlx', 'axes/xml.rbxmx'],
 ] as const)
-  test(`a model (${from}) opens into Workspace and is saved as ${name} with what was put beside it`, async () => {
+  test(`opens a model (${from}) in Workspace and saves it as ${name} with added instances`, async () => {
     const file = join(folder, name);
     const say =
       'local all = workspace:GetChildren() local a = all[1] return #all, a.Name, tostring(a.Axes), workspace.New.Value == a';
@@ -139,7 +139,7 @@ for (const [name, from] of [
     assert.deepEqual(await readdir(folder), [name]);
   });
 
-test('what a model could not hold is named instead of left out, and the file stays as it is', async () => {
+test('refuses to save what a model file cannot contain, and keeps the file', async () => {
   await using studio = await start();
   const file = join(folder, 'kept.rbxm');
   await writeFile(file, 'old');
@@ -150,7 +150,7 @@ test('what a model could not hold is named instead of left out, and the file sta
   assert.equal(await readFile(file, 'utf8'), 'old');
 });
 
-test('a place that cannot be written says so and keeps running', async () => {
+test('reports a place that cannot be written, and keeps running', async () => {
   await using studio = await start();
   await writeFile(join(folder, 'none'), '');
   await assert.rejects(studio.save(join(folder, 'none', 'x.rbxlx')), error => {
@@ -219,7 +219,7 @@ async function serve(): Promise<{ server: Server; port: number } & AsyncDisposab
   };
 }
 
-test('requests reach this machine with any bytes, and no other machine', async () => {
+test('sends requests with any bytes to this machine, and to no other one', async () => {
   await using studio = await start();
   await using world = await serve();
   const chunk = `local Http = game:GetService("HttpService")
@@ -236,7 +236,7 @@ test('requests reach this machine with any bytes, and no other machine', async (
   assert.deepEqual([refused, refusal], [false, 'ConnectFail']);
 });
 
-test('a web stream opens, carries text both ways and says when it is closed', async () => {
+test('opens a web stream, sends text in both directions, and reports its end', async () => {
   await using studio = await start();
   await using world = await serve();
   const sockets = new WebSocketServer({ server: world.server });

@@ -57,7 +57,7 @@ test('pushes over a CRLF script with the hash of its text with LF', { timeout: 6
   assert.equal((await both.sync()).status, 'empty');
 });
 
-test('a new CRLF script of Studio becomes a file that compares as equal', { timeout: 60_000 }, async () => {
+test('writes a new CRLF script of Studio to a file that compares as equal', { timeout: 60_000 }, async () => {
   await using both = await startHeadlessWorld({ ...project, 'src/B.luau': '' }, module('one\r\ntwo'));
   assert.equal(
     (

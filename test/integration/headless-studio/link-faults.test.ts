@@ -21,7 +21,7 @@ const files = {
   }),
   'src/': '',
 };
-/** Both sides as at the start of every story. */
+/** Resets both sides to the initial state. */
 const RESET = `
 local service = game:GetService("ServerScriptService")
 service:ClearAllChildren()
@@ -53,7 +53,7 @@ before(async () => {
   const folder = ends.use(await tempFolder());
   place = join(folder.path, 'place.rbxlx');
   await writeFile(place, '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>');
-  // Nothing here is about budgets, and other work may slow this down.
+  // No test here is about time limits, and a busy machine may be slow.
   bridge = ends.use(await startBridge(files, { settings: defaultSettings({ timeoutMultiplier: () => 20 }) }));
   proxy = ends.use(await StudioProxy.start(bridge.studioUrl));
   await openStudio();
@@ -82,7 +82,7 @@ async function assertInSync(): Promise<void> {
   assert.equal(texts.toSorted().join('; '), SYNCED);
 }
 
-test('[D23] the link to the plugin is cut at each message of a sync: nothing is lost or made twice, and the next sync completes it', async t => {
+test('[D23] loses and duplicates nothing when the connection is cut at any message of a sync', async t => {
   await reset();
   assert.equal((await sync()).status, 'success');
   await assertInSync();
@@ -106,7 +106,7 @@ test('[D23] the link to the plugin is cut at each message of a sync: nothing is 
     });
 });
 
-/** Disk, Studio, disk, Studio; each once the other side holds the last, whether or not that was heard. Of its messages the one at `cutAt` is lost together with the link. */
+/** Edits disk, Studio, disk, Studio, each after the other side has the last edit. Message `cutAt` is lost, and the connection with it. */
 async function liveStory(cutAt: number): Promise<readonly string[]> {
   await reset();
   for (const name of ['Pulled', 'New']) bridge.disk.delete(`src/${name}.luau`);
@@ -131,7 +131,7 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
     await lua(`${service}.Pushed.Source = "Studio 2"`);
     await untilDisk('Studio 2');
     assert.equal(await lua(CONTENT), 'Pushed = Studio 2');
-    // The last message comes after what it speaks of.
+    // The last message arrives after the edit that it confirms.
     await until(() => proxy.passed.length >= cutAt);
     return proxy.passed.filter(type => type.includes(': live'));
   } finally {
@@ -140,7 +140,7 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
   }
 }
 
-test('the link to the plugin is cut at each message of a live session: every edit arrives, each once', async t => {
+test('delivers every edit once when the connection is cut at any message of a live session', async t => {
   const needed: string[] = [];
   using _needed = bridge.live.onDidNeedSync(reason => needed.push(reason));
   const conversation = await liveStory(0);
@@ -154,7 +154,7 @@ test('the link to the plugin is cut at each message of a live session: every edi
   assert.deepEqual(needed, []);
 });
 
-test('frames and answers that come slowly and in pieces are the same frames', async () => {
+test('reads frames and responses that arrive slowly and in pieces', async () => {
   await reset();
   proxy.pieceBytes = 7;
   try {
@@ -165,7 +165,7 @@ test('frames and answers that come slowly and in pieces are the same frames', as
   }
 });
 
-test('Studio that is closed in the middle of apply leaves what it did, and nothing on disk that it did not confirm', async () => {
+test('writes only confirmed changes to disk when Studio closes during the apply', async () => {
   await reset();
   const unhook = bridge.engine.onDidChange(() => {
     if (bridge.engine.current()?.phase() !== 'applying') return;
@@ -182,7 +182,7 @@ test('Studio that is closed in the middle of apply leaves what it did, and nothi
       assert.ok(outcome === undefined || /unknown|failed/.test(outcome), outcome);
   }
   assert.equal(bridge.engine.current(), undefined);
-  // The other tests come in any order, and need one.
+  // The other tests run in any order, and need a Studio.
   await until(() => bridge.studios.all().length === 0);
   await openStudio();
 });

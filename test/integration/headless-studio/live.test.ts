@@ -29,11 +29,11 @@ interface World extends AsyncDisposable {
   readonly bridge: TestBridge;
   readonly studio: HeadlessStudio;
   lua(source: string): Promise<readonly unknown[]>;
-  /** Waits until the chunk returns that. */
+  /** Waits until the chunk returns `expected`. */
   untilLua(source: string, expected: unknown): Promise<void>;
 }
 
-/** The bridge, and headless Studio over a place that is as the files say, in a live session. */
+/** The bridge, and headless Studio over a place that equals the files, in a live session. */
 async function world(mode: LiveMode, review?: { shown: number }): Promise<World> {
   const reviewSurface = review && {
     async show() {
@@ -65,7 +65,7 @@ async function world(mode: LiveMode, review?: { shown: number }): Promise<World>
   };
 }
 
-test('a file that is saved changes the script in Studio, new files make instances, removed ones end them', async () => {
+test('updates scripts, creates instances and removes instances in Studio when files change', async () => {
   await using both = await world('diskToStudio');
   both.bridge.disk.set('server/Main.server.luau', 'print("saved")\n');
   await both.untilLua(MAIN, 'print("saved")\n');
@@ -75,7 +75,7 @@ test('a file that is saved changes the script in Studio, new files make instance
   await both.untilLua('game.ServerScriptService:FindFirstChild("New") == nil', true);
 });
 
-test('[D22] an edit in Studio is in its file, and does not come back', async () => {
+test('[D22] writes an edit in Studio to its file, and does not send it back', async () => {
   await using both = await world('twoWay');
   await both.lua(`${MAIN} = 'print("from Studio")\\n' game.ServerScriptService.Lamp.Size = Vector3.new(4, 5, 6)`);
   await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("from Studio")\n');
@@ -85,10 +85,10 @@ test('[D22] an edit in Studio is in its file, and does not come back', async () 
   assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("and back")\n');
 });
 
-test('[S3] [D5] both sides edited: neither is overwritten, and a person is asked', async () => {
+test('[S3] [D5] asks a person and overwrites neither side when both sides were edited', async () => {
   const review = { shown: 0 };
   await using both = await world('twoWay', review);
-  // Disk moves without the watcher saying so, as it may in any moment before it does.
+  // The file changes before the watcher reports it.
   await both.lua(`${MAIN} = 'print("Studio")\\n'`);
   both.bridge.disk.set('server/Main.server.luau', 'print("disk")\n');
   await until(() => review.shown > 0);
@@ -101,7 +101,7 @@ test('[S3] [D5] both sides edited: neither is overwritten, and a person is asked
   );
 });
 
-test('[D26] a script that leaves its parent for a moment is not taken for a deletion', async () => {
+test('[D26] does not delete the file of a script that leaves its parent for a moment', async () => {
   await using both = await world('twoWay');
   await both.lua('local main = game.ServerScriptService.Main main.Parent = nil main.Parent = game.ServerScriptService');
   await both.lua(`${MAIN} = 'print("after")\\n'`);
@@ -118,7 +118,7 @@ test('runs a sync while a live session is open', async () => {
   await until(() => both.bridge.disk.text('server/Main.server.luau') === 'print("later")\n');
 });
 
-test('started and stopped from the editor; nothing moves while it is off', async () => {
+test('starts and stops Live Sync from the editor, and syncs nothing while it is off', async () => {
   await using both = await world('off');
   await until(() => both.bridge.studios.all().length > 0);
   assert.equal(both.bridge.live.state().kind, 'off');

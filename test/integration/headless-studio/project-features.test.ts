@@ -14,39 +14,43 @@ for (const [dialect, ending, attributes] of [
   ['rojo', 'json', { Rojo_Target_PrimaryPart: 'panel' }],
   ['atlas', 'json5', { Rojo_Ref_PrimaryPart: './Panel.model.json5' }],
 ] as const)
-  test(`${dialect}: references between files, and inside a model file, reach Studio`, { timeout: 60_000 }, async () => {
-    await using both = await startHeadlessWorld({
-      [`default.project.${ending}`]: project(),
-      [`src/Door.model.${ending}`]: JSON.stringify({ className: 'Model', attributes }),
-      [`src/Panel.model.${ending}`]: '{"className": "Part", "id": "panel"}',
-      'src/Boat.rbxmx': refXml,
-    });
-    const result = await both.decide();
-    assert.equal(result.status, 'success', JSON.stringify(result, null, 1));
-    const look = `local storage = game.ReplicatedStorage
+  test(
+    `${dialect}: sends references between files, and inside a model file, to Studio`,
+    { timeout: 60_000 },
+    async () => {
+      await using both = await startHeadlessWorld({
+        [`default.project.${ending}`]: project(),
+        [`src/Door.model.${ending}`]: JSON.stringify({ className: 'Model', attributes }),
+        [`src/Panel.model.${ending}`]: '{"className": "Part", "id": "panel"}',
+        'src/Boat.rbxmx': refXml,
+      });
+      const result = await both.decide();
+      assert.equal(result.status, 'success', JSON.stringify(result, null, 1));
+      const look = `local storage = game.ReplicatedStorage
       local names = {}
       for name in storage.Door:GetAttributes() do table.insert(names, name) end
       return storage.Door.PrimaryPart == storage.Panel, storage.Boat.PrimaryPart == storage.Boat.Hull, table.concat(names, ",")`;
-    assert.deepEqual(await both.lua(look), [true, true, dialect === 'rojo' ? 'Rojo_Target_PrimaryPart' : '']);
-    assert.equal((await both.sync()).status, 'empty');
-    // The target changes on disk: the reference follows.
-    const other = JSON.stringify({
-      className: 'Model',
-      attributes:
-        dialect === 'rojo' ? { Rojo_Target_PrimaryPart: 'other' } : { Rojo_Ref_PrimaryPart: './Other.model.json5' },
-    });
-    both.bridge.disk.set(`src/Other.model.${ending}`, '{"className": "Part", "id": "other"}');
-    both.bridge.disk.set(`src/Door.model.${ending}`, other);
-    const again = await both.decide();
-    assert.equal(again.status, 'success', JSON.stringify(again, null, 1));
-    assert.deepEqual(await both.lua('return game.ReplicatedStorage.Door.PrimaryPart.Name'), ['Other']);
-  });
+      assert.deepEqual(await both.lua(look), [true, true, dialect === 'rojo' ? 'Rojo_Target_PrimaryPart' : '']);
+      assert.equal((await both.sync()).status, 'empty');
+      // The target changes on disk: the reference follows.
+      const other = JSON.stringify({
+        className: 'Model',
+        attributes:
+          dialect === 'rojo' ? { Rojo_Target_PrimaryPart: 'other' } : { Rojo_Ref_PrimaryPart: './Other.model.json5' },
+      });
+      both.bridge.disk.set(`src/Other.model.${ending}`, '{"className": "Part", "id": "other"}');
+      both.bridge.disk.set(`src/Door.model.${ending}`, other);
+      const again = await both.decide();
+      assert.equal(again.status, 'success', JSON.stringify(again, null, 1));
+      assert.deepEqual(await both.lua('return game.ReplicatedStorage.Door.PrimaryPart.Name'), ['Other']);
+    },
+  );
 
 for (const [dialect, ending] of [
   ['rojo', 'json'],
   ['atlas', 'json5'],
 ] as const)
-  test(`${dialect}: a pulled reference is equal on both sides afterwards`, { timeout: 60_000 }, async () => {
+  test(`${dialect}: finds no difference after pulling a reference`, { timeout: 60_000 }, async () => {
     await using both = await startHeadlessWorld({
       [`default.project.${ending}`]: project(),
       [`src/Pointer.model.${ending}`]: '{"className": "ObjectValue", "attributes": {"Level": 1}}',
@@ -60,7 +64,7 @@ for (const [dialect, ending] of [
     assert.equal(pulled.status, 'success', JSON.stringify(pulled, null, 1));
     const again = await both.sync();
     assert.equal(again.status, 'empty', JSON.stringify(again, null, 1));
-    // An id that another tool left in Studio is no difference either, and a change of another attribute does not show ids.
+    // An id that another tool left in Studio is not a difference either, and a change of another attribute does not show ids.
     await both.lua(`local storage = game.ReplicatedStorage
       storage.Target:SetAttribute("Rojo_Id", "other") storage.Pointer:SetAttribute("Level", 3)`);
     const { changes } = await both.sync();
@@ -84,7 +88,7 @@ for (const [dialect, ending] of [
   });
 
 test(
-  'applies sync rules both ways when files have other names',
+  'applies sync rules in both directions',
   {
     timeout: 60_000,
   },

@@ -19,7 +19,7 @@ const files = {
   'server/Main.server.luau': 'print("on disk")\n',
 };
 
-/** Every question is answered with yes. */
+/** Applies every review. */
 const agreeing: ReviewSurface = {
   async show(review) {
     review.apply(review.snapshot().revision);
@@ -48,7 +48,7 @@ async function pushAll(both: HeadlessWorld): Promise<SyncResult> {
   return result;
 }
 
-test('what a push took from the place comes back with all of its values', async () => {
+test('restores all values of an instance that a push removed', async () => {
   await using both = await world();
   const { runId } = await pushAll(both);
   assert.deepEqual(await both.lua('return game.ReplicatedStorage:FindFirstChild("Box") == nil'), [true]);
@@ -65,7 +65,7 @@ test('what a push took from the place comes back with all of its values', async 
   assert.equal(both.bridge.disk.text('shared/Lamp.model.json'), lamp(0.3));
 });
 
-test('what both agreed on decides what is suggested, also for floats that Studio rounds', async () => {
+test('suggests by the last common version, also for floats that Studio rounds', async () => {
   await using both = await world();
   await pushAll(both);
   assert.equal((await both.sync({ mode: 'standard' })).status, 'empty');
@@ -80,7 +80,7 @@ test('what both agreed on decides what is suggested, also for floats that Studio
   assert.deepEqual([other?.defaultSelection, other?.defaultReason], ['pull', 'base_studio_moved']);
 });
 
-test('a script is read before anything was compared', async () => {
+test('reads a script before the first comparison', async () => {
   await using both = await world();
   const { source, fsPath, isDraft } = await both.bridge.engine.readScript(
     { fsPath: 'server/Main.server.luau', fromDraft: false },

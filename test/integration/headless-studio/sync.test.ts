@@ -17,7 +17,7 @@ const files = {
   'server/Main.server.luau': 'print("on disk")\n',
 };
 
-/** The bridge over a small project, and headless Studio over a real place, in which Main is another one than on disk. */
+/** The bridge over a small project, and headless Studio over a real place whose Main differs from disk. */
 const world = (): Promise<HeadlessWorld> =>
   startHeadlessWorld(
     files,
@@ -27,7 +27,7 @@ const world = (): Promise<HeadlessWorld> =>
     extra.Parent = game:GetService("ReplicatedStorage")`,
   );
 
-test('the plugin in headless Studio compares the place with the project', async () => {
+test('compares the place with the project in headless Studio', async () => {
   await using both = await world();
   const result = await both.sync();
   assert.equal(result.status, 'dryrun', JSON.stringify(result.error));
@@ -40,7 +40,7 @@ test('the plugin in headless Studio compares the place with the project', async 
   ]);
 });
 
-test('pushes change the place and pulls change the files, and then both sides are the same', async () => {
+test('pushes to the place and pulls to the files until both sides are equal', async () => {
   await using both = await world();
   const dry = await both.sync();
   const overrides = dry.changes.map(change => ({
@@ -61,7 +61,7 @@ test('pushes change the place and pulls change the files, and then both sides ar
   assert.equal((await both.sync()).status, 'empty');
 });
 
-test('Studio killed in the middle leaves a bridge that says so', async () => {
+test('reports the disconnect when Studio is killed during a run', async () => {
   await using both = await world();
   await both.studio.kill();
   await until(() => both.bridge.studios.all().length === 0);

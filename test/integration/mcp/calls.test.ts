@@ -6,7 +6,7 @@ import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { startEndpoint } from '../../harness/start-endpoint.ts';
 import { until } from '../../harness/until.ts';
 
-test('a call with progress hears what is going on, again and again, until the run ends', async () => {
+test('repeats progress notifications until the run ends', async () => {
   const clock = new ManualClock();
   await using server = await startEndpoint(clock);
   await using connected = await connectClient(server.url, server.token);
@@ -31,7 +31,7 @@ test('a call with progress hears what is going on, again and again, until the ru
   );
 });
 
-test('[W6] a call without progress answers review_pending, and operation_wait takes the wait up again', async () => {
+test('[W6] answers review_pending without progress, and continues with operation_wait', async () => {
   const clock = new ManualClock();
   await using server = await startEndpoint(clock);
   await using connected = await connectClient(server.url, server.token);
@@ -46,7 +46,7 @@ test('[W6] a call without progress answers review_pending, and operation_wait ta
   assert.equal((await waiting).answer['summary'], 'Synced.');
 });
 
-test('a client that cancels reaches the run, and its connection is freed', async () => {
+test('cancels the run and frees the connection when the client cancels', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const abort = new AbortController();
@@ -61,7 +61,7 @@ test('a client that cancels reaches the run, and its connection is freed', async
   assert.equal((await next).answer['summary'], 'The next call works.');
 });
 
-test('a session that ends cancels what it asked for', async () => {
+test('cancels the calls of a session when it ends', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const answer = assert.rejects(connected.client.callTool({ name: 'atlas_sync' }));
@@ -72,7 +72,7 @@ test('a session that ends cancels what it asked for', async () => {
   await answer;
 });
 
-test('two clients have their own sessions', async () => {
+test('keeps the sessions of two clients separate', async () => {
   await using server = await startEndpoint();
   await using one = await connectClient(server.url, server.token);
   await using other = await connectClient(`${server.url}/sync`, server.token);

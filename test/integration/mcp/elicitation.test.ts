@@ -61,7 +61,7 @@ const optionsOf = (form: ElicitRequestFormParams | undefined, name: string): rea
   return field?.oneOf?.map(one => one.const) ?? [];
 };
 
-test('a person decides an undecided sync with forms of the client, without VS Code', async () => {
+test('decides an undecided sync with forms of the client, without VS Code', async () => {
   await using bridge = await startBridge({ 'default.project.json': project(['Lamp']) });
   await using studio = await bridge.connectStudio(place);
   const { client, forms } = clientOf((_form, index) =>
@@ -83,7 +83,7 @@ test('a person decides an undecided sync with forms of the client, without VS Co
   assert.ok(JSON.stringify(studio.studio.commands).includes('apply'));
 });
 
-test('a person who declines rejects the sync, and one who closes the form cancels it', async () => {
+test('rejects the sync when a person declines, and cancels it when the form is closed', async () => {
   for (const [action, status] of [
     ['decline', 'rejected'],
     ['cancel', 'cancelled'],
@@ -96,7 +96,7 @@ test('a person who declines rejects the sync, and one who closes the form cancel
   }
 });
 
-test('a decision for a change that changed after it was shown is not used, and the change is shown again', async () => {
+test('asks again when a change was modified after it was shown', async () => {
   await using bridge = await startBridge({ 'default.project.json': project(['Lamp']) });
   await using _studio = await bridge.connectStudio(place);
   const { client, forms } = clientOf(async (form, index) => {
@@ -119,7 +119,7 @@ test('a decision for a change that changed after it was shown is not used, and t
   assert.match(JSON.stringify(forms[1]!.requestedSchema), /SpotLight/);
 });
 
-test('many changes are decided together or five at a time, never a deletion by a choice for all', async () => {
+test('decides many changes together or five at a time, but each deletion individually', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `Part${index}`);
   await using bridge = await startBridge({ 'default.project.json': project(names) });
   await using _studio = await bridge.connectStudio({
@@ -140,7 +140,7 @@ test('many changes are decided together or five at a time, never a deletion by a
   assert.ok(['success', 'partial'].includes(String(answer['status'])), JSON.stringify(answer));
 });
 
-test('the first to answer decides: the form closes when a window has decided, and the window when a form has', async () => {
+test('uses the first decision of form and window, and closes the other', async () => {
   for (const first of ['window', 'form'] as const) {
     let isClosed = false;
     const phases: string[] = [];
@@ -173,7 +173,7 @@ test('the first to answer decides: the form closes when a window has decided, an
   }
 });
 
-test('an editor whose window shows the review gets no form over it', async () => {
+test('shows no form in the editor whose window shows the review', async () => {
   const reviewSurface: ReviewSurface = {
     async show(review) {
       review.setShownIn('window');
@@ -188,7 +188,7 @@ test('an editor whose window shows the review gets no form over it', async () =>
   assert.equal(forms.length, 0);
 });
 
-test('a restore is decided with forms', async () => {
+test('decides a restore with forms', async () => {
   await using bridge = await startBridge({ 'default.project.json': project(['Lamp']) });
   await using _studio = await bridge.connectStudio(place);
   const answers = [{ change1: 'push' }, { decision: 'apply' }, { decision: 'apply' }];
@@ -200,14 +200,14 @@ test('a restore is decided with forms', async () => {
   assert.ok(forms.length > 2, JSON.stringify(restored.answer));
 });
 
-test('a client without forms still gets REVIEW_UNAVAILABLE without VS Code', async () => {
+test('answers REVIEW_UNAVAILABLE without VS Code for a client without forms', async () => {
   await using bridge = await startBridge({ 'default.project.json': project(['Lamp']) });
   await using _studio = await bridge.connectStudio(place);
   const { answer } = await bridge.call('atlas_sync');
   assert.equal((answer['error'] as { code: string }).code, 'REVIEW_UNAVAILABLE');
 });
 
-test('a person decides through atlas-bridge mcp over stdio', async () => {
+test('decides through atlas-bridge mcp over stdio', async () => {
   await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
   const { client, forms } = clientOf((_form, index) =>
     accept(index === 0 ? { change1: 'push' } : { decision: 'apply' }),

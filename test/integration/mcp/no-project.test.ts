@@ -4,7 +4,7 @@ import { startBridge } from '../../harness/start-bridge.ts';
 
 const project = JSON.stringify({ name: 'harbor', tree: { $className: 'DataModel' } });
 
-test('[B2] without a project file the tools say which names were looked for', async () => {
+test('[B2] names the searched files when there is no project file', async () => {
   await using bridge = await startBridge();
   for (const [name, args] of [
     ['atlas_sync', { mode: 'dryrun' }],
@@ -20,7 +20,7 @@ test('[B2] without a project file the tools say which names were looked for', as
   }
 });
 
-test('a project that appears later is picked up', async () => {
+test('opens a project that appears later', async () => {
   await using bridge = await startBridge();
   assert.equal(bridge.session(), undefined);
   const opened = new Promise(resolve => bridge.onDidOpenSession(resolve));
@@ -30,7 +30,7 @@ test('a project that appears later is picked up', async () => {
   assert.equal(answer['status'], 'not_connected');
 });
 
-test('[B3] a broken project file is named with its place until it is corrected', async () => {
+test('[B3] reports a broken project file with line and column until it is fixed', async () => {
   await using bridge = await startBridge({ 'default.project.json': '{\n  "name": "harbor",\n  "tree": 5\n}' });
   const { answer } = await bridge.call('atlas_sync', { mode: 'dryrun' });
   const error = answer['error'] as { code: string; message: string };
@@ -41,7 +41,7 @@ test('[B3] a broken project file is named with its place until it is corrected',
   await opened;
 });
 
-test('[B1] without Studio the answer is not_connected with the address to connect to', async () => {
+test('[B1] answers not_connected with the address to connect to without Studio', async () => {
   await using bridge = await startBridge({ 'default.project.json': project });
   const { isError, answer, text } = await bridge.call('atlas_sync');
   assert.deepEqual([isError, answer['status']], [true, 'not_connected']);

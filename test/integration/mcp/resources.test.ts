@@ -27,7 +27,7 @@ async function textOf(client: Client, uri: string): Promise<string> {
 }
 const jsonOf = async (client: Client, uri: string) => JSON.parse(await textOf(client, uri)) as Record<string, unknown>;
 
-test('scripts, pending changes, runs and roots can be read without calling a tool', async () => {
+test('reads scripts, pending changes, runs and roots without calling a tool', async () => {
   await using bridge = await startBridge(files);
   await bridge.connectStudio(place);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
@@ -68,7 +68,7 @@ test('scripts, pending changes, runs and roots can be read without calling a too
   assert.deepEqual((await jsonOf(client, 'atlas://roots'))['problems'], []);
 });
 
-test('whoever follows a resource hears of its changes, until it does not follow any more', async () => {
+test('notifies subscribers of a resource until they unsubscribe', async () => {
   await using bridge = await startBridge(files);
   await bridge.connectStudio(place);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
@@ -89,7 +89,7 @@ test('whoever follows a resource hears of its changes, until it does not follow 
   assert.ok(!heard.includes('atlas://scripts/src/Boot.server.luau'), heard.join(', '));
 });
 
-test('what is not there, and what cannot be read now, is said in words', async () => {
+test('answers a sentence for a resource that is missing or cannot be read now', async () => {
   await using bridge = await startBridge(files);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const { client } = connected;
@@ -99,7 +99,7 @@ test('what is not there, and what cannot be read now, is said in words', async (
   await assert.rejects(client.readResource({ uri: 'atlas://scripts/src/Boot.server.luau' }), /No Roblox Studio/);
 });
 
-test('prompts teach the two workflows, and an endpoint of one toolset has its own alone', async () => {
+test('explains the two workflows in prompts, and lists only those of its toolset', async () => {
   await using bridge = await startBridge(files);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const { client } = connected;
@@ -130,7 +130,7 @@ test('prompts teach the two workflows, and an endpoint of one toolset has its ow
   );
 });
 
-test('clients with MCP Apps are offered the card of conflicts with atlas_sync, and can read it', async () => {
+test('offers the conflict card of atlas_sync to clients with MCP Apps', async () => {
   await using bridge = await startBridge(files);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const { tools } = await connected.client.listTools();

@@ -22,7 +22,7 @@ async function start(clock?: ManualClock) {
   return { ...server, send, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test('the token opens, and nothing else does', async () => {
+test('accepts only the token', async () => {
   await using server = await start();
   assert.equal((await server.send({ body: initialize })).status, 200);
   for (const Authorization of ['', 'Bearer wrong', `Basic ${server.token}`, server.token])
@@ -33,7 +33,7 @@ test('the token opens, and nothing else does', async () => {
     }
 });
 
-test('a call without the name of a tool, or with arguments that are no object, has invalid parameters', async () => {
+test('refuses a call without a tool name or with arguments that are not an object', async () => {
   await using server = await start();
   const { session } = await server.send({ body: initialize });
   for (const params of [undefined, {}, { name: 7 }, { name: 'atlas_sync', arguments: [] }]) {
@@ -44,7 +44,7 @@ test('a call without the name of a tool, or with arguments that are no object, h
   }
 });
 
-test('[P5] a web page gets nothing, with the right token too', async () => {
+test('[P5] refuses a web page even with the right token', async () => {
   await using server = await start();
   for (const headers of [
     { Origin: 'https://evil.example' },
@@ -57,7 +57,7 @@ test('[P5] a web page gets nothing, with the right token too', async () => {
   }
 });
 
-test('a session belongs to its path; no id is 400, an unknown one is 404', async () => {
+test('accepts a session only on its path, and answers 400 without id and 404 for an unknown id', async () => {
   await using server = await start();
   const { session } = await server.send({ body: initialize }, '/sync');
   const list = (id: string | undefined, path: string) =>
@@ -69,7 +69,7 @@ test('a session belongs to its path; no id is 400, an unknown one is 404', async
   for (const method of ['GET', 'DELETE', 'PUT']) assert.equal((await server.send({ method })).status, 400, method);
 });
 
-test('toolsets that do not exist yet are 404', async () => {
+test('answers 404 for unknown toolsets', async () => {
   await using server = await start();
   for (const path of ['/pluto', '/nope']) {
     const { status, text: body } = await server.send({ body: initialize }, path);
@@ -79,16 +79,16 @@ test('toolsets that do not exist yet are 404', async () => {
   assert.equal((await server.send({ body: initialize }, '/sync/more')).status, 404);
 });
 
-test('DELETE ends a session', async () => {
+test('ends a session at DELETE', async () => {
   await using server = await start();
   const { session } = await server.send({ body: initialize });
   assert.equal((await server.send({ method: 'DELETE', session: session! })).status, 200);
   assert.equal((await server.send({ body: listTools, session: session! })).status, 404);
 });
 
-test('a body over the limit is 413; what is not JSON, or too deep, is 400', async () => {
+test('answers 413 for a body over the limit, and 400 for invalid or too deep JSON', async () => {
   await using server = await start();
-  // Only announced: a client that is still sending when the refusal comes may see the closed connection first.
+  // Only announced: a client that is still sending may see the closed connection before the response.
   const request = httpRequest(server.url, { method: 'POST', headers: { Authorization: `Bearer ${server.token}` } });
   request.setHeader('Content-Length', MAX_BODY_BYTES + 1).flushHeaders();
   const refused = await new Promise<IncomingMessage>(resolve => request.on('response', resolve));
@@ -104,7 +104,7 @@ test('a body over the limit is 413; what is not JSON, or too deep, is 400', asyn
   assert.equal((await server.send({ body: initialize, headers: { 'Content-Type': 'text/plain' } })).status, 415);
 });
 
-test('a first request that is refused leaves no session behind', async () => {
+test('creates no session for a refused first request', async () => {
   await using server = await start();
   for (let count = 0; count <= MAX_MCP_SESSIONS; count += 1)
     assert.equal((await server.send({ body: initialize, headers: { Accept: 'text/plain' } })).status, 406);
@@ -112,10 +112,10 @@ test('a first request that is refused leaves no session behind', async () => {
   assert.ok(!server.log.lines.some(line => line.includes('evicted')));
 });
 
-test('one session too many ends the one that has been idle longest, and its client gets the reason', async () => {
+test('ends the longest idle session beyond the limit, and reports the reason to its client', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
-  // Each idle session has its timer, so the count says when the server has seen the end of the last request.
+  // Each idle session has a timer, so the count shows when the server has noticed the end of the last request.
   const open = async (idle: number): Promise<string> => {
     clock.advance(1);
     const { session } = await server.send({ body: initialize });
@@ -128,7 +128,7 @@ test('one session too many ends the one that has been idle longest, and its clie
   await server.send({ body: listTools, session: first });
   await until(() => clock.pending === 2);
   for (let count = 3; count <= MAX_MCP_SESSIONS; count += 1) await open(count);
-  // Two are idle for long enough, and the second one for longer.
+  // Two are idle long enough, the second one for longer.
   clock.advance(MCP_SESSION_EVICTABLE_MS - MAX_MCP_SESSIONS + 2);
   await open(MAX_MCP_SESSIONS);
   const gone = await server.send({ body: listTools, session: second });
@@ -137,7 +137,7 @@ test('one session too many ends the one that has been idle longest, and its clie
   assert.equal((await server.send({ body: listTools, session: first })).status, 200);
 });
 
-test('a session that was in use a moment ago is not ended for another client', async () => {
+test('does not end a session that was used recently', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
   const sessions: string[] = [];
@@ -152,7 +152,7 @@ test('a session that was in use a moment ago is not ended for another client', a
   for (const session of sessions) assert.equal((await server.send({ body: listTools, session })).status, 200);
 });
 
-test('a session whose client has closed its stream makes room for another client soon', async () => {
+test('ends a session sooner when its client has closed the stream', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
   for (let count = 1; count <= MAX_MCP_SESSIONS; count += 1) {
@@ -173,7 +173,7 @@ test('a session whose client has closed its stream makes room for another client
   assert.equal((await server.send({ body: initialize })).status, 200);
 });
 
-test('an own origin is accepted with a token and without headers of a browser, and nowhere else', async () => {
+test('accepts its own origin only with a token and without headers of a browser', async () => {
   await using server = await start();
   const { host, origin } = new URL(server.url);
   const post = (headers: Record<string, string>): Promise<number | undefined> =>
@@ -193,7 +193,7 @@ test('an own origin is accepted with a token and without headers of a browser, a
     assert.equal(await post({ ...authorized, Origin: origin, [header]: 'same-origin' }), 403, header);
 });
 
-test('when every session is busy, one more is refused in words', async () => {
+test('refuses another session with a reason when all are busy', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
   const calls = [];
@@ -213,10 +213,10 @@ test('when every session is busy, one more is refused in words', async () => {
   assert.equal((await server.send({ body: initialize })).status, 200);
 });
 
-test('a session that is idle for long is forgotten; one with an open stream is not', async () => {
+test('ends a session that is idle for long, but not one with an open stream', async () => {
   const clock = new ManualClock();
   await using server = await start(clock);
-  // Each idle session has its timer, so the count says when the server has seen the end of the last request.
+  // Each idle session has a timer, so the count shows when the server has noticed the end of the last request.
   const idle = (await server.send({ body: initialize })).session!;
   await until(() => clock.pending === 1);
   const busy = (await server.send({ body: initialize })).session!;
@@ -233,7 +233,7 @@ test('a session that is idle for long is forgotten; one with an open stream is n
   stream.abort();
 });
 
-test('closing the endpoint ends open streams, so that the bridge can stop', async () => {
+test('ends open streams when the endpoint closes', async () => {
   await using server = await start();
   const { session } = await server.send({ body: initialize });
   const stream = await fetch(server.url, {

@@ -24,7 +24,7 @@ interface Answer {
 const blockOf = (text: string): Answer => JSON.parse(/<json>\n(.*)\n<\/json>$/s.exec(text)?.[1] ?? 'null') as Answer;
 const rejecting: ReviewSurface = { show: async review => review.reject(review.snapshot().revision) };
 
-test('[A3] [A62] [A63] [A64] [A65] what a call carries reaches Studio over the WebSocket, the defaults included, and the result comes back', async () => {
+test('[A3] [A62] [A63] [A64] [A65] sends a call with defaults to Studio, and returns the result', async () => {
   await using bridge = await startBridge(files, { reviewSurface: rejecting });
   const { studio } = await bridge.connectStudio(place);
   const { answer: look } = await bridge.call('atlas_sync', { mode: 'dryrun' });
@@ -34,11 +34,11 @@ test('[A3] [A62] [A63] [A64] [A65] what a call carries reaches Studio over the W
   const compares = studio.commands.flatMap(command => (command.type === 'compare' ? [command.overrides] : []));
   assert.deepEqual(compares, [[], overrides]);
   assert.deepEqual((failed.answer['overrides'] as { verdict: string }[])[0]?.verdict, 'hash_mismatch');
-  // Only standard and manual ask a person; without a mode somebody was asked.
+  // Only standard and manual ask a person; without a mode, a person was asked.
   assert.equal((await bridge.call('atlas_sync', {})).answer['status'], 'rejected');
 });
 
-test('[A7] [G2] the tool list has the inputs of both tools, and get_script teaches the workflow', async () => {
+test('[A7] [G2] lists the inputs of both tools, and explains the workflow in get_script', async () => {
   await using bridge = await startBridge(files);
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const { tools } = await connected.client.listTools();
@@ -57,7 +57,7 @@ test('[A7] [G2] the tool list has the inputs of both tools, and get_script teach
     assert.ok(description.includes(step), step);
 });
 
-test('[A12] [A14] [A16] success, fastfail and rejection list their changes in the <json> block of the text', async () => {
+test('[A12] [A14] [A16] lists changes in the <json> block for success, fastfail and rejection', async () => {
   await using bridge = await startBridge(files, { reviewSurface: rejecting });
   await bridge.connectStudio(place);
   const failed = await bridge.call('atlas_sync', { mode: 'fastfail' });
@@ -75,7 +75,7 @@ test('[A12] [A14] [A16] success, fastfail and rejection list their changes in th
   }
 });
 
-test('[A19] [A21] a change whose id is a GUID of the plugin has no fsPath, and the others have theirs', async () => {
+test('[A19] [A21] has no fsPath only for a change whose id is a GUID of the plugin', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   await bridge.connectLegacy({ ...place, 'ServerScriptService/Extra': { className: 'Script', source: 'print(2)\n' } });
   const { answer } = await bridge.call('atlas_sync', { mode: 'dryrun' });
@@ -87,7 +87,7 @@ test('[A19] [A21] a change whose id is a GUID of the plugin has no fsPath, and t
   assert.match(changes.find(({ path }) => path.endsWith('Extra'))?.id ?? '', /^[0-9a-f]{8}-/);
 });
 
-test('[G1] [G3] [G6] a script comes with all of its fields, in both forms of the answer; without Studio the call fails', async () => {
+test('[G1] [G3] [G6] answers a script with all fields in both forms, and fails without Studio', async () => {
   await using bridge = await startBridge(files);
   const failed = await bridge.call('get_script', { fsPath: 'src/Boot.server.luau' });
   assert.equal(failed.isError, true);
@@ -110,7 +110,7 @@ test('[G1] [G3] [G6] a script comes with all of its fields, in both forms of the
   ]);
 });
 
-test('[G4] a script is read while a sync is under way', async () => {
+test('[G4] reads a script during a sync', async () => {
   await using bridge = await startBridge(files);
   const { studio } = await bridge.connectStudio(place);
   studio.stalled.add('compare');
@@ -122,7 +122,7 @@ test('[G4] a script is read while a sync is under way', async () => {
   assert.equal((await run.result).status, 'cancelled');
 });
 
-test('[G11] a plugin that is connected live by itself refuses a sync, and reads a script', async () => {
+test('[G11] refuses a sync and reads scripts when the plugin is in a live session', async () => {
   await using bridge = await startBridge(files, allowUnpaired());
   const studio = await bridge.connectLegacy(place);
   await bridge.call('atlas_sync', { mode: 'dryrun' });

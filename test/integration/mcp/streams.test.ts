@@ -42,7 +42,7 @@ async function cuttableProxy(target: string) {
   };
 }
 
-test('the official client gets the answer of a call whose connection was cut', async () => {
+test('delivers the answer of a call whose connection was cut', async () => {
   await using server = await startEndpoint();
   await using proxy = await cuttableProxy(server.url);
   await using connected = await connectClient(proxy.url, server.token);
@@ -64,7 +64,7 @@ test('the official client gets the answer of a call whose connection was cut', a
   assert.partialDeepStrictEqual(await after, { summary: 'Ended after the client was back.' });
 });
 
-test('the official client gets the notifications that it missed while its stream was cut', async () => {
+test('delivers the notifications that a client missed while its stream was cut', async () => {
   await using bridge = await startBridge({ 'default.project.json': '{"name":"a","tree":{"$className":"DataModel"}}' });
   await using proxy = await cuttableProxy(bridge.mcpUrl);
   await using connected = await connectClient(proxy.url, bridge.token);
@@ -79,7 +79,7 @@ test('the official client gets the notifications that it missed while its stream
   await until(() => seen.includes('atlas://changes'));
 });
 
-test('each stream starts with a priming event and the time to wait before a retry', async () => {
+test('starts each stream with a priming event and the retry time', async () => {
   await using server = await startEndpoint();
   const { session } = await rawMcp(server.url, server.token, { body: initialize });
   const listed = await rawMcp(server.url, server.token, {
@@ -104,7 +104,7 @@ test('each stream starts with a priming event and the time to wait before a retr
   stop.abort();
 });
 
-test('a complete stream is answered once more from any event, then with 405', async () => {
+test('replays a complete stream once from any event, then answers 405', async () => {
   await using server = await startEndpoint();
   const { session } = await rawMcp(server.url, server.token, { body: initialize });
   const call = rawMcp(server.url, server.token, { body: callSync, session: session!, headers: version });
@@ -125,7 +125,7 @@ test('a complete stream is answered once more from any event, then with 405', as
   assert.equal((await resume('no-stream_3')).status, 405);
 });
 
-test('a client can set a level and then gets the log', async () => {
+test('sends the log to a client that sets a level', async () => {
   await using bridge = await startBridge();
   await using connected = await connectClient(bridge.mcpUrl, bridge.token);
   const heard: unknown[] = [];
@@ -139,7 +139,7 @@ test('a client can set a level and then gets the log', async () => {
   assert.partialDeepStrictEqual(heard.at(-1), ended);
 });
 
-test('arguments of prompts and resources are completed, with the best matches first', async () => {
+test('completes arguments of prompts and resources, with the best matches first', async () => {
   const tree = {
     $className: 'DataModel',
     ServerScriptService: { $className: 'ServerScriptService', $path: 'src' },

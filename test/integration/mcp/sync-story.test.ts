@@ -24,7 +24,7 @@ interface Change {
 }
 const changesOf = (answer: Record<string, unknown>): readonly Change[] => answer['changes'] as readonly Change[];
 
-test('[W6] [W7] an agent probes, reads what is in conflict, merges, syncs with the hash, and both sides agree', async () => {
+test('[W6] [W7] probes, reads the conflict, merges and syncs by hash until both sides match', async () => {
   await using bridge = await startBridge(files);
   const { studio } = await bridge.connectStudio(place);
 
@@ -62,11 +62,11 @@ test('[W6] [W7] an agent probes, reads what is in conflict, merges, syncs with t
   );
   assert.equal(studio.source('ServerScriptService/Boot'), merged);
   assert.equal(studio.source('ServerScriptService/Score'), 'return 1\n');
-  assert.ok((await bridge.journal.list()).length > 0, 'the text that was replaced is in the journal');
+  assert.ok((await bridge.journal.list()).length > 0, 'the replaced text is in the journal');
   assert.equal((await bridge.call('atlas_sync')).answer['status'], 'empty');
 });
 
-test("[S16] [B4] a hash that is no longer Studio's gets a verdict, and nothing is overwritten", async () => {
+test('[S16] [B4] answers a verdict for an outdated hash of Studio, and overwrites nothing', async () => {
   await using bridge = await startBridge(files);
   const { studio } = await bridge.connectStudio(place);
   const dry = await bridge.call('atlas_sync', { mode: 'dryrun' });
@@ -79,7 +79,7 @@ test("[S16] [B4] a hash that is no longer Studio's gets a verdict, and nothing i
   assert.equal(studio.source('ServerScriptService/Boot'), 'print("edited meanwhile")\n');
 });
 
-test('[B5] a Studio that is lost in the middle of a run ends it, with the answer saying so', async () => {
+test('[B5] ends the run with the reason when Studio disconnects', async () => {
   await using bridge = await startBridge(files);
   const { studio } = await bridge.connectStudio(place);
   studio.before = command => {

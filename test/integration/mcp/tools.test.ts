@@ -8,7 +8,7 @@ import { SyncResult } from '../../../src/protocol/sync.ts';
 
 const golden = new URL('../../fixtures/mcp/tool-schemas.json', import.meta.url);
 
-/** A schema without its texts and without the failure that all answers share. */
+/** A schema without texts and without the failure that all answers share. */
 function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ function shape(value: unknown): unknown {
   );
 }
 
-test('[W6] the server lists the tools of docs/tools.md with the schemas of the snapshot', async () => {
+test('[W6] lists the tools of docs/tools.md with the schemas of the snapshot', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const { tools } = await connected.client.listTools();
@@ -40,7 +40,7 @@ test('[W6] the server lists the tools of docs/tools.md with the schemas of the s
   assert.equal(text, await readFile(golden, 'utf8'), 'UPDATE_GOLDEN=1 rewrites the file; review the difference');
 });
 
-test('what changes something is not read-only, so a person is asked; the others are', async () => {
+test('marks only tools that change nothing as read-only', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const { tools } = await connected.client.listTools();
@@ -66,7 +66,7 @@ test('what changes something is not read-only, so a person is asked; the others 
   );
 });
 
-test('FR-011 repo_sync alone asks other machines, and says so', async () => {
+test('FR-011 declares an open world only for repo_sync', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const { tools } = await connected.client.listTools();
@@ -76,7 +76,7 @@ test('FR-011 repo_sync alone asks other machines, and says so', async () => {
   );
 });
 
-test('every status is an answer that its output schema allows, and a result instead of a protocol error', async () => {
+test('answers every status as a result that the output schema allows', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   for (const status of SyncResult.shape.status.options) {
@@ -87,7 +87,7 @@ test('every status is an answer that its output schema allows, and a result inst
   }
 });
 
-test('a failure is an answer that the output schema allows too, and says who asked', async () => {
+test('answers a failure as the output schema allows, with the name of the client', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const { isError, answer, text } = await callTool(connected.client, 'get_script', { id: 'x' });
@@ -99,7 +99,7 @@ test('a failure is an answer that the output schema allows too, and says who ask
   assert.equal(server.engine.runs[0]!.request.requestedBy, 'The test');
 });
 
-test('[B4] an unknown mode is an answer in words', async () => {
+test('[B4] answers a sentence for an unknown mode', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   const { isError, answer } = await callTool(connected.client, 'atlas_sync', { mode: 'turbo' });
@@ -108,7 +108,7 @@ test('[B4] an unknown mode is an answer in words', async () => {
   assert.match(String(answer['summary']), /mode: must be one of: standard, manual, fastfail, dryrun, but is "turbo"/);
 });
 
-test('an unknown tool is a fault of the protocol that names the tools', async () => {
+test('answers a protocol error with the tool names for an unknown tool', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   await assert.rejects(connected.client.callTool({ name: 'nope' }), {
@@ -118,7 +118,7 @@ test('an unknown tool is a fault of the protocol that names the tools', async ()
   });
 });
 
-test('the server introduces itself, and answers a ping', async () => {
+test('sends its name and instructions, and answers a ping', async () => {
   await using server = await startEndpoint();
   await using connected = await connectClient(server.url, server.token);
   assert.deepEqual(connected.client.getServerVersion(), {

@@ -152,7 +152,7 @@ test('refuses a proof that was recorded on another connection or for another bri
   assert.match(String((await elsewhere.next(2))['reason']), /did not prove its key/);
 });
 
-test('refuses the installed key when another port was dialled, and accepts a paired key through a forwarded one', async () => {
+test('refuses the installed key through a forwarded port, and accepts a paired one', async () => {
   await using bridge = await startBridge(files);
   for (const [key, expected] of [
     [testKey, 'rejected'],

@@ -1,6 +1,6 @@
 /**
- * The register of defects of the reference (`reference/studio-plugin.md`, section 13), by number: each that a run over a place can show is
- * shown to be none of ours. Those of live sessions and of the review alone are held where those are tested.
+ * Defects of other Studio plugins ([D1] to [D31] in `test/requirements.ts`) that a run over a place can show: Atlas Bridge has none of them.
+ * The tests of live sessions and reviews cover the other ones.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ const inPlace = (name: string, luau: string): void =>
     );
   });
 
-test('[D1] [D2] [D4] [D15] a pull writes what Studio holds, scripts or not, and success is said once both sides have it', async () => {
+test('[D1] [D2] [D4] [D15] pulls scripts and instances, and reports success when both sides match', async () => {
   await using world = await startHeadlessWorld(
     files({
       'Main.luau': 'return "disk"\n',
@@ -68,17 +68,17 @@ test('[D1] [D2] [D4] [D15] a pull writes what Studio holds, scripts or not, and 
   assert.equal((await world.sync()).status, 'empty');
 });
 
-test('[S1] decisions of every kind in one review are each carried out, and nothing else', async () => {
+test('[S1] applies decisions of every kind in one review, and nothing else', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n', 'New/Child.luau': 'return 1\n' }),
     make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) +
       make('ModuleScript', 'Unwanted') +
-      `do local box = Instance.new("Folder") box.Name = "Kept" box.Parent = ${R}
+      `do local box = Instance.new("Folder") box.Name = "Box" box.Parent = ${R}
       local inner = Instance.new("ModuleScript") inner.Name = "Inner" inner.Source = "return 2\\n" inner.Parent = box end`,
     {
       reviewSurface: {
         async show(review) {
-          const choices = { Main: 'pull', New: 'push', Child: 'skip', Unwanted: 'push', Kept: 'pull' } as const;
+          const choices = { Main: 'pull', New: 'push', Child: 'skip', Unwanted: 'push', Box: 'pull' } as const;
           for (const { id, path } of review.snapshot().rows)
             for (const [name, choice] of Object.entries(choices))
               if (path.endsWith(`/${name}`)) review.choose([id], choice);
@@ -91,16 +91,16 @@ test('[S1] decisions of every kind in one review are each carried out, and nothi
   assert.equal(result.status, 'success', JSON.stringify(result.changes));
   const names = `local names = {} for _, one in ${R}:GetDescendants() do table.insert(names, one:GetFullName()) end
     table.sort(names) return table.concat(names, " ")`;
-  const inStudio = ['Kept', 'Kept.Inner', 'Main', 'New'].map(name => `ReplicatedStorage.${name}`).join(' ');
+  const inStudio = ['Box', 'Box.Inner', 'Main', 'New'].map(name => `ReplicatedStorage.${name}`).join(' ');
   assert.deepEqual(await world.lua(names), [inStudio]);
   const { disk } = world.bridge;
   assert.equal(disk.text('shared/Main.luau'), "return 'studio'");
-  assert.equal(disk.text('shared/Kept/Inner.luau'), 'return 2\n');
+  assert.equal(disk.text('shared/Box/Inner.luau'), 'return 2\n');
   assert.equal(disk.text('shared/New/Child.luau'), 'return 1\n');
   assert.equal(disk.text('shared/Unwanted.luau'), undefined);
 });
 
-test('[S11] [S34] [D3] [D18] [D21] what only Studio has keeps one id, is written once, and does not come back double', async () => {
+test('[S11] [S34] [D3] [D18] [D21] keeps one id for a Studio-only instance, and writes it once', async () => {
   await using world = await startHeadlessWorld(files({}), make('Folder', 'Extra'));
   const [first, second] = [await world.sync(), await world.sync()];
   assert.match(first.changes[0]?.id ?? '', /^[0-9a-f]{32}$/);
@@ -124,7 +124,7 @@ inPlace(
 );
 
 inPlace(
-  '[D7] [S8] a reference is set to nothing',
+  '[D7] [S8] sets a reference to nil',
   `local pointer = place.put(ground, "ObjectValue", "Pointer", { Value = ground })
   local comparison = place.compare(place.onGround({
     { class = "ObjectValue", name = "Pointer", props = { Value = { Ref = codec.NULL_REF } } } }))
@@ -133,7 +133,7 @@ inPlace(
 );
 
 inPlace(
-  '[D8] a value that cannot be read is named, and everything else is compared',
+  '[D8] reports a value that cannot be read, and compares everything else',
   `place.put(ground, "Part", "Lamp", { Anchored = false })
   local _, compared = place.compare(place.onGround({
     { class = "Part", name = "Lamp", props = { Anchored = { Bool = true }, Size = { Vector3 = "no" }, Color = { Nonsense = 1 } } } }))
@@ -151,13 +151,13 @@ inPlace(
 );
 
 inPlace(
-  '[D10] whole numbers are the same only when they are equal',
+  '[D10] compares whole numbers exactly',
   `place.put(ground, "IntValue", "Count", { Value = 1000000 })
   local _, compared = place.compare(place.onGround({ { class = "IntValue", name = "Count", props = { Value = { Int64 = 1000001 } } } }))
   expect.equal(place.summary(compared), { "Edit " .. G .. "/Count" })`,
 );
 
-test('[D11] [D13] an override is preselected in the review, and what moved meanwhile is not overwritten', async () => {
+test('[D11] [D13] preselects an override in the review, and does not overwrite later changes', async () => {
   let review: ReviewControl | undefined;
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n' }),
@@ -178,7 +178,7 @@ test('[D11] [D13] an override is preselected in the review, and what moved meanw
   assert.deepEqual(await world.lua(`return ${R}.Main.Source`), ['newer work']);
 });
 
-test('[S17] [D12] an unknown direction is an error of the input; plain expected values are understood', async () => {
+test('[S17] [D12] refuses an unknown direction, and accepts plain expected values', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Lamp.model.json': JSON.stringify({ className: 'Part', properties: { Anchored: true } }) }),
     make('Part', 'Lamp'),
@@ -211,7 +211,7 @@ test('[D14] ends the run with a reason when Studio closes', async () => {
 });
 
 inPlace(
-  '[D17] [D30] what cannot be created, or raises, is reported for itself; the rest and the undo step are whole',
+  '[D17] [D30] reports each change that fails, and applies the others in one undo step',
   `local history = game:GetService("ChangeHistoryService")
   local comparison = place.compare(place.onGround({
     { class = "NoSuchClass", name = "Odd" }, { class = "Folder", name = "Good" } }))
@@ -225,7 +225,7 @@ inPlace(
   expect.equal((history:GetCanUndo()), false)`,
 );
 
-test('[S6] [D20] a script that was moved and edited in Studio keeps its edit when both are pulled', async () => {
+test('[S6] [D20] keeps the edit when a moved and edited script of Studio is pulled', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return 1\n', 'Box/.keep': '' }),
     `do local box = Instance.new("Folder") box.Name = "Box" box.Parent = ${R}
@@ -237,7 +237,7 @@ test('[S6] [D20] a script that was moved and edited in Studio keeps its edit whe
   assert.equal(world.bridge.disk.text('shared/Box/Main.luau'), 'return 2\n');
 });
 
-test('[D24] questions that are asked at once get each their own answer', async () => {
+test('[D24] matches the answers of concurrent requests', async () => {
   await using world = await startHeadlessWorld(
     files({ 'A.luau': '', 'B.luau': '' }),
     make('ModuleScript', 'A', 'it.Source = "a"') + make('ModuleScript', 'B', 'it.Source = "b"'),
@@ -249,7 +249,7 @@ test('[D24] questions that are asked at once get each their own answer', async (
   assert.deepEqual(await Promise.all(['A', 'B', 'B', 'A'].map(read)), ['a', 'b', 'b', 'a']);
 });
 
-test('[D25] while a run holds the place, another one is refused', async () => {
+test('[D25] refuses a run while another one is in progress', async () => {
   await using world = await startHeadlessWorld(files({ 'Main.luau': '' }));
   const [first, second] = await Promise.all([world.sync(), world.sync()]);
   assert.equal(first.status, 'dryrun');
@@ -257,7 +257,7 @@ test('[D25] while a run holds the place, another one is refused', async () => {
 });
 
 inPlace(
-  '[D28] twins that differ only far below are paired by it, below other twins too',
+  '[D28] pairs instances of one name by deep differences, also below others of one name',
   `local function deep(parent, text)
     local at = parent
     for level = 1, 3 do at = place.put(at, "Folder", "Twin") end
@@ -273,7 +273,7 @@ inPlace(
 );
 
 inPlace(
-  '[D31] [S42] an attribute with a name that the engine refuses is reported, and the others are set',
+  '[D31] [S42] reports an attribute with an invalid name, and sets the others',
   `local box = place.put(ground, "Folder", "Box")
   local comparison = place.compare(place.onGround({ { class = "Folder", name = "Box", props = {
     Attributes = { Attributes = { ["two words"] = { Bool = true }, fine = { Bool = true } } } } } }))
@@ -283,7 +283,7 @@ inPlace(
   expect.equal(box:GetAttribute("fine"), true)`,
 );
 
-test('has a conflict both ways when the editor has a draft, and keeps the unsaved text', async () => {
+test('reports a conflict in both directions when the editor has a draft, and keeps the draft', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n' }),
     make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) +
@@ -304,7 +304,7 @@ test('has a conflict both ways when the editor has a draft, and keeps the unsave
   assert.deepEqual(await world.lua(draft), ['typing', "return 'studio'"]);
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'return "disk"\n');
 
-  // Once it is saved, it is what Studio holds, and the pull brings it.
+  // Once it is saved, the draft is the script's text, and the pull writes it.
   await world.lua(`${R}.Main.Source = "typing"
     game:GetService("ScriptEditorService"):FindScriptDocument(${R}.Main):CloseAsync()`);
   const saved = await world.decide(() => ({ direction: 'pull' }));
@@ -312,7 +312,7 @@ test('has a conflict both ways when the editor has a draft, and keeps the unsave
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'typing');
 });
 
-test('[S38] everything that a run changed in Studio is one step to undo', async () => {
+test('[S38] undoes everything that a run changed in Studio in one step', async () => {
   await using world = await startHeadlessWorld(
     files({ 'Main.luau': 'return "disk"\n', 'New.luau': 'return 2\n' }),
     make('ModuleScript', 'Main', `it.Source = "return 'studio'"`) + make('Folder', 'Gone'),
