@@ -75,7 +75,7 @@ export function buildOptions(release) {
         'pluto-modules-worker': 'src/pluto/workers/modules-worker.ts',
         'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
         'merge-worker': 'src/sync/workers/merge-worker.ts',
-        'json5-worker': 'src/project/workers/json5-worker.ts',
+        'data-worker': 'src/project/workers/data-worker.ts',
       },
       format: 'esm',
       external: ['vscode'],

@@ -42,6 +42,7 @@ import type { FileSystem } from '../ports/file-system.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Git } from '../ports/git.ts';
 import type { Hasher } from '../ports/hasher.ts';
+import type { DataConverter } from '../ports/data-converter.ts';
 import type { Inflate } from '../ports/inflate.ts';
 import type { JournalLimits, JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -83,6 +84,7 @@ export interface HostPorts {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly inflate: Inflate;
+  readonly converter?: DataConverter | undefined;
   readonly journal: JournalStore;
   /** Journals of other programs for the same project, whose interrupted runs are recovered too. */
   readonly otherJournals?: readonly JournalStore[] | undefined;

@@ -15,6 +15,7 @@ import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
+import { createThreadConverter, dataWorker } from '../adapters/node/thread-converter.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import type { HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
@@ -43,6 +44,7 @@ export async function nodeHost(
     random: nodeRandom,
     hasher: nodeHasher,
     inflate: nodeInflate,
+    converter: createThreadConverter({ worker: dataWorker() }),
     card: readCardFile,
     journal: createFileJournalStore(join(state, 'journal')),
     bases: createJsonBaseStore(join(state, 'base')),

@@ -124,7 +124,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     }),
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
-  store.add(registerProject(parts, new URL('./json5-worker.js', import.meta.url)));
+  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url)));
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));

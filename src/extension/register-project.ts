@@ -19,9 +19,9 @@ import type { SharedParts } from './shared-parts.ts';
 /**
  * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
  *
- * @param json5Worker the script of the worker thread that validates JSON5 files
+ * @param dataWorker the script of the worker thread that reads data files
  */
-export function registerProject(parts: SharedParts, json5Worker: URL): Disposable {
+export function registerProject(parts: SharedParts, dataWorker: URL): Disposable {
   const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
   const problems = addDisposable(store, vscode.languages.createDiagnosticCollection('atlas'));
@@ -38,7 +38,7 @@ export function registerProject(parts: SharedParts, json5Worker: URL): Disposabl
     );
     store.add(
       registerJson5Documents({
-        worker: json5Worker,
+        worker: dataWorker,
         schemas: vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas').fsPath,
         findings,
         log,

@@ -10,6 +10,7 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
+import { createThreadConverter, dataWorker } from '../adapters/node/thread-converter.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
@@ -74,6 +75,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
+      converter: createThreadConverter({ worker: dataWorker() }),
       journal: createFileJournalStore(journalFolder),
       otherJournals: [createFileJournalStore(commandJournal(state))],
       bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),

@@ -1,9 +1,9 @@
 import { ok } from '../../base/result.ts';
 import { contentFile } from './file-snapshot.ts';
-import { readText, reportProblem } from '../snapshot/pass.ts';
+import { readData } from './read-data.ts';
 import { type FileKind, type ReadContent, takeText } from './file-kind.ts';
 import type { TextFormat } from '../snapshot/file-traits.ts';
-import { contentsOfCsv, csvOfContents } from './localization.ts';
+import { csvOfContents } from './localization.ts';
 
 /** Preserves the byte-order mark and the line ends of the file. */
 const contents: TextFormat = {
@@ -15,16 +15,11 @@ const contents: TextFormat = {
 };
 
 const readTable: ReadContent = async (pass, path) => {
-  const read = await readText(pass, path);
-  if (read === undefined || read === 'broken') return read;
-  const table = contentsOfCsv(read.text);
-  if (!table.ok) {
-    reportProblem(pass, path, table.error);
-    return 'broken';
-  }
+  const table = await readData(pass, path, 'csv');
+  if (table === undefined || table === 'broken') return table;
   return {
     className: 'LocalizationTable',
-    properties: new Map([['Contents', { type: 'String', value: table.value }]]),
+    properties: new Map([['Contents', { type: 'String', value: table.text }]]),
     text: contents,
   };
 };

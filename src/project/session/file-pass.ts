@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
+import type { DataConverter } from '../../ports/data-converter.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { JsonDocument } from '../../roblox/formats/json5-document.ts';
@@ -30,6 +31,7 @@ interface Shared {
   readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly converter: DataConverter | undefined;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
   readonly workspace: string;
@@ -44,12 +46,14 @@ export class FilePass implements SnapshotPass, Reports {
   readonly fileNames: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly converter: DataConverter | undefined;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
   readonly workspace: string;
   readonly reported: Map<string, readonly ProjectDiagnostic[]>;
   readonly children: Map<string, ReadonlySet<string>>;
   #children: Set<string> | undefined;
+  readonly #found: ProjectDiagnostic[] = [];
   readonly #shared: Shared;
   readonly #owner: string;
   readonly #keepable: ReusableChildren;
@@ -59,6 +63,7 @@ export class FilePass implements SnapshotPass, Reports {
     this.fileNames = shared.fileKinds;
     this.reflection = shared.reflection;
     this.inflate = shared.inflate;
+    this.converter = shared.converter;
     this.texts = shared.texts;
     this.slice = shared.slice;
     this.workspace = shared.workspace;
@@ -72,7 +77,8 @@ export class FilePass implements SnapshotPass, Reports {
   }
 
   report(diagnostic: ProjectDiagnostic): void {
-    this.reported.set(this.#owner, [...(this.reported.get(this.#owner) ?? []), diagnostic]);
+    this.#found.push(diagnostic);
+    this.reported.set(this.#owner, this.#found);
   }
 
   loadProject(

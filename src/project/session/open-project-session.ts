@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { DataConverter } from '../../ports/data-converter.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
@@ -29,6 +30,8 @@ export interface ProjectSessionDeps {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly inflate: Inflate;
+  /** Converts large data files; without it they are converted in one step. */
+  readonly converter?: DataConverter | undefined;
   readonly reflection: Reflection;
   readonly log: Logger;
   /** Defaults to the standard kinds. */
@@ -61,6 +64,7 @@ export async function openProjectSession(
       fileKinds: deps.fileKinds ?? standardFileKinds,
       reflection,
       inflate,
+      converter: deps.converter,
       texts: new TextBlocks(),
       random,
       workspace: files.root.split(/[\\/]/).findLast(name => name !== '') ?? 'project',

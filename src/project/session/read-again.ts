@@ -6,6 +6,7 @@ import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { DataConverter } from '../../ports/data-converter.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Random } from '../../ports/random.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
@@ -33,6 +34,7 @@ export interface SessionState {
   readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  readonly converter: DataConverter | undefined;
   /** The texts of scripts. */
   readonly texts: TextBlocks;
   readonly random: Random;
@@ -64,8 +66,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const draft = new Draft(tree);
   const slice = new TimeSlice(state.ports.clock);
   const disk = new DiskReader(state.ports, index, findings, slice);
-  const { fileKinds, reflection, inflate, texts, workspace, projects, dialect } = state;
-  const shared = { disk, fileKinds, reflection, inflate, texts, slice: slice, workspace, projects, dialect };
+  const { fileKinds, reflection, inflate, converter, texts, workspace, projects, dialect } = state;
+  const shared = { disk, fileKinds, reflection, inflate, converter, texts, slice, workspace, projects, dialect };
   const passes: FilePass[] = [];
   let root: Reading['root'];
   const merged = new Set<Ref>();

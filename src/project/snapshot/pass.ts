@@ -1,13 +1,14 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import type { TimeSlice } from '../../base/time-slice.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
+import type { DataConverter } from '../../ports/data-converter.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import {
   type JsonDocument,
   type JsonProblem,
-  parseJsonDocument,
+  parseJsonDocumentPausable,
   positionAt,
 } from '../../roblox/formats/json5-document.ts';
 import type { Dialect, ProjectFile } from '../project-file/project-file.ts';
@@ -38,6 +39,8 @@ export interface SnapshotPass {
   readonly fileNames: FileNameRules;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
+  /** Converts large data files; without it they are converted in one step. */
+  readonly converter: DataConverter | undefined;
   /** Stores the texts of scripts. */
   readonly texts: TextBlocks;
   /** Lets long work yield to the event loop. */
@@ -103,7 +106,7 @@ export async function readText(
 export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<JsonDocument | 'broken' | undefined> {
   const read = await readText(pass, file);
   if (read === undefined || read === 'broken') return read;
-  const parsed = parseJsonDocument(read.text);
+  const parsed = await runInSlices(parseJsonDocumentPausable(read.text), pass.slice);
   if (!parsed.ok) {
     reportProblem(pass, file, parsed.error);
     return 'broken';

@@ -1,5 +1,6 @@
 import { DecodeBudget, DecodeBudgetError } from '../../base/decode/decode-budget.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { type PausableWork, runToEnd } from '../../base/time-slice.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
 import { TEXT_FILE_LIMITS } from './limits.ts';
 
@@ -45,10 +46,14 @@ export interface JsonDocument {
  * out between members, as Rojo's reader lets them. A byte-order mark is skipped. Members keep their order; of a key given twice
  * both stay, and `jsonValue` takes the last.
  */
-export function parseJsonDocument(text: string): Result<JsonDocument, JsonProblem> {
+export const parseJsonDocument = (text: string): Result<JsonDocument, JsonProblem> =>
+  runToEnd(parseJsonDocumentPausable(text));
+
+/** As `parseJsonDocument`, with pauses for large texts. */
+export function* parseJsonDocumentPausable(text: string): PausableWork<Result<JsonDocument, JsonProblem>> {
   try {
     const parser = new Parser(text);
-    const root = parser.document();
+    const root = yield* parser.document();
     return ok({ text, root, warnings: parser.warnings() });
   } catch (error) {
     if (error instanceof DecodeBudgetError) return err({ line: 1, column: 1, expected: error.message });
@@ -139,11 +144,15 @@ const NUMBER =
 const BARE_KEY = /(?:[\p{ID_Continue}$-]|\u200C|\u200D|\\u[0-9a-fA-F]{4})+/uy;
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
+/** Values between two pauses; they take about a millisecond. */
+const BATCH_SIZE = 256;
+
 class Parser {
   readonly #text: string;
   readonly #warnings: { readonly offset: number; readonly expected: string }[] = [];
   #at = 0;
   #depth = 0;
+  #sincePause = 0;
 
   readonly #budget: DecodeBudget;
 
@@ -161,20 +170,20 @@ class Parser {
       .map(({ offset, expected }) => ({ ...position(offset), expected }));
   }
 
-  document(): JsonNode {
+  *document(): PausableWork<JsonNode> {
     this.#skip();
-    const root = this.#value('a JSON value');
+    const root = this.#scalar('a JSON value') ?? (yield* this.#container());
     this.#skip();
     if (this.#at < this.#text.length) throw new ParseStop(this.#at, 'the end of the file');
     return root;
   }
 
-  #value(expected: string): JsonNode {
+  /** `undefined` at the start of an object or array. */
+  #scalar(expected: string): JsonNode | undefined {
     const start = this.#at;
     this.#budget.take();
     const first = this.#text[start];
-    if (first === '{') return this.#nested(() => this.#object(start));
-    if (first === '[') return this.#nested(() => this.#array(start));
+    if (first === '{' || first === '[') return undefined;
     if (first === '"' || first === "'") {
       const value = this.#string(first);
       return { kind: 'string', value, start, end: this.#at };
@@ -191,15 +200,21 @@ class Parser {
     return this.#number(expected);
   }
 
-  #nested<T>(read: () => T): T {
+  *#container(): PausableWork<JsonNode> {
+    const start = this.#at;
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new ParseStop(this.#at, `at most ${MAX_DEPTH} levels of nesting`);
-    const result = read();
+    if (this.#depth > MAX_DEPTH) throw new ParseStop(start, `at most ${MAX_DEPTH} levels of nesting`);
+    const node = yield* this.#text[start] === '{' ? this.#object(start) : this.#array(start);
     this.#depth -= 1;
-    return result;
+    return node;
   }
 
-  #object(start: number): JsonNode {
+  #isPauseDue(): boolean {
+    this.#sincePause = (this.#sincePause + 1) % BATCH_SIZE;
+    return this.#sincePause === 0;
+  }
+
+  *#object(start: number): PausableWork<JsonNode> {
     const members: JsonMember[] = [];
     const keys = new Set<string>();
     this.#at += 1;
@@ -214,18 +229,20 @@ class Parser {
       this.#skip();
       if (!this.#take(':')) throw new ParseStop(this.#at, `":" after the key ${JSON.stringify(key)}`);
       this.#skip();
-      members.push({ key, keyStart, keyEnd, value: this.#value('a value') });
+      if (this.#isPauseDue()) yield;
+      members.push({ key, keyStart, keyEnd, value: this.#scalar('a value') ?? (yield* this.#container()) });
       this.#separator('}');
     }
   }
 
-  #array(start: number): JsonNode {
+  *#array(start: number): PausableWork<JsonNode> {
     const elements: JsonNode[] = [];
     this.#at += 1;
     for (;;) {
       this.#skip();
       if (this.#take(']')) return { kind: 'array', elements, start, end: this.#at };
-      elements.push(this.#value('a value or "]"'));
+      if (this.#isPauseDue()) yield;
+      elements.push(this.#scalar('a value or "]"') ?? (yield* this.#container()));
       this.#separator(']');
     }
   }

@@ -55,12 +55,42 @@ export function withoutJsonValue(document: JsonDocument, path: JsonPath): string
   const last = path.at(-1);
   if (parent === undefined || last === undefined) return document.text;
   const items = itemsOf(parent);
-  const index = typeof last === 'number' ? last : items.findLastIndex(item => item.key === last);
-  if (items[index] === undefined) return document.text;
-  const text = withoutItem(document.text, parent, items, index);
-  if (typeof last === 'number') return text;
-  const again = parseJsonDocument(text);
-  return again.ok ? withoutJsonValue(again.value, path) : text;
+  const found = items.flatMap(({ key }, at) => ((typeof last === 'number' ? at === last : key === last) ? [at] : []));
+  const [first, second] = found;
+  if (first === undefined) return document.text;
+  if (second === undefined) return withoutItem(document.text, parent, items, first);
+  const again = parseJsonDocument(withoutRepeatedItems(document.text, items, found.slice(1)));
+  return again.ok ? withoutJsonValue(again.value, path) : document.text;
+}
+
+/** Cuts all items at once, because a file may repeat a key any number of times. `indexes`: increasing, without the first item. */
+function withoutRepeatedItems(text: string, items: readonly Item[], indexes: readonly number[]): string {
+  const repeated = new Set(indexes);
+  const cuts: { readonly from: number; readonly to: number }[] = [];
+  /** The comma after the last item that stays. */
+  let comma: number | undefined;
+  let isCommaNeeded = true;
+  for (const [at, { start, end }] of items.entries()) {
+    const next = skipTrivia(text, end);
+    const hasComma = text[next] === ',';
+    if (!repeated.has(at)) {
+      comma = hasComma ? next : undefined;
+      continue;
+    }
+    const blanks = startOfBlanks(text, start);
+    const isWholeLine = /[\r\n]/.test(text[blanks - 1] ?? '');
+    const newline = !isWholeLine ? 0 : text.slice(blanks - 2, blanks) === '\r\n' ? 2 : 1;
+    cuts.push({ from: blanks - newline, to: hasComma ? next + 1 : end });
+    isCommaNeeded = hasComma || at < items.length - 1;
+  }
+  if (comma !== undefined && !isCommaNeeded) cuts.push({ from: comma, to: comma + 1 });
+  const kept: string[] = [];
+  let from = 0;
+  for (const cut of cuts.toSorted((one, other) => one.from - other.from)) {
+    kept.push(text.slice(from, Math.max(from, cut.from)));
+    from = Math.max(from, cut.to);
+  }
+  return kept.join('') + text.slice(from);
 }
 
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {

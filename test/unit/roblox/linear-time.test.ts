@@ -141,3 +141,12 @@ test('removes a JSON member in linear time when the text has long runs of blanks
   };
   assertLinearTime(5000, document, parsed => withoutJsonValue(parsed, ['b']));
 });
+
+test('removes a JSON member in linear time when its key is given many times', () => {
+  const document = (size: number) => {
+    const parsed = parseJsonDocument(`{${'"a": 1,\n'.repeat(size)}"b": 2}`);
+    assert.ok(parsed.ok);
+    return parsed.value;
+  };
+  assertLinearTime(2000, document, parsed => withoutJsonValue(parsed, ['a']));
+});

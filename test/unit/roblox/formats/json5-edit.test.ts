@@ -104,6 +104,30 @@ test('set and remove mean the same as on the plain value, in every layout', () =
   );
 });
 
+test('removes every member of a key that is given several times, and nothing else', () => {
+  assert.equal(remove('{\n  "a": 1, // one\n  "b": 2,\n  "a": 3,\n  "a": 4\n}', ['a']), '{\n  "b": 2\n}');
+  assert.equal(remove('{"b": 2, "a": 1, "a": 3, "a": 4}', ['a']), '{"b": 2}');
+  const members = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), plain), { minLength: 1, maxLength: 8 });
+  const separators = fc.constantFrom(',', ', ', ',\n\t', ' // note\r\n, ', ', /* note */ ', '\n');
+  fc.assert(
+    fc.property(members, separators, fc.constantFrom('', ','), (list, separator, end) => {
+      const printed = list.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
+      const text = `{\n\t${printed.join(separator)}${end}\n}`;
+      const before = document(text);
+      const after = document(remove(text, ['a']));
+      const others = list.filter(([key]) => key !== 'a');
+      assert.deepEqual(
+        after.root.kind === 'object' && after.root.members.map(({ key, value }) => [key, jsonValue(value)]),
+        others,
+      );
+      assert.ok(after.warnings.length <= before.warnings.length, after.text);
+      // A comma that was not at the end of the object is not there afterwards, because plain JSON has none there.
+      if (end === '' && others.length > 0 && separator !== '\n')
+        assert.deepEqual(JSON.parse(after.text.replaceAll(/\/\/ note\r\n|\/\* note \*\//g, '')), jsonValue(after.root));
+    }),
+  );
+});
+
 test('numbers that JSON.stringify loses are printed', () => {
   const style = { newline: '\n', indent: '  ' };
   assert.equal(printJson([-0, 0.1, Infinity, -Infinity, NaN], style), '[-0, 0.1, Infinity, -Infinity, NaN]');

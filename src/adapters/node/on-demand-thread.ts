@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { RpcReply } from '../../base/worker-rpc.ts';
+
+/** The program of a thread: beside the bundle as `bundled`, or in the source at `source`, relative to this folder. */
+export function threadProgram(bundled: string, source: string): URL {
+  const built = new URL(bundled, import.meta.url);
+  return existsSync(built) ? built : new URL(source, import.meta.url);
+}
+
+export interface OnDemandThreadOptions {
+  /** The thread's program, which answers requests of `base/worker-rpc.ts`. */
+  readonly worker: URL;
+  /** Thread name, for debuggers. */
+  readonly name: string;
+  /** How long one request may take. */
+  readonly maxMs: number;
+  /** How long an unused thread is kept. */
+  readonly idleMs: number;
+  readonly resourceLimits?: ResourceLimits;
+}
+
+interface Waiter {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Calls methods in a thread that starts with the first call, and ends when it is unused or when a call takes too long. */
+export function createOnDemandThread({
+  worker,
+  name: threadName,
+  maxMs,
+  idleMs,
+  resourceLimits = {},
+}: OnDemandThreadOptions): (method: string, args: unknown) => Promise<unknown> {
+  const waiting = new Map<number, Waiter>();
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  const end = (ended: Worker | undefined, error: Error): void => {
+    if (ended === undefined || ended !== thread) return;
+    thread = undefined;
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    waiting.clear();
+    void ended.terminate();
+  };
+  const start = (): Worker => {
+    const started = new Worker(worker, { name: threadName, resourceLimits });
+    started.on('message', (reply: RpcReply) => {
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      clearTimeout(waiter?.timer);
+      if (reply.ok) waiter?.resolve(reply.answer);
+      else waiter?.reject(new Error(reply.message));
+      if (waiting.size > 0) return;
+      // An unused thread must not keep a program of the command line running.
+      started.unref();
+      idle = setTimeout(() => end(started, new Error(`the thread ${threadName} was unused`)), idleMs).unref();
+    });
+    started.on('error', error => end(started, error));
+    started.on('exit', () => end(started, new Error(`the thread ${threadName} ended`)));
+    return started;
+  };
+  return (name, args) =>
+    new Promise((resolve, reject) => {
+      clearTimeout(idle);
+      const asked = (thread ??= start());
+      asked.ref();
+      lastId += 1;
+      const timer = setTimeout(
+        () => end(asked, new Error(`a job of the thread ${threadName} did not end within ${maxMs} ms`)),
+        maxMs,
+      );
+      waiting.set(lastId, { resolve, reject, timer });
+      asked.postMessage({ id: lastId, name, args });
+    });
+}

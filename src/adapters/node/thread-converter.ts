@@ -1,0 +1,37 @@
+import { SerialQueue } from '../../base/serial-queue.ts';
+import type { DataConverter } from '../../ports/data-converter.ts';
+import { createOnDemandThread, threadProgram } from './on-demand-thread.ts';
+
+/** The program of the thread for data files. */
+export const dataWorker = (): URL => threadProgram('./data-worker.js', '../../project/workers/data-worker.ts');
+
+export interface ThreadConverterOptions {
+  /** The thread's program. */
+  readonly worker: URL;
+  /** How long one file may take. */
+  readonly maxMs?: number;
+  /** How long an unused thread is kept. */
+  readonly idleMs?: number;
+  /** Heap of the thread. */
+  readonly maxMegabytes?: number;
+}
+
+/** Converts one file after another, so that a file that takes too long fails alone. */
+export function createThreadConverter({
+  worker,
+  maxMs = 30_000,
+  idleMs = 60_000,
+  maxMegabytes = 1024,
+}: ThreadConverterOptions): DataConverter {
+  const ask = createOnDemandThread({
+    worker,
+    name: 'Atlas Bridge data files',
+    maxMs,
+    idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+  });
+  const queue = new SerialQueue();
+  const { signal } = new AbortController();
+  // The thread implements the port, so its answers have the types that the port declares.
+  return { convert: data => queue.run(signal, () => ask('convert', data)) as ReturnType<DataConverter['convert']> };
+}
