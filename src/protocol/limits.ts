@@ -22,6 +22,8 @@ export const MAX_UNPROVED_STUDIOS = 16;
 export const MAX_DEPTH = 128;
 /** What one message of a peer may ask of the decoders: a million values take about 100 MB. */
 export const MESSAGE_LIMITS = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH, elements: 1_000_000 } as const;
+/** UTF-16 units of the cursor of a page, which is decoded in one step. It repeats paths and filters. */
+export const MAX_CURSOR_LENGTH = 256 * 1024;
 /** Overrides in one `atlas_sync` call. */
 export const MAX_OVERRIDES = 10_000;
 /** Concurrent sessions of MCP clients. */

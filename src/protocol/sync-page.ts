@@ -1,5 +1,6 @@
 /** Pages of the changes of a sync: what an agent may request, and what its answer says about the whole list. */
 import * as z from 'zod';
+import { MAX_CURSOR_LENGTH } from './limits.ts';
 import { changeFilters, SyncOverride, SyncResult } from './sync.ts';
 
 /** Changes on one page that a caller requests explicitly. */
@@ -13,7 +14,12 @@ export const PageQuery = z.strictObject({
     .max(MAX_PAGE_CHANGES)
     .optional()
     .describe('Changes on a page; by default as many as fit into about 8,000 tokens.'),
-  cursor: z.string().min(1).optional().describe('page.cursor of an answer: lists its next page and does nothing else.'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(MAX_CURSOR_LENGTH)
+    .optional()
+    .describe('page.cursor of an answer: lists its next page and does nothing else.'),
   ...changeFilters,
   direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']).optional(),
   undecided: z.boolean().optional().describe('Only undecided changes.'),

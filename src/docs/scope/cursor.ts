@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../base/base64.ts';
 import { AppError } from '../../base/errors.ts';
+import { MAX_CURSOR_LENGTH } from '../../protocol/limits.ts';
 
 /** The position in an answer after which the next page starts. */
 export interface Position {
@@ -36,6 +37,7 @@ export function readCursor(asked: object, cursor: string): Position {
 }
 
 function parse(cursor: string): readonly unknown[] {
+  if (cursor.length > MAX_CURSOR_LENGTH) return [];
   const bytes = decodeBase64(cursor.replaceAll('-', '+').replaceAll('_', '/'));
   if (bytes === undefined) return [];
   try {
