@@ -258,7 +258,7 @@ const codecs: { readonly [T in VariantType]: ByteCodec<VariantPayloads[T]> } = {
     write: (writer, value) => shorts(writer, value.flat()),
     read: reader => [readShorts(reader), readShorts(reader)],
   },
-  SecurityCapabilities: int64,
+  SecurityCapabilities: { ...int64, read: (reader, references) => BigInt.asUintN(64, int64.read(reader, references)) },
   SharedString: sharedBlob,
   String: text,
   Tags: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
@@ -10,6 +11,7 @@ import { modelFromBytes, modelToBytes } from '../../../src/headless-studio/place
 import { SharedBytes } from '../../../src/headless-studio/variant-bytes.ts';
 import { startTestStudio } from '../../harness/luau-vm.ts';
 import { reflection } from '../../harness/reflection.ts';
+import { anyModel } from '../roblox/formats/arbitrary-model.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const files = [
@@ -133,6 +135,36 @@ test('an instance of a class that is not known is kept, and has what every insta
   assert.match(studio.failure('return workspace.Thing.Power'), /Power is not a valid member of FutureThing/);
   assert.match(studio.failure('Instance.new("FutureThing")'), /Unable to create/);
   assert.deepEqual(studio.save().roots[0]!.children[0]!.properties.get('Power'), { type: 'Float32', value: 2 });
+});
+
+test('attributes keep the type of the file until a script sets another value', async () => {
+  const attributes: ReadonlyMap<string, Variant> = new Map([
+    ['RBX_BackupGravity', { type: 'Float32', value: 1.5 }],
+    ['RBX_BackupLevel', { type: 'Int32', value: 7 }],
+    ['future', { type: 'EnumItem', value: { type: 'FutureEnum', value: 3 } }],
+    ['infinite', { type: 'Float32', value: NaN }],
+    ['plain', { type: 'Float64', value: 7 }],
+    ['raw', { type: 'BinaryString', value: Uint8Array.of(255, 0) }],
+    ['speed', { type: 'Float32', value: 3 }],
+    ['text', { type: 'BinaryString', value: Uint8Array.of(97) }],
+  ]);
+  const properties = new Map<string, Variant>([['Attributes', { type: 'Attributes', value: attributes }]]);
+  const workspace = { referent: 'r', className: 'Workspace', name: 'Workspace', properties, children: [] };
+  const studio = await startTestStudio({ roots: [workspace], metadata: new Map() });
+  assert.deepEqual(studio.save().roots[0]!.properties.get('Attributes')?.value, attributes);
+  studio.run('workspace:SetAttribute("speed", 4) workspace:SetAttribute("text", nil)');
+  const after = new Map<string, Variant>([...attributes, ['speed', { type: 'Float64', value: 4 }]]);
+  after.delete('text');
+  assert.deepEqual(studio.save().roots[0]!.properties.get('Attributes')?.value, after);
+});
+
+test('properties that Roblox does not declare are saved with their type, zero or not', async () => {
+  for (const { roots } of fc.sample(anyModel, { numRuns: 8, seed: 1 })) {
+    const properties = new Map<string, Variant>();
+    const workspace = { referent: 'w', className: 'Workspace', name: 'Workspace', properties, children: roots };
+    const studio = await startTestStudio({ roots: [workspace], metadata: new Map() });
+    assert.deepEqual(plain(studio.save().roots[0]!.children), plain(roots));
+  }
 });
 
 test('a large place loads and is walked in time', async () => {

@@ -9,7 +9,7 @@ import type { DesiredInstance } from '../desired.ts';
 import type { Pull } from '../pull.ts';
 import { canBecomeScript } from '../plan-become-script.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
-import { changedValues, isZeroValue } from './compare-values.ts';
+import { changedValues } from './compare-values.ts';
 import { nestedProjectOf } from '../nested-project.ts';
 import { matchDesired } from './match-desired.ts';
 
@@ -225,8 +225,7 @@ class Comparison {
     for (const [name, value] of desired.properties) {
       if (this.#rules.excludesProperty(className, name)) continue;
       if (value.type !== 'Ref') {
-        if (this.#reflection.defaultOf(className, name) !== undefined || !isZeroValue(value) || name === 'Source')
-          properties.set(name, value);
+        properties.set(name, value);
         continue;
       }
       const id = this.#ids.get(value.value);

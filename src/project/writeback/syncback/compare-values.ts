@@ -76,7 +76,7 @@ function translated(value: Variant, { idOf }: ValueRules): Variant | undefined {
 }
 
 /** Whether a value is a zero value, which binary files contain for an instance when another instance of the class sets the property. */
-export const isZeroValue = ({ value }: Variant): boolean =>
+const isZeroValue = ({ value }: Variant): boolean =>
   value === '' || value === 0 || value === 0n || value === false || value === null || value === 'Default';
 
 /** Whether one object sets the property, so that removing it there restores the default. */

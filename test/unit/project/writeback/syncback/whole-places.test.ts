@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { openProject } from '../../../../harness/project-world.ts';
-import { instance, linesOf, place, planOf, syncback, text } from '../../../../harness/syncback.ts';
+import { flag, instance, linesOf, place, planOf, syncback, text } from '../../../../harness/syncback.ts';
 
 const wanted = place(
   instance('ReplicatedStorage', 'ReplicatedStorage', {}, [
@@ -60,3 +61,42 @@ test('atlas: pairs many equal instances of one name, so that a second syncback w
   await syncback(world, many);
   assert.deepEqual(linesOf(await planOf(world, many)), []);
 });
+
+const undeclared: Readonly<Record<string, Variant>> = {
+  FutureBool: flag(false),
+  FutureBytes: { type: 'BinaryString', value: Uint8Array.of(255) },
+  FutureEnum: { type: 'Enum', value: 0 },
+  FutureFloat: { type: 'Float32', value: 0 },
+  FutureFrame: { type: 'OptionalCFrame', value: null },
+  FutureInt: { type: 'Int32', value: 0 },
+  FutureLong: { type: 'Int64', value: 0n },
+  FutureShared: { type: 'SharedString', value: Uint8Array.of(0, 255) },
+  FutureText: text(''),
+  FutureVector: { type: 'Vector3', value: [0, 0, 0] },
+};
+
+for (const file of ['default.project.json', 'default.project.json5'])
+  test(`${file}: keeps properties that Roblox does not declare or has no default of, zero or not`, async () => {
+    const tree = { $className: 'DataModel', Workspace: { $path: 'ws' } };
+    const syncbackRules = { syncUnscriptable: true };
+    using world = await openProject({ [file]: JSON.stringify({ name: 'Game', tree, syncbackRules }), 'ws/.keep': '' });
+    const bytes = Uint8Array.of(1, 2, 200);
+    const mesh = { PhysicalConfigData: { type: 'SharedString', value: bytes } as const, ...undeclared };
+    const made = [
+      instance('MeshPart', 'Mesh', mesh),
+      instance('Future', 'New', undeclared),
+      instance('Folder', 'Plain', undeclared, [
+        instance('ModuleScript', 'Script', { Source: text(''), ...undeclared }),
+      ]),
+    ];
+    await syncback(world, place(instance('Workspace', 'Workspace', {}, made)));
+    using again = await openProject(world.files.copy());
+    for (const [path, values] of [
+      ['Mesh', mesh],
+      ['New', undeclared],
+      ['Plain', undeclared],
+      ['Plain/Script', undeclared],
+    ] as const)
+      for (const [name, value] of Object.entries(values))
+        assert.deepEqual(again.at(`Workspace/${path}`).properties.get(name), value, `${path} ${name}`);
+  });
