@@ -8,7 +8,7 @@ import { AppError } from '../base/errors.ts';
 import { ok } from '../base/result.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
 import type { FileEdit } from '../ports/file-system.ts';
-import type { RecordedRun } from '../protocol/history.ts';
+import type { RecordedResult } from '../protocol/run-result.ts';
 import { recordedRuns } from '../sync/history/recorded-runs.ts';
 import { restoreFiles } from '../sync/restore/restore-files.ts';
 import { recordedSide } from '../sync/restore/restore-plan.ts';
@@ -111,5 +111,5 @@ async function plan(runId: string, journal: JournalStore, folder: string, io: Cl
   return [...edits.filter(({ kind }) => kind === 'write'), ...edits.filter(({ kind }) => kind === 'remove')];
 }
 
-const lineOf = ({ runId, at, status, requestedBy, summary }: RecordedRun): string =>
+const lineOf = ({ runId, at, status, requestedBy, summary }: RecordedResult): string =>
   `${runId}  ${at}  ${status}  ${requestedBy}: ${summary}`;

@@ -1,3 +1,4 @@
+import { resultInWords } from '../protocol/run-result.ts';
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { ifFound } from '../base/errno.ts';
@@ -96,7 +97,7 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
       key: installedStudioKey(io.env),
       log: log.child('headless'),
     });
-    await connect(studio, bridge, io.stop);
+    await connect(studio, bridge, command.placeId, io.stop);
     const result = await run(bridge, command, io);
     if (result.changes.some(change => changedStudio(change.outcome)) && command.save !== undefined)
       await studio.save(resolve(io.cwd, command.save));
@@ -107,7 +108,12 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
   }
 }
 
-async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal): Promise<void> {
+async function connect(
+  studio: HeadlessStudio,
+  bridge: Bridge,
+  placeId: number | undefined,
+  stop: AbortSignal,
+): Promise<void> {
   const done = Promise.withResolvers<void>();
   const look = (): void => {
     if (bridge.studios.all().length > 0) done.resolve();
@@ -117,8 +123,8 @@ async function connect(studio: HeadlessStudio, bridge: Bridge, stop: AbortSignal
   using _status = studio.onStatus(status => {
     const reason = /^rejected: (.*)$/.exec(status)?.[1];
     if (reason === undefined) return;
-    const isOtherPlace = reason.startsWith('place 0 ');
-    const next = isOtherPlace ? '; set the place id with --place-id' : '';
+    const isWithoutPlaceId = placeId === undefined && bridge.session()?.info.servePlaceIds !== undefined;
+    const next = isWithoutPlaceId ? '; set the place id with --place-id' : '';
     done.reject(new AppError('STUDIO_FAILED', { reason: `${reason}${next}` }));
   });
   const timer = setTimeout(
@@ -150,7 +156,7 @@ async function run(bridge: Bridge, command: SyncArgs, { stop, terminal }: CliIo)
   if (stop.aborted) cancel();
   try {
     if (mode === 'manual' && terminal !== undefined) await showReviews(run, terminal);
-    return await run.result;
+    return resultInWords(await run.result);
   } catch (error) {
     run.cancel();
     throw error;

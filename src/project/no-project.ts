@@ -1,8 +1,9 @@
+import { reasonOf } from '../protocol/reason.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { NULL_REF } from '../roblox/values/ref.ts';
 import type { ProjectSession } from './project-session.ts';
 
-const reason = 'no project is open, or its project file cannot be read';
+const reason = reasonOf('no_project');
 const nothing = { [Symbol.dispose]() {} };
 
 /** An empty project. History restores recorded files by path even when no project is open or it cannot be read. */

@@ -1,3 +1,4 @@
+import type { Reason } from '../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../base/brand.ts';
 import type { Event } from '../base/emitter.ts';
 import type { FileEdit } from '../ports/file-system.ts';
@@ -36,14 +37,14 @@ export type PullRequest =
 
 export type PullPlan =
   | { readonly ok: true; readonly edits: readonly FileEdit[] }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 /** The planned outcome of one pull. */
 export type PullOutcome =
   /** The edits of these paths belong to the pull. An edit may belong to several pulls. */
   | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath> }
   /** `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. */
-  | { readonly ok: false; readonly reason: string; readonly isExcluded: boolean };
+  | { readonly ok: false; readonly reason: Reason; readonly isExcluded: boolean };
 
 export interface PullsPlan {
   /** In the order of the requests. */

@@ -1,3 +1,4 @@
+import { type Reason, reasonOf } from './reason.ts';
 import type { OverrideVerdict } from './sync.ts';
 
 /** The workspace settings for decisions of agents. */
@@ -13,16 +14,15 @@ export interface VerifiedOverride {
   /** Whether the override replaces or removes something on the losing side. Called only if the result is needed. */
   readonly isDestructive: () => boolean;
   /** Explains which precondition is missing. */
-  readonly missingPrecondition: string;
+  readonly missingPrecondition: Reason;
 }
 
 /** Why the settings reject an override whose preconditions hold; `undefined` if it is accepted or a person has to confirm it. */
 export function checkOverrideRules(
   rules: OverrideRules,
   { hasNoPrecondition, isDestructive, missingPrecondition }: VerifiedOverride,
-): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: string } | undefined {
-  if (rules.overridesApproval() === 'never')
-    return { verdict: 'declined', reason: 'atlas.overrides.approval is "never"' };
+): { readonly verdict: 'declined' | 'precondition_missing'; readonly reason: Reason } | undefined {
+  if (rules.overridesApproval() === 'never') return { verdict: 'declined', reason: reasonOf('overrides_off') };
   if (hasNoPrecondition && rules.overridesRequirePrecondition() && isDestructive())
     return { verdict: 'precondition_missing', reason: missingPrecondition };
   return undefined;

@@ -50,6 +50,8 @@ export interface ReviewStrings {
   readonly undecided: string;
   readonly noDefault: string;
   readonly reasons: Readonly<Record<ReviewReason, string>>;
+  /** By the code of a `Reason`; `{0}` and the next are its arguments. */
+  readonly why: Readonly<Record<string, string>>;
   /** The direction that the agent's override requests. */
   readonly agentAsked: Readonly<Record<Resolution, string>>;
   readonly verdicts: Readonly<Record<Verdict, { readonly name: string; readonly explanation: string }>>;

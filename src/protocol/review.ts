@@ -3,6 +3,7 @@
  * names the revision that the user saw. The webview imports types only.
  */
 import * as z from 'zod';
+import type { Reason } from './reason.ts';
 import {
   type ChangeOutcome,
   Choice,
@@ -91,7 +92,7 @@ export interface ReviewRow {
   /** The outcome, after the review has ended. */
   readonly outcome: ChangeOutcome | null;
   /** Why a requested change is undecided, or why it failed. */
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   /** Names of enum items, whose values in `properties` are numbers; by property and side. */
   readonly enumNames?: Readonly<Record<string, Partial<Record<keyof PropertyChange, string>>>>;
 }

@@ -1,5 +1,6 @@
+import { type ReasonOrText, reasonSentence, toReason } from './reason.ts';
 import { plural } from '../base/plural.ts';
-import { say, type Sentence, plainSentence } from '../base/sentence.ts';
+import { joinWithSemicolons, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
@@ -12,7 +13,7 @@ export interface Summarized {
   readonly runId: string;
   readonly place?: Place | undefined;
   readonly changes: readonly Pick<SyncChange, 'direction' | 'outcome'>[];
-  readonly overrides: readonly OverrideVerdict[];
+  readonly overrides: readonly (Omit<OverrideVerdict, 'reason'> & { readonly reason?: ReasonOrText | undefined })[];
   readonly error?: ErrorBody | undefined;
 }
 
@@ -27,8 +28,10 @@ export function summarySentence(run: Summarized, reader: Reader): Sentence {
   const rest = unused.length - MAX_NAMED_OVERRIDES;
   const named = unused
     .slice(0, MAX_NAMED_OVERRIDES)
-    .map(o => `${o.id} (${o.verdict}${o.reason === undefined ? '' : `: ${o.reason}`})`);
-  const list = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+    .map(({ id, verdict, reason }) =>
+      reason === undefined ? say`${id} (${verdict})` : say`${id} (${verdict}: ${reasonSentence(toReason(reason))})`,
+    );
+  const list = joinWithSemicolons([...named, ...(rest > 0 ? [say`and ${rest} more`] : [])]);
   return say`${ending} Overrides that were not used: ${list}.`;
 }
 

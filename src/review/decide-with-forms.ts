@@ -1,3 +1,4 @@
+import { reasonText } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
@@ -234,7 +235,7 @@ class Pages {
         ? []
         : [`${agentAsked[row.override.direction]} (${verdicts[row.override.verdict].name}).`]),
       ...(row.isReopened ? [reopenedExplanation] : []),
-      ...(row.reason === null ? [] : [row.reason]),
+      ...(row.reason === null ? [] : [reasonText(row.reason)]),
     ].join(' ');
   }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../protocol/reason.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { PersonMerge, PersonMergeSummary, ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
 import type { Choice, PatchType } from '../protocol/sync.ts';
@@ -8,13 +9,13 @@ export interface ReviewItem {
   /** `null`: undecided. */
   readonly choice: Choice | null;
   /** Why the change is undecided although a decision was requested, or why it failed. */
-  readonly reason: string | undefined;
+  readonly reason: Reason | undefined;
   /** What a person merged of both texts. The choice `merge` writes it; any other choice only keeps it. */
   readonly personMerge?: PersonMerge | undefined;
 }
 
 /** Sets the decision of a change; nothing else may. @param reason why the change is undecided although a choice was requested */
-export function decide(item: ReviewItem, choice: Choice | null, reason?: string): void {
+export function decide(item: ReviewItem, choice: Choice | null, reason?: Reason): void {
   Object.assign(item, { choice, reason });
 }
 

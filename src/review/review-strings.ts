@@ -1,3 +1,4 @@
+import { reasonTemplates } from '../protocol/reason.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { formatSentence, type Translate } from '../base/sentence.ts';
 
@@ -78,6 +79,12 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       no_git: t('the project is not in git'),
       no_base: t('no common base is recorded'),
     },
+    why: Object.fromEntries(
+      Object.entries(reasonTemplates()).map(([code, template]) => [
+        code,
+        formatSentence({ template, values: ['{0}', '{1}', '{2}', '{3}'] }, t),
+      ]),
+    ),
     agentAsked: { push: t('Agent asks to push'), pull: t('Agent asks to pull'), merge: t('Agent asks to merge') },
     verdicts: {
       accepted: { name: t('checked'), explanation: t("The agent's preconditions still hold.") },

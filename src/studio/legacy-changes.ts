@@ -1,9 +1,9 @@
+import { reasonOf } from '../protocol/reason.ts';
 import { withUnixLineEnds } from '../base/line-ends.ts';
 import type { Ref } from '../base/brand.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
-import type { StudioChange } from '../protocol/studio/stream.ts';
-import type { OverrideVerdict } from '../protocol/sync.ts';
+import type { StudioChange, StudioVerdict } from '../protocol/studio/stream.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import { variantsEqual } from '../roblox/instances/equality.ts';
@@ -64,15 +64,15 @@ export function checkOverrides(
   overrides: readonly ComparedOverride[],
   changes: readonly StudioChange[],
   tree: Tree,
-): readonly OverrideVerdict[] {
+): readonly StudioVerdict[] {
   const byId = new Map(changes.map(change => [change.id, change]));
-  return overrides.map((override): OverrideVerdict => {
+  return overrides.map((override): StudioVerdict => {
     const { id, direction } = override;
     const change = byId.get(id);
-    if (change === undefined) return { id, direction, verdict: 'stale_id', reason: 'no such change exists now' };
+    if (change === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_such_change') };
     const { studioHash } = override;
     if (studioHash !== undefined && change.studioHash !== undefined && studioHash !== change.studioHash)
-      return { id, direction, verdict: 'hash_mismatch', reason: `the hash in Studio is ${change.studioHash}` };
+      return { id, direction, verdict: 'hash_mismatch', reason: reasonOf('studio_hash_now', change.studioHash) };
     for (const [name, expected] of Object.entries(override.expectedProperties ?? {})) {
       const problem = mismatch(name, expected, change, tree);
       if (problem !== undefined) return { id, direction, ...problem };
@@ -86,10 +86,10 @@ function mismatch(
   expected: WireVariant,
   change: StudioChange,
   tree: Tree,
-): Pick<OverrideVerdict, 'verdict' | 'reason'> | undefined {
+): Pick<StudioVerdict, 'verdict' | 'reason'> | undefined {
   if (change.patchType === 'Add') return undefined;
   const wanted = variantFromWire(expected);
-  if (!wanted.ok) return { verdict: 'undecodable', reason: `${name}: expected ${wanted.error}` };
+  if (!wanted.ok) return { verdict: 'undecodable', reason: reasonOf('value_undecodable', name, wanted.error) };
   const differing = change.properties?.[name]?.current;
   const ref = parseRef(change.id);
   // A property that does not differ has the value of the file.
@@ -97,8 +97,7 @@ function mismatch(
     differing === undefined
       ? ref && tree.get(ref)?.properties.get(name)
       : (read => (read.ok ? read.value : undefined))(variantFromWire(differing));
-  if (current === undefined)
-    return { verdict: 'property_mismatch', reason: `the plugin does not report the value of ${name} in Studio` };
+  if (current === undefined) return { verdict: 'property_mismatch', reason: reasonOf('value_not_reported', name) };
   // A plain value has no type, so compare values only.
   const isSame =
     typeof expected === 'number'
@@ -106,5 +105,5 @@ function mismatch(
       : typeof expected === 'object'
         ? variantsEqual(wanted.value, current)
         : current.value === expected;
-  return isSame ? undefined : { verdict: 'property_mismatch', reason: `${name} has a different value in Studio` };
+  return isSame ? undefined : { verdict: 'property_mismatch', reason: reasonOf('value_differs', name) };
 }

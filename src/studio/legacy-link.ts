@@ -1,4 +1,4 @@
-import { plural } from '../base/plural.ts';
+import { reasonOf } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
@@ -62,7 +62,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
           .map(change => toStudioChange(change, session, deps.hasher))
           .filter(change => change !== undefined);
       if (status !== 'sync_in_progress' || waited >= BUSY.maxMs)
-        throw new AppError('STUDIO_FAILED', { reason: reasonOf(status, message), code: status });
+        throw new AppError('STUDIO_FAILED', { reason: failureText(status, message), code: status });
       await new Promise<void>(resolve => deps.clock.after(BUSY.retryMs, resolve));
     }
   };
@@ -115,7 +115,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
       if (draft.isDraft && draft.studioHash !== change.studioHash)
-        refused.push({ id, ok: false, code: 'draft_open', reason: 'the script has unsaved edits in Studio' });
+        refused.push({ id, ok: false, code: 'draft_open', reason: reasonOf('draft_open') });
     }
     return refused;
   };
@@ -127,11 +127,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
   ): Promise<readonly AppliedItem[]> => {
     const pushes = decisions.filter(decision => decision.direction === 'push');
     const inStudioOnly = Array.from(byId.values()).filter(change => change.patchType === 'Remove').length;
-    if (inStudioOnly > 0)
-      return refuseAll(
-        pushes,
-        `${plural(inStudioOnly, '1 instance exists', `${inStudioOnly} instances exist`)} only in Studio, which this plugin cannot skip in a sync from outside; sync from the plugin's own window, or install the Atlas Bridge plugin`,
-      );
+    if (inStudioOnly > 0) return refuseAll(pushes, reasonOf('only_in_studio', inStudioOnly));
     const { status, message } = await stream.sync(
       'fastfail',
       selectionFor(decisions, byId),
@@ -142,8 +138,8 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     if (status === 'success' || status === 'empty') return [];
     const reason =
       status === 'fastfail_unresolved'
-        ? 'Studio changed since the comparison, so the plugin applied nothing'
-        : reasonOf(status, message);
+        ? reasonOf('plugin_applied_nothing')
+        : reasonOf('quoted', failureText(status, message));
     return refuseAll(pushes, reason);
   };
 
@@ -213,7 +209,7 @@ function instanceCount(session: ProjectSession): number {
   return count;
 }
 
-function reasonOf(status: string, message: string | undefined): string {
+function failureText(status: string, message: string | undefined): string {
   switch (status) {
     case 'already_connected':
       return "the plugin is in a live session; disconnect it in the plugin's window, or let it sync automatically";

@@ -1,8 +1,9 @@
+import { type Reason, reasonOf } from '../protocol/reason.ts';
 import type { LegacyOverride } from '../protocol/studio/legacy-stream.ts';
 import type { AppliedItem, ApplyDecision, StudioChange } from '../protocol/studio/stream.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
 
-export const refuseAll = (decisions: readonly ApplyDecision[], reason: string): readonly AppliedItem[] =>
+export const refuseAll = (decisions: readonly ApplyDecision[], reason: Reason): readonly AppliedItem[] =>
   decisions.map(({ id }): AppliedItem => ({ id, ok: false, code: 'engine', reason }));
 
 /** Selects a direction for every change of the comparison, so that the plugin applies no defaults. */
@@ -31,8 +32,7 @@ export async function confirmPush(
   read: (id: string) => Promise<{ readonly studioHash: string }>,
 ): Promise<AppliedItem> {
   const { id } = before;
-  if (now !== undefined)
-    return { id, ok: false, code: 'engine', reason: 'the plugin reported "success", but the two sides still differ' };
+  if (now !== undefined) return { id, ok: false, code: 'engine', reason: reasonOf('still_differs') };
   if (!isScriptClass(before.className)) return { id, ok: true };
   const { studioHash } = await read(id);
   return { id, ok: true, studioHash };
@@ -41,10 +41,9 @@ export async function confirmPush(
 /** Confirms a pull if Studio has not changed since it was read. */
 export function confirmPull(before: StudioChange, now: StudioChange | undefined): AppliedItem {
   const { id } = before;
-  if (now === undefined)
-    return { id, ok: false, code: 'stale_id', reason: 'Studio changed: the two sides no longer differ' };
+  if (now === undefined) return { id, ok: false, code: 'stale_id', reason: reasonOf('equal_now') };
   if (now.studioHash !== before.studioHash)
-    return { id, ok: false, code: 'hash_mismatch', reason: 'the script changed in Studio' };
+    return { id, ok: false, code: 'hash_mismatch', reason: reasonOf('script_changed_in_studio') };
   const values = (change: StudioChange): string =>
     JSON.stringify(
       Object.entries(change.properties ?? {})
@@ -52,5 +51,5 @@ export function confirmPull(before: StudioChange, now: StudioChange | undefined)
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
   if (values(now) === values(before)) return { id, ok: true };
-  return { id, ok: false, code: 'property_mismatch', reason: 'its properties changed in Studio' };
+  return { id, ok: false, code: 'property_mismatch', reason: reasonOf('properties_changed') };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { ReviewRow } from '../protocol/review.ts';
-import type { SyncChange, SyncResult } from '../protocol/sync.ts';
+import type { ChangeResult, RunResult } from '../protocol/run-result.ts';
 import type { Summarized } from '../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
@@ -86,7 +86,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     state = next;
     changed.fire();
   };
-  const take = (result: SyncResult): void => {
+  const take = (result: RunResult): void => {
     const { status, place, changes } = result;
     if (changes.length === 0 && status !== 'empty') return enter({ ...state, problem: result });
     const left = changes.filter(({ outcome }) => !isDone(outcome));
@@ -219,7 +219,7 @@ function ofReview(row: ReviewRow): PendingChange {
   };
 }
 
-function ofResult(change: SyncChange): PendingChange {
+function ofResult(change: ChangeResult): PendingChange {
   const { id, path, className, patchType, fsPath, direction, defaultReason, reason } = change;
   const choice = direction === 'unresolved' ? null : direction;
   return { id, path, className, patchType, fsPath, choice, defaultReason, reason: reason ?? null, agent: null };

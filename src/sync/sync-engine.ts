@@ -3,8 +3,8 @@ import type { AppError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { Generations } from '../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
-import type { RecordedRun } from '../protocol/history.ts';
-import type { BulkOverride, SyncInput, SyncResult } from '../protocol/sync.ts';
+import type { BulkOverride, SyncInput } from '../protocol/sync.ts';
+import type { RecordedResult, RunResult } from '../protocol/run-result.ts';
 import type { BaseStore } from '../ports/base-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileSystem } from '../ports/file-system.ts';
@@ -61,9 +61,9 @@ export interface RunProgress {
 /** One sync from request to outcome. `result` resolves exactly once and never rejects. */
 export interface SyncRun {
   readonly runId: string;
-  readonly result: Promise<SyncResult>;
+  readonly result: Promise<RunResult>;
   /** What is known by now; `undefined` as long as it runs. A late answer of Studio may say more than `result` did. */
-  latest(): SyncResult | undefined;
+  latest(): RunResult | undefined;
   phase(): RunPhase;
   readonly onProgress: Event<RunProgress>;
   /** Before the first write: the run ends `cancelled` with nothing applied. After it: no effect. */
@@ -115,8 +115,8 @@ export interface SyncEngine {
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   /** Runs that the journal holds, newest first, at most so many. */
-  history(most: number): Promise<readonly RecordedRun[]>;
-  recorded(runId: string): Promise<RecordedRun | undefined>;
+  history(most: number): Promise<readonly RecordedResult[]>;
+  recorded(runId: string): Promise<RecordedResult | undefined>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED */

@@ -1,3 +1,4 @@
+import { resultInWords } from '../../src/protocol/run-result.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import type { TestBridge } from './start-bridge.ts';
 import type { StudioProxy } from './studio-proxy.ts';
@@ -12,8 +13,10 @@ export async function cutSync(
   isPulled: RegExp,
   cutAt = 0,
 ): Promise<SyncResult> {
-  const start = (request: object) =>
-    bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result;
+  const start = async (request: object) =>
+    resultInWords(
+      await bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result,
+    );
   const { changes } = await start({ mode: 'dryrun' });
   const overrides = changes.map(({ id, path, studioHash }) => ({
     id,

@@ -12,15 +12,14 @@ import type {
   SyncRequest,
   SyncRun,
 } from '../../src/sync/sync-engine.ts';
-import type { RecordedRun } from '../../src/protocol/history.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { RecordedResult, RunResult } from '../../src/protocol/run-result.ts';
 
 /** A run that the test advances. */
 export class FakeRun implements SyncRun {
   readonly runId: string;
   readonly request: SyncRequest;
-  readonly result: Promise<SyncResult>;
-  readonly #end: (result: SyncResult) => void;
+  readonly result: Promise<RunResult>;
+  readonly #end: (result: RunResult) => void;
   readonly #progress = new Emitter<RunProgress>();
   readonly onProgress = this.#progress.event;
   #phase: RunPhase = 'comparing';
@@ -29,13 +28,13 @@ export class FakeRun implements SyncRun {
   constructor(runId: string, request: SyncRequest) {
     this.runId = runId;
     this.request = request;
-    const { promise, resolve } = Promise.withResolvers<SyncResult>();
+    const { promise, resolve } = Promise.withResolvers<RunResult>();
     this.result = promise;
     this.#end = resolve;
   }
 
-  #latest: SyncResult | undefined;
-  latest = (): SyncResult | undefined => this.#latest;
+  #latest: RunResult | undefined;
+  latest = (): RunResult | undefined => this.#latest;
   phase = (): RunPhase => this.#phase;
   review = (): undefined => undefined;
   explain = (): undefined => undefined;
@@ -45,7 +44,7 @@ export class FakeRun implements SyncRun {
     this.#progress.fire({ phase, message: say`${message}` });
   }
 
-  end(result: Partial<SyncResult> = {}): void {
+  end(result: Partial<RunResult> = {}): void {
     this.#phase = 'ended';
     this.#latest = {
       status: 'success',
@@ -94,9 +93,9 @@ export class FakeEngine implements SyncEngine {
   find = (runId: string): SyncRun | undefined => this.runs.find(run => run.runId === runId);
   current = (): SyncRun | undefined => this.runs.find(run => run.phase() !== 'ended');
 
-  recordedRuns: RecordedRun[] = [];
-  history = async (most: number): Promise<readonly RecordedRun[]> => this.recordedRuns.slice(0, most);
-  recorded = async (runId: string): Promise<RecordedRun | undefined> =>
+  recordedRuns: RecordedResult[] = [];
+  history = async (most: number): Promise<readonly RecordedResult[]> => this.recordedRuns.slice(0, most);
+  recorded = async (runId: string): Promise<RecordedResult | undefined> =>
     this.recordedRuns.find(run => run.runId === runId);
 
   readonly elsewhere = new Set<string>();

@@ -1,3 +1,4 @@
+import { reasonText } from '../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import type { PullRequest, PullsPlan } from '../../src/project/project-session.ts';
 import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
@@ -36,7 +37,7 @@ export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[])
 /** Applies the plan as the engine does and refreshes the tree; every pull must be in the plan. */
 export async function applyPulls(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
   const made = await planOf(world, ...requests);
-  for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : pull.reason);
+  for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : reasonText(pull.reason));
   for (const each of made.edits) {
     if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
     else await world.files.remove(each.path, each.precondition);

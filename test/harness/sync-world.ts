@@ -1,4 +1,5 @@
 import { Emitter } from '../../src/base/emitter.ts';
+import { resultInWords } from '../../src/protocol/run-result.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { createStudioDirectory, type OpenStudioDirectory } from '../../src/studio/studio-directory.ts';
@@ -186,8 +187,8 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     log,
     reviewSurface,
   });
-  const sync = (request: Partial<SyncRequest> = {}): Promise<SyncResult> =>
-    engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result;
+  const sync = async (request: Partial<SyncRequest> = {}): Promise<SyncResult> =>
+    resultInWords(await engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result);
   const idOf = async (path: string): Promise<string> => {
     const { changes } = await sync({ mode: 'dryrun' });
     const change = changes.find(candidate => candidate.path === path);

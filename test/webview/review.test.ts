@@ -1,3 +1,4 @@
+import { reasonOf } from '../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -206,11 +207,14 @@ test('disables choices while applying and after the end, and shows the outcome',
   const rows = decided.map((row, index) => ({
     ...row,
     outcome: index === 0 ? ('failed' as const) : ('written' as const),
-    reason: index === 0 ? 'the file changed on disk' : null,
+    reason: index === 0 ? reasonOf('disk_changed') : null,
   }));
   await review.update({ phase: 'ended', outcome: '3 changes applied in Studio, 2 files written.', rows });
   await review.page.getByText('3 changes applied in Studio').waitFor();
-  await review.page.getByRole('row', { name: 'CheckpointService' }).getByText('the file changed on disk').waitFor();
+  await review.page
+    .getByRole('row', { name: 'CheckpointService' })
+    .getByText('the files changed on disk since the comparison')
+    .waitFor();
   assert.deepEqual(await axeFindings(review.page), []);
   await review.page.screenshot({ path: 'out/review-ended.png' });
   await review.page.getByRole('row', { name: 'Main Script' }).focus();

@@ -1,3 +1,4 @@
+import { reasonText } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { DiffTexts, ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
@@ -214,7 +215,7 @@ export class ReviewScreen {
       ...(differing.length === 0 ? [] : [`${details.properties}: ${differing.join(', ')}`]),
       ...(row.subtree === undefined ? [] : [`${details.contains}: ${row.subtree.listed.join(', ')}`]),
       ...(row.isReopened ? [`${details.status}: ${reopenedExplanation}`] : []),
-      ...(row.reason === null ? [] : [row.reason]),
+      ...(row.reason === null ? [] : [reasonText(row.reason)]),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review.ts';
 import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
@@ -20,7 +21,7 @@ export function viewRow(change: DecidedChange, override: OverrideResult | undefi
     change,
     override,
     choice: isRefused ? null : choice,
-    reason: isRefused ? (override.reason ?? override.verdict) : undefined,
+    reason: isRefused ? (override.reason ?? reasonOf('quoted', override.verdict)) : undefined,
     outcome: undefined,
   };
 }
@@ -39,7 +40,7 @@ const sideOf: Readonly<Record<DecidedChange['moved'], ChangedSide>> = {
   unknown: 'unknown',
 };
 
-function reasonOf({ change, moved }: DecidedChange): ReviewReason {
+function defaultReasonOf({ change, moved }: DecidedChange): ReviewReason {
   if (change === 'deleted' || (change === 'added' && moved !== 'view')) return 'removal';
   return (
     { view: 'base_disk_moved', container: 'base_studio_moved', both: 'base_both_moved', unknown: 'no_base' } as const
@@ -63,7 +64,7 @@ export function toReviewRow(
     hasSource: true,
     properties: {},
     defaultSelection: defaultChoice(change),
-    defaultReason: reasonOf(change),
+    defaultReason: defaultReasonOf(change),
     explanation: explain(change)
       .map(sentence => formatSentence(sentence, translate))
       .join(' '),

@@ -1,3 +1,4 @@
+import { reasonText } from '../../protocol/reason.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
@@ -109,7 +110,10 @@ Status review_pending means that a person is still deciding: call again with the
         pt_digest: one.ptDigest ?? null,
         pluto_digest: one.plutoDigest ?? null,
       })),
-      overrides: synced.verdicts.map(({ reason, ...one }) => ({ ...one, ...(reason !== undefined && { reason }) })),
+      overrides: synced.verdicts.map(({ reason, ...one }) => ({
+        ...one,
+        ...(reason !== undefined && { reason: reasonText(reason) }),
+      })),
       diagnostics: toDiagnostics(found),
       summary: summarize(synced),
       outcome,

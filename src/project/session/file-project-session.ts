@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
@@ -144,7 +145,7 @@ export class FileProjectSession implements ProjectSession {
   async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {
     const { pulls, edits } = await this.planPulls([request], signal);
     const [outcome] = pulls;
-    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? 'no pull was requested' };
+    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? reasonOf('no_pull') };
   }
 
   [Symbol.dispose](): void {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { jsonValue } from '../../roblox/formats/json5-document.ts';
@@ -24,13 +25,13 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   const { text: before, fileKind, ...rest } = location;
   const settings = instance.origin?.settings;
   if (before === undefined || fileKind === undefined || settings === undefined)
-    throw new CannotWriteError(`cannot turn ${where} into a folder`);
+    throw new CannotWriteError(reasonOf('cannot_become_folder', where));
   const file = before.path;
   const meta = location.values.find(values => values.kind === 'meta');
   const base = baseOf(file, meta);
   const folder = joinPath(folderOf(file), base);
   if ((await drafts.names(folderOf(file))).has(base))
-    throw new CannotWriteError(`cannot turn ${where} into a folder: ${folder} already exists`);
+    throw new CannotWriteError(reasonOf('folder_exists', where, folder));
   const initName = initNameFor(planning, instance, file, fileKind, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
   if (initName === undefined) {
@@ -66,9 +67,7 @@ function initNameFor(
 ): string | undefined {
   const init = context.fileKinds.initFileFor(nameOf(file), kind, dialect);
   if (init === undefined && kind.content === 'script')
-    throw new CannotWriteError(
-      `${context.tree.pathOf(instance.id)} cannot have children: no init file can replace ${file}; create a folder for it by hand`,
-    );
+    throw new CannotWriteError(reasonOf('cannot_have_children', context.tree.pathOf(instance.id), file));
   return init?.name;
 }
 
@@ -95,9 +94,7 @@ async function moveMeta(
     path => path !== base.file && /\.meta\.json[5c]?$/.test(path) && context.index.get(path)?.kind === 'file',
   );
   if (others.length > 0 && dialect === 'rojo')
-    throw new CannotWriteError(
-      `${base.file} and ${others.join(', ')} describe the same instance; merge them into one file first`,
-    );
+    throw new CannotWriteError(reasonOf('described_twice', base.file, others.join(', ')));
   if (!base.exists && !drafts.has(base.file)) return { ...base, file: joinPath(folder, preferred) };
   const file = joinPath(folder, `init.meta${/\.json[5c]?$/.exec(base.file)?.[0] ?? '.json'}`);
   if (otherInstanceSharing(context.tree, instance, base) === undefined) await drafts.move(base.file, file);

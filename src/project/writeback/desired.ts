@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
@@ -19,8 +20,7 @@ export interface DesiredInstance {
 /** @throws CannotWriteError when a value from Studio is invalid */
 export function desiredFromStudio(studio: StudioInstance): DesiredInstance {
   const { id, name, className, source } = studio;
-  if (source === undefined && isScriptClass(className))
-    throw new CannotWriteError(`the Source of ${name} is not valid UTF-8, so it cannot be written to a file`);
+  if (source === undefined && isScriptClass(className)) throw new CannotWriteError(reasonOf('source_not_utf8', name));
   const properties = valuesFromStudio(className, studio.properties);
   if (source !== undefined) properties.set('Source', { type: 'String', value: source });
   return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
@@ -36,6 +36,6 @@ export function valuesFromStudio(
 
 function readStudioValue(className: string, name: string, wire: WireVariant): Variant {
   const read = variantFromWire(wire);
-  if (!read.ok) throw new CannotWriteError(`cannot read the value of ${className}.${name}: expected ${read.error}`);
+  if (!read.ok) throw new CannotWriteError(reasonOf('value_unreadable', className, name, read.error));
   return read.value;
 }

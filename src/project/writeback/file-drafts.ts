@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
@@ -93,8 +94,7 @@ export class FileDrafts {
 
   #create(path: ProjectPath, content: string | Uint8Array | NewJson): void {
     const known = this.#drafts.get(path);
-    if (known?.content !== undefined)
-      throw new CannotWriteError(`two instances map to the file ${path}; rename one of them`);
+    if (known?.content !== undefined) throw new CannotWriteError(reasonOf('two_in_one_file', path));
     this.#set(path, { ...(known?.before && { before: known.before }), content, removedElements: [] });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
@@ -111,7 +111,7 @@ export class FileDrafts {
     const { content } = await this.#open(at);
     if (typeof content === 'string') return content;
     if (content instanceof NewJson) return content.print(at);
-    throw new CannotWriteError(`${path} is removed by another change`);
+    throw new CannotWriteError(reasonOf('removed_by_other', path));
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
@@ -148,7 +148,7 @@ export class FileDrafts {
     const after = edit(document, shift);
     if (after === text) return;
     const reread = parseJsonDocument(after);
-    if (!reread.ok) throw new CannotWriteError(`${path} cannot be edited without breaking its layout; edit it by hand`);
+    if (!reread.ok) throw new CannotWriteError(reasonOf('layout_breaks', path));
     const isNew = draft.content instanceof NewJson;
     const { document: _, ...rest } = draft;
     this.#set(current, {
@@ -335,14 +335,13 @@ function addIn(byFolder: Map<ProjectPath, Set<ProjectPath>>, path: ProjectPath):
   else paths.add(path);
 }
 
-const movedOn = (path: ProjectPath): CannotWriteError =>
-  new CannotWriteError(`${path} changed on disk in the meantime; sync again`);
+const movedOn = (path: ProjectPath): CannotWriteError => new CannotWriteError(reasonOf('file_changed', path));
 
 function parsed(path: ProjectPath, text: string): JsonDocument {
   const document = parseJsonDocument(text);
   if (document.ok) return document.value;
   throw new CannotWriteError(
-    `${path}:${document.error.line}:${document.error.column} expected ${document.error.expected}`,
+    reasonOf('file_malformed', path, document.error.line, document.error.column, document.error.expected),
   );
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { variantsIdentical } from '../../roblox/instances/equality.ts';
@@ -63,7 +64,7 @@ export class FolderWriter {
     const taken = await this.#planning.drafts.names(folder);
     const meta = `init.meta.${this.#ending}`;
     if (own === undefined || taken.hasScriptOf('init') || taken.has(meta))
-      throw new CannotWriteError(`${folder} has an init file already, so it cannot become a ${desired.className}`);
+      throw new CannotWriteError(reasonOf('has_init_file', folder, desired.className));
     this.#create(folder, `init${own.suffix}`, own.text);
     const values = this.#meta(desired, own.values, true);
     if (values !== undefined) this.#create(folder, meta, values);
@@ -213,9 +214,7 @@ export class FolderWriter {
   async #addModel(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
     const { folder } = spot;
     if (this.#levelsOf(desired) > MAX_LEVELS_IN_A_MODEL)
-      throw new CannotWriteError(
-        `it has more than ${MAX_LEVELS_IN_A_MODEL} levels of instances that need one model file`,
-      );
+      throw new CannotWriteError(reasonOf('model_too_deep', MAX_LEVELS_IN_A_MODEL));
     const taken = await this.#planning.drafts.names(folder);
     const suffix = `.model.${this.#ending}`;
     const free = (base: string): boolean => !taken.has(base + suffix);
@@ -345,9 +344,8 @@ export class FolderWriter {
   }
 
   #refuseHidden(path: ProjectPath): void {
-    if (this.#planning.limits.excludesFile(path)) throw new ExcludedByRule(`${path} is excluded by "syncbackRules"`);
-    if (isIgnored(path, this.#settings))
-      throw new CannotWriteError(`${path} would be ignored: it matches "globIgnorePaths" of the project`);
+    if (this.#planning.limits.excludesFile(path)) throw new ExcludedByRule(reasonOf('excluded_by_rules', path));
+    if (isIgnored(path, this.#settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', path));
   }
 }
 
@@ -388,7 +386,7 @@ const hasScript = (desired: DesiredInstance): boolean =>
 function rejectNonScript(desired: DesiredInstance): void {
   const { name, className } = desired;
   if (isScriptClass(className) || className === 'Folder') return;
-  const reason = `the project syncs scripts only, and ${name} is a ${className}`;
+  const reason = reasonOf('scripts_only', name, className);
   if (!hasScript(desired)) throw new ExcludedByRule(reason);
   if (className === 'LocalizationTable') throw new CannotWriteError(reason);
 }

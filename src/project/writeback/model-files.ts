@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ModelInstance } from '../../roblox/instances/model.ts';
@@ -44,7 +45,7 @@ export class ModelFiles {
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
     const file = top?.location.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined) throw new CannotWriteError('no file describes it');
+    if (modelPlace === undefined || file === undefined) throw new CannotWriteError(reasonOf('no_file'));
     const write = top?.location.fileKind?.writeModel;
     if (write) this.#writers.set(file, write);
     return { file, referent: modelPlace.referent };
@@ -111,17 +112,17 @@ export class ModelFiles {
 
   async #write(file: ProjectPath, steps: readonly ModelEdit[]): Promise<void> {
     const write = this.#writers.get(file);
-    if (write === undefined) throw new CannotWriteError(`${file} is not a model file that can be written`);
+    if (write === undefined) throw new CannotWriteError(reasonOf('not_a_model', file));
     const bytes = await this.#drafts.bytes(file);
     const { reflection, inflate } = this.#context;
     const read = await readModelInSlices(bytes, reflection, inflate, this.#slice);
-    if (!read.ok) throw new CannotWriteError(`${file}: ${read.error}`);
+    if (!read.ok) throw new CannotWriteError(reasonOf('model_unreadable', file, read.error));
     const roots = read.value.roots.map(copy);
     const nodes = new Map(indexed(roots));
     for (const step of steps) step(nodes);
     const model = { ...read.value, roots };
     const written = await write(model, reflection, this.#slice);
-    if (!written.ok) throw new CannotWriteError(`cannot write ${file}: ${written.error}`);
+    if (!written.ok) throw new CannotWriteError(reasonOf('model_unwritable', file, written.error));
     await this.#drafts.setBytes(file, written.value);
   }
 

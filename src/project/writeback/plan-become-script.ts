@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 import type { DesiredInstance } from './desired.ts';
@@ -20,7 +21,7 @@ export async function planBecomeScript(
 ): Promise<void> {
   const { location, origin } = instance;
   if (location.folder === undefined || origin?.kind !== 'node')
-    throw new CannotWriteError('only a folder of the project file can become a script');
+    throw new CannotWriteError(reasonOf('not_a_project_folder'));
   await new FolderWriter(planning, origin.settings).addInitFile(location.folder, desired);
   // A class next to a path that produces a script is an error.
   if (origin.node.className !== undefined)

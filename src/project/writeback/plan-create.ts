@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
 import { memberOf } from '../../roblox/formats/json5-document.ts';
@@ -19,16 +20,14 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
   if (location.kind === 'node' && location.missing?.includes(desired.name))
-    throw new CannotWriteError(
-      'the project has a node with this name whose optional "$path" does not exist; create that path first',
-    );
+    throw new CannotWriteError(reasonOf('optional_path_missing'));
   if (location.folder !== undefined && settings) {
     await new FolderWriter(planning, settings).add({ folder: location.folder, segments }, desired);
     return;
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
   if (location.children) return addToJsonModel(planning, parent, location.children, desired, segments);
-  if (settings === undefined) throw new CannotWriteError('its parent has no folder');
+  if (settings === undefined) throw new CannotWriteError(reasonOf('parent_has_no_folder'));
   if (location.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
@@ -38,9 +37,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const node = location.values.find(values => values.kind === 'node');
   if (node === undefined || parent.metadata.source?.kind !== 'projectNode') {
     const where = planning.context.tree.pathOf(parent.id) || parent.name;
-    throw new CannotWriteError(
-      `its parent ${where} is read from ${location.entry ?? 'a file'}, which cannot contain children; add the instance by hand`,
-    );
+    throw new CannotWriteError(reasonOf('parent_cannot_hold', where, location.entry ?? 'a file'));
   }
   const folder = freeFolder(planning, node.file, parent.metadata.source.names);
   // The node sets the instance name, so the file name may differ.
@@ -60,7 +57,7 @@ async function addToJsonModel(
   segments: readonly string[],
 ): Promise<void> {
   const settings = parent.origin?.settings ?? rootSettings(planning);
-  if (settings === undefined) throw new CannotWriteError('its parent has no folder');
+  if (settings === undefined) throw new CannotWriteError(reasonOf('parent_has_no_folder'));
   const writer = new FolderWriter(planning, settings);
   let index = 0;
   await planning.drafts.editJson(children.file, (document, at) => {
@@ -111,13 +108,13 @@ async function addNode(
   entry: ProjectPath,
 ): Promise<void> {
   if (name.startsWith('$'))
-    throw new CannotWriteError(`a node in ${parent.file} cannot be named ${JSON.stringify(name)}`);
+    throw new CannotWriteError(reasonOf('node_name_invalid', parent.file, JSON.stringify(name)));
   const folder = folderOf(parent.file);
   const path = folder === '' ? entry : entry.slice(folder.length + 1);
   await planning.drafts.editJson(parent.file, (document, at) => {
     const where = at(parent.at);
     if (memberOf(nodeAt(document.root, where), name))
-      throw new CannotWriteError(`${parent.file} already has a node ${JSON.stringify(name)} there; rename one of them`);
+      throw new CannotWriteError(reasonOf('node_exists', parent.file, JSON.stringify(name)));
     return withJsonValue(document, [...where, name], { $path: path });
   });
 }
@@ -135,9 +132,7 @@ function freeFolder(planning: Planning, file: ProjectPath, names: readonly strin
     }
     if (isFree) return at;
   }
-  throw new CannotWriteError(
-    `its parent has no "$path" in ${file}, so there is no folder for the new file; add a "$path"`,
-  );
+  throw new CannotWriteError(reasonOf('parent_has_no_path', file));
 }
 
 const rootSettings = ({ context: { tree } }: Planning) => tree.get(tree.rootId)?.origin?.settings;

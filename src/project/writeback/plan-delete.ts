@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
@@ -13,11 +14,11 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const { context, drafts } = planning;
   const nested = nestedProjectOf(instance);
   if (metadata.source?.kind === 'projectNode' && nested === undefined)
-    throw new CannotWriteError(`it is a node in ${metadata.source.file}; remove it from the project file by hand`);
+    throw new CannotWriteError(reasonOf('node_of_project', metadata.source.file));
   if (location.entry === undefined) {
     if (instance.modelPlace) return planning.models.remove(instance);
     const [model] = location.values;
-    if (model?.kind !== 'model') throw new CannotWriteError('no file describes this instance alone');
+    if (model?.kind !== 'model') throw new CannotWriteError(reasonOf('no_own_file'));
     return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
   }
   if (location.folder === undefined && nested === undefined) {
@@ -27,9 +28,7 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   const owned = new Set<ProjectPath>();
   for (const below of context.tree.descendants(instance.id)) {
     if (below.metadata.source?.kind === 'projectNode' && nestedProjectOf(below) === undefined)
-      throw new CannotWriteError(
-        `it contains a nested project, ${below.metadata.source.file}; remove that project by hand`,
-      );
+      throw new CannotWriteError(reasonOf('contains_project', below.metadata.source.file));
     for (const path of ownFiles(planning, below)) owned.add(path);
   }
   await removeFolder(planning, nested?.folder ?? location.folder ?? location.entry, owned);
@@ -56,15 +55,11 @@ async function removeFolder(planning: Planning, folder: ProjectPath, owned: Read
   const { context, drafts, limits } = planning;
   for (const entry of await context.ports.files.list(folder)) {
     const path = joinPath(folder, entry.name);
-    if (limits.excludesFile(path))
-      throw new CannotWriteError(`${path} is excluded by "syncbackRules", so its folder is kept`);
+    if (limits.excludesFile(path)) throw new CannotWriteError(reasonOf('excluded_folder_kept', path));
     if (entry.kind === 'directory') await removeFolder(planning, path, owned);
     else if (owned.has(path)) drafts.remove(path);
     else if (nameOf(path) === '.gitkeep') await drafts.removePlaceholder(path);
-    else
-      throw new CannotWriteError(
-        `${path} is not part of the project and would be left behind; move it, or remove the folder by hand`,
-      );
+    else throw new CannotWriteError(reasonOf('unknown_file_left', path));
   }
   drafts.removeFolder(folder);
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
@@ -39,12 +40,10 @@ export async function planEdit(
         target: value?.value ?? NULL_REF,
       });
     else if (value?.type === 'Content' && value.value.kind === 'object')
-      throw new CannotWriteError(
-        `${instance.className}.${name} refers to an object that exists only in Studio; push or skip this change`,
-      );
+      throw new CannotWriteError(reasonOf('refers_to_studio', instance.className, name));
     else await planProperty(planning, instance, name, value);
   }
-  if (differs === 0) throw new CannotWriteError('Studio sent no value that differs from the file');
+  if (differs === 0) throw new CannotWriteError(reasonOf('nothing_differs'));
 }
 
 /** Compares exactly: the caller has already ignored rounding. */
@@ -85,16 +84,13 @@ async function planProperty(
   const { text } = location;
   if (text?.format.property === name) {
     const { value: given } = value ?? { value: '' };
-    if (typeof given !== 'string') throw new CannotWriteError(`${className}.${name} is not a string in Studio`);
+    if (typeof given !== 'string') throw new CannotWriteError(reasonOf('not_a_string', className, name));
     const written = text.format.write(given, await planning.drafts.text(text.path));
-    if (!written.ok)
-      throw new CannotWriteError(`cannot write ${className}.${name} to ${text.path}: expected ${written.error}`);
+    if (!written.ok) throw new CannotWriteError(reasonOf('text_unwritable', className, name, text.path, written.error));
     return planning.drafts.setText(text.path, written.value);
   }
   if (name === 'Source' && location.fileKind?.content === 'data')
-    throw new CannotWriteError(
-      `its Source is generated from ${location.entry ?? 'a data file'}; change the values there`,
-    );
+    throw new CannotWriteError(reasonOf('source_generated', location.entry ?? 'a data file'));
   const isInModel = instance.modelPlace !== undefined && !location.values.some(values => setsProperty(values, name));
   if (isInModel) return planning.models.setProperty(instance, name, value);
   return writeValue(planning, instance, name, value);
@@ -109,14 +105,14 @@ async function writeValue(
   const { className } = instance;
   const { context } = planning;
   const wanted = propertiesLocationFor(sourceLocationOf(planning, instance), name);
-  if (wanted === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);
+  if (wanted === undefined) throw new CannotWriteError(reasonOf('not_storable', className, name));
   if (value === undefined && !setsProperty(wanted, name)) return;
   // Two scripts with the same name may share a meta file. As a folder, each script has a separate one.
   const isShared =
     otherInstanceSharing(context.tree, instance, wanted) !== undefined && !planning.converted.has(instance.id);
   if (isShared) await convertToFolder(planning, instance);
   const target = isShared ? propertiesLocationFor(sourceLocationOf(planning, instance), name) : wanted;
-  if (target === undefined) throw new CannotWriteError(`${className}.${name} cannot be stored in a file`);
+  if (target === undefined) throw new CannotWriteError(reasonOf('not_storable', className, name));
   await editProperties(planning, target, (document, location) =>
     value === undefined
       ? withoutProperty(document, location, name)

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import type { ProjectPath } from '../../base/brand.ts';
@@ -45,15 +46,14 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   const instance = context.tree.get(request.id);
   if (instance && (studio.className !== instance.className || studio.name !== instance.name))
     throw new CannotWriteError(
-      `it is the ${instance.className} "${instance.name}" on disk and the ${studio.className} "${studio.name}" in Studio`,
+      reasonOf('other_class', instance.className, instance.name, studio.className, studio.name),
     );
   const values = valuesFromStudio(studio.className, studio.properties);
   if (studio.source !== undefined) values.set('Source', { type: 'String', value: studio.source });
   const source = instance?.properties.get('Source');
   if (studio.source === undefined && studio.studioHash !== undefined && source?.type === 'String') {
     const hash = sourceHash(source.value, context.ports.hasher);
-    if (hash !== studio.studioHash)
-      throw new CannotWriteError('its Source in Studio is not valid UTF-8, so it cannot be written to a file');
+    if (hash !== studio.studioHash) throw new CannotWriteError(reasonOf('own_source_not_utf8'));
   }
   for (const [name, value] of values)
     if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
@@ -153,7 +153,7 @@ async function attemptPlan(
 
 async function planOne(planning: Planning, pull: Pull): Promise<void> {
   const instance = planning.context.tree.get(pull.kind === 'create' ? pull.parentId : pull.id);
-  if (instance === undefined) throw new CannotWriteError('it is no longer in the project; sync again');
+  if (instance === undefined) throw new CannotWriteError(reasonOf('not_in_project'));
   switch (pull.kind) {
     case 'edit':
       return planEdit(planning, instance, pull.values);
@@ -196,7 +196,7 @@ function outcomesOf(
   return pulls.map((_, index) => {
     const refusal = refused.get(index);
     if (refusal === undefined) return { ok: true, paths: touched.get(index) ?? new Set() };
-    return { ok: false, reason: refusal.message, isExcluded: refusal instanceof ExcludedByRule };
+    return { ok: false, reason: refusal.reason, isExcluded: refusal instanceof ExcludedByRule };
   });
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { nameOf } from '../../base/project-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
@@ -29,14 +30,12 @@ interface ReferenceEnd {
 export async function planReference(planning: Planning, pending: PendingReference, ids: ReferenceIds): Promise<void> {
   const { property, className } = pending;
   const owner = referenceEndOf(planning, pending.owner);
-  if (owner === undefined) throw new CannotWriteError('it is no longer in the project; sync again');
+  if (owner === undefined) throw new CannotWriteError(reasonOf('not_in_project'));
   if (pending.target === NULL_REF) return clearReference(planning, owner, property);
   const target = referenceEndOf(planning, pending.target);
   if (target === undefined) {
     if (planning.limits.unwritableReferences === 'skip') return;
-    throw new CannotWriteError(
-      `${className}.${property} refers to an instance that is in no file; pull that instance too, or skip this change`,
-    );
+    throw new CannotWriteError(reasonOf('refers_to_no_file', className, property));
   }
   if (owner.model && owner.model.file === target.model?.file)
     return planning.models.setReference(owner.model.file, owner.model.referent, property, target.model.referent);
@@ -65,7 +64,7 @@ async function setReferenceAttribute(
 ): Promise<void> {
   if (end.model) return planning.models.setAttribute(end.model.file, end.model.referent, name, value);
   const location = end.instance ? await ownPropertiesLocation(planning, end.instance, 'Attributes') : end.location;
-  if (location === undefined) throw new CannotWriteError('no file describes this instance alone');
+  if (location === undefined) throw new CannotWriteError(reasonOf('no_own_file'));
   if (value !== undefined || location.exists || planning.drafts.has(location.file))
     await setAttribute(planning, location, name, value);
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
@@ -68,8 +69,7 @@ function withAttributes(
   let { text } = document;
   const step = (edit: (document: JsonDocument) => string): void => {
     const parsed = parseJsonDocument(text);
-    if (!parsed.ok)
-      throw new CannotWriteError('the file cannot be edited without breaking its layout; edit it by hand');
+    if (!parsed.ok) throw new CannotWriteError(reasonOf('own_layout_breaks'));
     text = edit(parsed.value);
   };
   for (const name of present)

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { type JsonPath, nodeAt, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
@@ -73,8 +74,7 @@ export function withoutEmpty(text: string, location: PropertiesLocation): string
   let result = text;
   for (const key of [location.propertiesKey, location.attributesKey]) {
     const document = parseJsonDocument(result);
-    if (!document.ok)
-      throw new CannotWriteError(`${location.file} cannot be edited without breaking its layout; edit it by hand`);
+    if (!document.ok) throw new CannotWriteError(reasonOf('layout_breaks', location.file));
     const path = [...location.at, key];
     const node = nodeAt(document.value.root, path);
     if (node?.kind === 'object' && node.members.length === 0) result = withoutJsonValue(document.value, path);

@@ -1,5 +1,6 @@
 /** Entries of the journal of runs. Only Atlas Bridge reads and writes them, but another version may have written them. */
 import * as z from 'zod';
+import { ReasonOrText } from '../reason.ts';
 import { StudioInstance } from '../studio/stream.ts';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from '../sync.ts';
 
@@ -67,7 +68,7 @@ export const JournalEnding = z.object({
   status: JournalStatus,
   summary: z.string(),
   outcomes: z
-    .array(z.object({ id: z.string(), outcome: ChangeOutcome, reason: z.string().optional() }).readonly())
+    .array(z.object({ id: z.string(), outcome: ChangeOutcome, reason: ReasonOrText.optional() }).readonly())
     .readonly(),
 });
 export type JournalEnding = Readonly<z.infer<typeof JournalEnding>>;

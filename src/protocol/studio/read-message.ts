@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
-import { OverrideVerdict } from '../sync.ts';
 import { LiveEdited, LiveFromPlugin } from './live.ts';
-import { AppliedItem, FromPlugin, StudioChange, StudioInstance } from './stream.ts';
+import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 
 /** The members of a message that can be long lists. */
 const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   changes: { changes: StudioChange },
-  compared: { changes: StudioChange, overrides: OverrideVerdict },
+  compared: { changes: StudioChange, overrides: StudioVerdict },
   instances: { instances: StudioInstance, missing: z.string(), left: z.string() },
   applied: { results: AppliedItem },
   liveApplied: { results: AppliedItem },

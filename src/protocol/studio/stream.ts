@@ -5,6 +5,7 @@
  * A plugin that announces no capabilities is the Atlas plugin: it gets no `welcome`, and of the commands below only `getScript`.
  */
 import * as z from 'zod';
+import { ReasonOrText } from '../reason.ts';
 import { WireVariant } from '../values.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
@@ -161,6 +162,10 @@ export type StudioChange = z.infer<typeof StudioChange>;
 /** Some of the changes of a comparison, in order, before its `compared` has the last ones. */
 const Changes = z.object({ type: z.literal('changes'), requestId: z.string(), changes: z.array(StudioChange) });
 
+/** What Studio says about an override. An older plugin says why in words. */
+export const StudioVerdict = OverrideVerdict.extend({ reason: ReasonOrText.optional() });
+export type StudioVerdict = z.infer<typeof StudioVerdict>;
+
 export const Compared = z.object({
   type: z.literal('compared'),
   requestId: z.string(),
@@ -169,7 +174,7 @@ export const Compared = z.object({
   messageCursor: z.number(),
   changes: z.array(StudioChange),
   /** In the order of the command's overrides. */
-  overrides: z.array(OverrideVerdict),
+  overrides: z.array(StudioVerdict),
   /** The first 100 values of the tree that this Studio cannot decode and did not compare. */
   unreadable: z.array(z.object({ path: z.string(), property: z.string(), reason: z.string() })).optional(),
 });
@@ -209,7 +214,7 @@ export const Instances = z.object({
   requestId: z.string(),
   instances: z.array(StudioInstance),
   missing: z.array(z.string()),
-  missingBecause: z.string().optional(),
+  missingBecause: ReasonOrText.optional(),
   left: z.array(z.string()).optional(),
 });
 export type Instances = z.infer<typeof Instances>;
@@ -219,7 +224,8 @@ export const AppliedItem = z.object({
   id: z.string(),
   ok: z.boolean(),
   code: z.enum(['hash_mismatch', 'property_mismatch', 'stale_id', 'draft_open', 'engine']).optional(),
-  reason: z.string().optional(),
+  /** Why not. An older plugin says it in words. */
+  reason: ReasonOrText.optional(),
   studioHash: StudioHash.optional(),
 });
 export type AppliedItem = z.infer<typeof AppliedItem>;

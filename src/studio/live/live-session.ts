@@ -1,3 +1,4 @@
+import { reasonOf, reasonText, toReason } from '../../protocol/reason.ts';
 import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -163,11 +164,12 @@ export class LiveSession implements Disposable {
     if (this.#inFlight?.cursor !== cursor) return;
     this.#inFlight.settle();
     const failed = results.filter(result => !result.ok);
-    for (const { id, code, reason } of failed) this.#deps.log.warn('not applied in Studio', { id, code, reason });
+    for (const { id, code, reason } of failed)
+      this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(toReason(reason)) });
     const [first] = failed;
     if (first !== undefined)
       this.#deps.needsSync(
-        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${first.reason ?? first.code ?? ''})`,
+        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${reasonText(toReason(first.reason ?? first.code ?? reasonOf('not_applied')))})`,
       );
   }
 

@@ -1,3 +1,4 @@
+import { reasonText } from '../../protocol/reason.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
@@ -109,7 +110,7 @@ export async function carryOutPull(
     const plan = await session.planPull(request, signal);
     if (!plan.ok) {
       if (item.studio !== null) await kept.recordRefused(item);
-      return { outcome: 'failed', reason: plan.reason };
+      return { outcome: 'failed', reason: reasonText(plan.reason) };
     }
     await kept.recordFiles(item, plan.edits);
     const { done, overwritten, problem } = await writeEdits(plan.edits, files);

@@ -4,7 +4,8 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { GitStatus } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import type { OverrideVerdict } from '../../protocol/sync.ts';
+import type { VerdictResult } from '../../protocol/run-result.ts';
+import { reasonOf } from '../../protocol/reason.ts';
 import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -30,7 +31,7 @@ export interface ChangeListDeps {
 /** Adds file paths, defaults and verdicts to what Studio compared: the list that review, tools and palette read. */
 export function* buildChangeList(
   compared: Compared,
-  overrides: readonly OverrideVerdict[],
+  overrides: readonly VerdictResult[],
   deps: ChangeListDeps,
 ): PausableWork<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
@@ -69,7 +70,7 @@ function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedCh
 
 function buildChange(
   change: ComparedChange,
-  override: OverrideVerdict | undefined,
+  override: VerdictResult | undefined,
   isOlderPlace: boolean,
   deps: ChangeListDeps,
 ): RunChange {
@@ -95,7 +96,9 @@ function buildChange(
     override,
     choice,
     reason:
-      override === undefined || override.verdict === 'accepted' ? undefined : (override.reason ?? override.verdict),
+      override === undefined || override.verdict === 'accepted'
+        ? undefined
+        : (override.reason ?? reasonOf('quoted', override.verdict)),
     outcome: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { decide } from '../../review/review-sides.ts';
 import type { RunChange } from './run-change.ts';
@@ -6,13 +7,10 @@ import type { RunChange } from './run-change.ts';
  * Why a choice cannot be carried out beside the one for its parent, or `undefined`. Only additions nest: what is not on the other
  * side yet cannot hold a child there, and a folder whose files are removed takes its children's files with it.
  */
-export function conflictWithParent(child: Choice, parent: Choice | null): string | undefined {
+export function conflictWithParent(child: Choice, parent: Choice | null): Reason | undefined {
   if (child === 'push' && parent !== 'push')
-    return parent === 'pull'
-      ? 'its parent is removed from disk by a pull, so it cannot be pushed'
-      : 'its parent is not pushed to Studio, so there is no place for it there';
-  if (child !== 'pull' && parent === 'pull')
-    return 'its parent is removed from disk by a pull, so it must be pulled too';
+    return reasonOf(parent === 'pull' ? 'parent_pulled_away' : 'parent_not_pushed');
+  if (child !== 'pull' && parent === 'pull') return reasonOf('parent_pulled');
   return undefined;
 }
 

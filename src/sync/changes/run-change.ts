@@ -1,13 +1,7 @@
+import type { ChangeResult, VerdictResult } from '../../protocol/run-result.ts';
+import type { Reason } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import type {
-  ChangeOutcome,
-  DefaultReason,
-  Resolution,
-  OverrideVerdict,
-  Subtree,
-  SyncChange,
-  PropertyChange,
-} from '../../protocol/sync.ts';
+import type { ChangeOutcome, DefaultReason, Resolution, Subtree, PropertyChange } from '../../protocol/sync.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -38,7 +32,7 @@ export interface RunChange extends ReviewItem {
   readonly defaultReason: DefaultReason;
   /** What the choice `merge` writes, unless a person merged the texts; `undefined` if nothing can be merged without one. */
   readonly merge?: ChangeMerge | undefined;
-  readonly override: OverrideVerdict | undefined;
+  readonly override: VerdictResult | undefined;
   /** Its ancestors below the DataModel, where the tree does not have them. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
   readonly outcome: ChangeOutcome | undefined;
@@ -59,11 +53,11 @@ export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
 }
 
 /** Records the outcome of a change. @param reason why it failed or is unknown */
-export function settle(change: RunChange, outcome: ChangeOutcome | undefined, reason?: string): void {
+export function settle(change: RunChange, outcome: ChangeOutcome | undefined, reason?: Reason): void {
   Object.assign(change, { outcome, reason });
 }
 
-export const fail = (change: RunChange, reason: string): void => settle(change, 'failed', reason);
+export const fail = (change: RunChange, reason: Reason): void => settle(change, 'failed', reason);
 
 /** Whether a decided change did not happen, as far as is known. */
 export const isIncomplete = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
@@ -85,7 +79,7 @@ export const enumItemNames =
   };
 
 /** The change as tools and the command line show it. */
-export function toSyncChange(change: RunChange, enumItem: EnumItemNames): SyncChange {
+export function toSyncChange(change: RunChange, enumItem: EnumItemNames): ChangeResult {
   const { studio, outcome, reason } = change;
   const { studioHash, draftHash, subtree } = studio;
   const diskHash = change.diskHash ?? change.diskState;

@@ -1,14 +1,14 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ChangeFilters } from '../../protocol/sync-page.ts';
-import type { SyncChange } from '../../protocol/sync.ts';
+import type { ChangeResult } from '../../protocol/run-result.ts';
 
 /** Changes between two pauses. */
 const BATCH_SIZE = 128;
 const DIGEST_DIGITS = 24;
 
 /** Whether the change matches every given filter. */
-export function matchesFilters(change: SyncChange, filters: ChangeFilters): boolean {
+export function matchesFilters(change: ChangeResult, filters: ChangeFilters): boolean {
   const { under, patchType, className, direction, undecided } = filters;
   return (
     (patchType === undefined || change.patchType === patchType) &&
@@ -25,7 +25,7 @@ function isAtOrBelow(path: string, under: string): boolean {
 }
 
 /** Identifies a set of changes and both sides of each, whatever their order and decisions. 24 hex digits. */
-export function* digestOf(changes: readonly SyncChange[], hasher: Hasher): PausableWork<string> {
+export function* digestOf(changes: readonly ChangeResult[], hasher: Hasher): PausableWork<string> {
   const encoder = new TextEncoder();
   const sums = new Uint8Array(32);
   let count = 0;
@@ -42,7 +42,7 @@ export function* digestOf(changes: readonly SyncChange[], hasher: Hasher): Pausa
   return hasher.sha256(encoder.encode(`${count}:${sums.join()}`)).slice(0, DIGEST_DIGITS);
 }
 
-function sidesOf({ id, patchType, path, studioHash, diskHash, hasDraft, subtree, properties }: SyncChange): string {
+function sidesOf({ id, patchType, path, studioHash, diskHash, hasDraft, subtree, properties }: ChangeResult): string {
   const sorted = Object.entries(properties ?? {})
     .map(([name, { current, incoming }]) => [name, current, incoming] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));

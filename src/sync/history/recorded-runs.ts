@@ -1,22 +1,23 @@
+import type { RecordedResult } from '../../protocol/run-result.ts';
+import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
-import type { RecordedChange, RecordedRun } from '../../protocol/history.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
 /** The newest recorded runs, at most `limit`, and after them what else of the journal cannot be read. */
-export async function recordedRuns(journal: JournalStore, limit: number): Promise<readonly RecordedRun[]> {
+export async function recordedRuns(journal: JournalStore, limit: number): Promise<readonly RecordedResult[]> {
   const runs = (await journal.list(limit)).map(toRecordedRun);
   const known = runs.flatMap(({ summary }) => summary);
   const damage = (await journal.damage()).filter(where => !known.some(summary => summary.includes(where)));
   return [...runs, ...damage.map(where => unreadableRun('unreadable', where))].slice(0, limit);
 }
 
-export async function recordedRun(journal: JournalStore, runId: string): Promise<RecordedRun | undefined> {
+export async function recordedRun(journal: JournalStore, runId: string): Promise<RecordedResult | undefined> {
   const entry = await journal.find(runId);
   return entry && toRecordedRun(entry);
 }
 
-const unreadableRun = (runId: string, where: string): RecordedRun => ({
+const unreadableRun = (runId: string, where: string): RecordedResult => ({
   runId,
   at: new Date(0).toISOString(),
   requestedBy: 'unknown',
@@ -28,7 +29,7 @@ const unreadableRun = (runId: string, where: string): RecordedRun => ({
   changes: [],
 });
 
-function toRecordedRun(entry: JournalEntry): RecordedRun {
+function toRecordedRun(entry: JournalEntry): RecordedResult {
   const parsed = JournalRecord.safeParse(entry.record);
   if (!parsed.success) return unreadableRun(entry.runId, entry.damage ?? 'it is of another version');
   const record = parsed.data;
@@ -36,19 +37,21 @@ function toRecordedRun(entry: JournalEntry): RecordedRun {
   const ending = ended.success ? ended.data : undefined;
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
-  const changes = record.items.map(({ id, path, className, patchType, choice, fsPath }): RecordedChange => {
-    const known = outcomes.get(id);
-    return {
-      id,
-      path,
-      className,
-      patchType,
-      choice,
-      fsPath,
-      ...(known === undefined ? {} : { outcome: known.outcome }),
-      ...(known?.reason === undefined ? {} : { reason: known.reason }),
-    };
-  });
+  const changes = record.items.map(
+    ({ id, path, className, patchType, choice, fsPath }): RecordedResult['changes'][number] => {
+      const known = outcomes.get(id);
+      return {
+        id,
+        path,
+        className,
+        patchType,
+        choice,
+        fsPath,
+        ...(known === undefined ? {} : { outcome: known.outcome }),
+        ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),
+      };
+    },
+  );
   return {
     runId: record.runId,
     at: record.at,

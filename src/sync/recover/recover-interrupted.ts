@@ -1,3 +1,4 @@
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import { folderOf } from '../../base/project-path.ts';
@@ -130,25 +131,25 @@ function outcomeOf(
   states: ReadonlyMap<JournalWrite, WrittenState>,
 ): Outcome {
   const { id } = item;
-  const failed = (reason: string): Outcome => ({ id, outcome: 'failed', reason });
+  const failed = (reason: Reason): Outcome => ({ id, outcome: 'failed', reason });
   if (item.choice === 'push')
     return applied.has(id)
       ? { id, outcome: 'applied' }
       : {
           id,
           outcome: 'unknown',
-          reason: 'Studio did not confirm the change; run a dry run to see what Studio has',
+          reason: reasonOf('push_interrupted'),
         };
   if (!confirmed.has(id))
     return item.choice === 'merge'
-      ? { id, outcome: 'unknown', reason: 'Studio did not confirm the merge; the files were not written' }
-      : failed('not written: the sync was interrupted first');
+      ? { id, outcome: 'unknown', reason: reasonOf('merge_interrupted') }
+      : failed(reasonOf('write_interrupted'));
   const own = Array.from(states).filter(([write]) => write.ids.includes(id));
   const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
-  if (moved.length > 0) return failed(`not written: changed since the interruption: ${moved.join(', ')}`);
+  if (moved.length > 0) return failed(reasonOf('changed_since_interruption', moved.join(', ')));
   return own.every(([, state]) => state === 'done')
     ? { id, outcome: item.choice === 'merge' ? 'merged' : 'written' }
-    : failed('not written: the sync was interrupted first');
+    : failed(reasonOf('write_interrupted'));
 }
 
 function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {

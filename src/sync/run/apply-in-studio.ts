@@ -1,3 +1,4 @@
+import { type Reason, reasonOf, toReason } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -89,13 +90,12 @@ function mergedOf({ merge }: RunChange): NonNullable<ApplyDecision['merged']> {
 function settleUnanswered(change: RunChange, isSeen: boolean): void {
   if (isSeen && change.choice === 'merge') fail(change, onlyInStudio);
   else if (isSeen) settle(change, 'applied');
-  else if (change.choice === 'pull') fail(change, 'not written: Studio did not confirm its side');
-  else
-    settle(change, 'unknown', 'Studio did not confirm the change; reconnect and run a dry run to see what Studio has');
+  else if (change.choice === 'pull') fail(change, reasonOf('pull_unconfirmed'));
+  else settle(change, 'unknown', reasonOf('push_unconfirmed'));
 }
 
 /** A merge whose files were not written: the run did not wait for Studio any longer. */
-const onlyInStudio = 'Studio has the merge, but it answered too late, so the files were not written';
+const onlyInStudio = reasonOf('merge_late');
 
 /** Pushes and merges: a pull that was given up was not written, whatever Studio answers. */
 function completeLate(change: RunChange, result: AppliedItem | undefined): void {
@@ -107,11 +107,10 @@ function completeLate(change: RunChange, result: AppliedItem | undefined): void 
 }
 
 /** Why a change did not happen in Studio; `undefined` when it did. */
-function problemOf(change: RunChange, result: AppliedItem | undefined): string | undefined {
-  if (result === undefined) return 'Studio reported no outcome';
-  if (!result.ok) return result.reason ?? result.code ?? 'Studio could not apply the change';
+function problemOf(change: RunChange, result: AppliedItem | undefined): Reason | undefined {
+  if (result === undefined) return reasonOf('no_outcome');
+  if (!result.ok) return toReason(result.reason ?? result.code ?? reasonOf('not_applied'));
   const mustHold = hashAfter(change);
-  if (mustHold !== undefined && result.studioHash !== mustHold)
-    return 'Studio has a different text than the one that was pushed';
+  if (mustHold !== undefined && result.studioHash !== mustHold) return reasonOf('other_text_in_studio');
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { reasonOf, toReason } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
@@ -129,7 +130,8 @@ export async function applyDecisions(
 /** Studio had the merge before the files were written. */
 function settleMerge(change: RunChange): void {
   if (change.outcome === 'written') settle(change, 'merged');
-  else if (change.outcome === 'failed') fail(change, `Studio has the merge, but the files do not: ${change.reason}`);
+  else if (change.outcome === 'failed')
+    fail(change, reasonOf('merge_not_on_disk', change.reason ?? reasonOf('merge_not_written')));
 }
 
 /** Applies the decisions about files that are restored; Studio takes no part. Otherwise as `applyDecisions`. */
@@ -142,7 +144,7 @@ export async function applyRecordedFiles(
 ): Promise<void> {
   for (const change of request.changes) {
     if (change.choice === 'skip') settle(change, 'skipped');
-    if (change.choice === 'push') fail(change, 'files are restored from the record and cannot be pushed to it');
+    if (change.choice === 'push') fail(change, reasonOf('record_not_pushable'));
   }
   const pulls = request.changes.filter(change => change.choice === 'pull');
   if (pulls.length === 0) return;
@@ -249,7 +251,7 @@ function failIfDiskChanged(
         now.properties === seen.properties &&
         now.name === seen.name &&
         now.className === seen.className;
-  if (!same) fail(change, 'the files changed on disk since the comparison');
+  if (!same) fail(change, reasonOf('disk_changed'));
   return !same;
 }
 
@@ -273,16 +275,13 @@ async function planChanges(
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
     if (change.studio.patchType !== 'Add' && studio === undefined)
-      fail(change, reply.missingBecause ?? 'the instance was removed from Studio since the comparison');
-    else if (studio?.studioHash !== change.studio.studioHash)
-      fail(change, 'the script changed in Studio since the comparison');
-    else if (damaged !== undefined)
-      fail(change, `the text of ${damaged.name} was damaged on its way from Studio: it does not match its hash`);
+      fail(change, reply.missingBecause === undefined ? reasonOf('studio_removed') : toReason(reply.missingBecause));
+    else if (studio?.studioHash !== change.studio.studioHash) fail(change, reasonOf('script_changed'));
+    else if (damaged !== undefined) fail(change, reasonOf('text_damaged', damaged.name));
     else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
-      fail(change, 'the instances below it changed in Studio since the comparison');
+      fail(change, reasonOf('subtree_changed'));
     else if (change.choice === 'push') planned.push({ change, studio });
-    else if (request === undefined)
-      fail(change, 'its parent exists only in Studio; pull the parent, which includes its children');
+    else if (request === undefined) fail(change, reasonOf('parent_only_in_studio'));
     else pulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
   }
   if (pulls.length === 0) return { planned, writes: [] };
@@ -293,7 +292,7 @@ async function planChanges(
   const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
-    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? 'the write could not be planned');
+    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? reasonOf('not_planned'));
     else {
       planned.push(item);
       for (const path of outcome.paths) {

@@ -1,10 +1,11 @@
+import type { BulkResult, VerdictResult } from '../../protocol/run-result.ts';
 import { AppError } from '../../base/errors.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { BulkOverride, BulkVerdict, OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
+import type { BulkOverride, SyncOverride } from '../../protocol/sync.ts';
 import type { Compared, ComparedOverride } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
@@ -37,9 +38,9 @@ export interface Comparison {
   readonly compareId: string;
   readonly compared: Compared;
   readonly changes: readonly RunChange[];
-  readonly overrides: readonly OverrideVerdict[];
+  readonly overrides: readonly VerdictResult[];
   readonly base: LearnedBase;
-  readonly bulk?: readonly BulkVerdict[] | undefined;
+  readonly bulk?: readonly BulkResult[] | undefined;
   /** Problems of the project's files at the comparison. */
   readonly problems: readonly ProjectDiagnostic[];
   /** The files of a restore without Studio. */

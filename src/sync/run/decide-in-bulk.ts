@@ -2,7 +2,9 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
-import type { BulkOverride, BulkVerdict, SyncChange } from '../../protocol/sync.ts';
+import { reasonOf } from '../../protocol/reason.ts';
+import type { BulkResult, ChangeResult } from '../../protocol/run-result.ts';
+import type { BulkOverride } from '../../protocol/sync.ts';
 import { withdrawConflicts } from '../changes/consistency.ts';
 import { type RunChange, toSyncChange } from '../changes/run-change.ts';
 import { digestOf, matchesFilters } from '../changes/select-changes.ts';
@@ -20,15 +22,15 @@ export function* decideInBulk(
   list: readonly RunChange[],
   bulk: readonly BulkOverride[],
   deps: BulkDeps,
-): PausableWork<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly BulkVerdict[] }> {
+): PausableWork<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly BulkResult[] }> {
   if (bulk.length === 0) return { changes: list, verdicts: [] };
-  const shown: SyncChange[] = [];
+  const shown: ChangeResult[] = [];
   for (const change of list) {
     shown.push(toSyncChange(change, () => undefined));
     if (shown.length % 128 === 0) yield;
   }
   const changes = [...list];
-  const results: { readonly verdict: BulkVerdict; readonly selected: readonly number[] }[] = [];
+  const results: { readonly verdict: BulkResult; readonly selected: readonly number[] }[] = [];
   for (const override of bulk) {
     const selected: number[] = [];
     for (const [index, change] of shown.entries()) {
@@ -47,28 +49,28 @@ export function* decideInBulk(
     results.push({ verdict, selected });
   }
   withdrawConflicts(changes);
-  const verdicts = results.map(({ verdict, selected }): BulkVerdict => {
+  const verdicts = results.map(({ verdict, selected }): BulkResult => {
     const accepted = selected.filter(index => isDecidedBy(changes[index], verdict)).length;
     return { ...verdict, accepted };
   });
   return { changes, verdicts };
 }
 
-function verdictOf(override: BulkOverride, digest: string, selected: number, { settings }: BulkDeps): BulkVerdict {
+function verdictOf(override: BulkOverride, digest: string, selected: number, { settings }: BulkDeps): BulkResult {
   const result = { ...override, selected, accepted: 0 };
   if (override.digest !== digest)
-    return { ...result, verdict: 'digest_mismatch', reason: `the list changed; its digest is now ${digest}` };
+    return { ...result, verdict: 'digest_mismatch', reason: reasonOf('list_digest_now', digest) };
   const ruled = checkOverrideRules(settings, {
     hasNoPrecondition: false,
     isDestructive: () => true,
-    missingPrecondition: '',
+    missingPrecondition: reasonOf('pass_studio_hash'),
   });
   return ruled === undefined
     ? { ...result, verdict: 'accepted' }
     : { ...result, verdict: 'declined', reason: ruled.reason };
 }
 
-function decided(change: RunChange, { verdict, direction, reason }: BulkVerdict): RunChange {
+function decided(change: RunChange, { verdict, direction, reason }: BulkResult): RunChange {
   if (verdict === 'accepted') {
     const override = { id: change.studio.id, direction, verdict: 'accepted' as const };
     return { ...change, override, choice: direction, reason: undefined };
@@ -76,5 +78,5 @@ function decided(change: RunChange, { verdict, direction, reason }: BulkVerdict)
   return { ...change, choice: null, reason };
 }
 
-const isDecidedBy = (change: RunChange | undefined, { verdict, direction }: BulkVerdict): boolean =>
+const isDecidedBy = (change: RunChange | undefined, { verdict, direction }: BulkResult): boolean =>
   verdict === 'accepted' && change?.choice === direction;

@@ -5,7 +5,8 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { JournalEnding, JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import type { Place, SyncMode, SyncResult } from '../../protocol/sync.ts';
+import type { Place, SyncMode } from '../../protocol/sync.ts';
+import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { journalWrites } from '../transactions/journal-writes.ts';
@@ -115,7 +116,7 @@ function parentsOf(
   return parents;
 }
 
-export const journalEnding = (result: SyncResult, at: string): JournalEnding => ({
+export const journalEnding = (result: RunResult, at: string): JournalEnding => ({
   at,
   status: result.status,
   summary: result.summary,

@@ -1,9 +1,10 @@
-import { plural } from '../../base/plural.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
-import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
-import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
+import { type Reason, reasonOf, toReason } from '../../protocol/reason.ts';
+import type { VerdictResult } from '../../protocol/run-result.ts';
+import type { SyncOverride } from '../../protocol/sync.ts';
+import type { Compared, StudioChange, StudioVerdict } from '../../protocol/studio/stream.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -20,23 +21,27 @@ export interface JudgeDeps {
   readonly seen?: ((id: string) => SeenState | undefined) | undefined;
 }
 
-type Rejection = Pick<OverrideVerdict, 'verdict' | 'reason'>;
+/** What Studio says about an override; an older plugin says why in words. */
+const coded = ({ reason, ...verdict }: StudioVerdict): VerdictResult =>
+  reason === undefined ? verdict : { ...verdict, reason: toReason(reason) };
+
+type Rejection = Pick<VerdictResult, 'verdict' | 'reason'>;
 
 /** Checks the overrides that Studio accepted against disk, against what the caller saw, and against the settings. */
 export function judgeOverrides(
   overrides: readonly SyncOverride[],
   compared: Compared,
   deps: JudgeDeps,
-): readonly OverrideVerdict[] {
+): readonly VerdictResult[] {
   const byId = new Map(compared.overrides.map(verdict => [verdict.id, verdict]));
   const changes = new Map(compared.changes.map(change => [change.id, change]));
   return overrides.map(override => {
     const { id, direction } = override;
     const verdict = byId.get(id);
-    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: 'Studio gave no verdict' };
-    if (verdict.verdict !== 'accepted') return { ...verdict, direction };
+    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_verdict') };
+    if (verdict.verdict !== 'accepted') return { ...coded(verdict), direction };
     const rejection = rejectionOf(override, changes.get(id), deps);
-    return rejection === undefined ? { ...verdict, direction } : { id, direction, ...rejection };
+    return rejection === undefined ? { ...coded(verdict), direction } : { id, direction, ...rejection };
   });
 }
 
@@ -61,11 +66,11 @@ function mergeRejection(
   change: StudioChange | undefined,
 ): Rejection | undefined {
   if (direction !== 'merge')
-    return text === undefined ? undefined : { verdict: 'not_mergeable', reason: 'text requires the direction merge' };
-  if (change?.patchType !== 'Edit') return { verdict: 'not_mergeable', reason: 'only one side has it' };
+    return text === undefined ? undefined : { verdict: 'not_mergeable', reason: reasonOf('text_requires_merge') };
+  if (change?.patchType !== 'Edit') return { verdict: 'not_mergeable', reason: reasonOf('one_side_only') };
   if (diskHash !== undefined && (studioHash !== undefined || change.studioHash === undefined)) return undefined;
   const missing = change.studioHash === undefined ? 'diskHash' : 'studioHash and diskHash';
-  return { verdict: 'precondition_missing', reason: `a merge overwrites both sides: pass ${missing}` };
+  return { verdict: 'precondition_missing', reason: reasonOf('merge_requires', missing) };
 }
 
 /** A pull overwrites disk, so disk must be as the caller saw it, whether or not the override quotes the hash. */
@@ -79,11 +84,14 @@ function diskRejection(
   if (diskHash !== undefined && diskHash !== hash)
     return {
       verdict: 'disk_mismatch',
-      reason: hash === undefined ? 'disk does not have it' : `it changed on disk; its diskHash is now ${hash}`,
+      reason: hash === undefined ? reasonOf('not_on_disk') : reasonOf('disk_hash_now', hash),
     };
   const seen = deps.seen?.(id);
   if (direction === 'push' || seen === undefined || seen.disk === state) return undefined;
-  return { verdict: 'disk_mismatch', reason: `it changed on disk since you saw it; its diskHash is now ${hash}` };
+  return {
+    verdict: 'disk_mismatch',
+    reason: hash === undefined ? reasonOf('not_on_disk') : reasonOf('disk_hash_since_seen', hash),
+  };
 }
 
 /** A push of what only Studio has removes the whole subtree, so the subtree must be as the caller saw it. */
@@ -95,11 +103,10 @@ function subtreeRejection(
   const subtree = change?.subtree;
   const relied = subtreeHash ?? (direction === 'push' ? seen?.(id)?.subtree : undefined);
   if (relied === undefined || relied === subtree?.hash) return undefined;
-  if (subtree === undefined) return { verdict: 'hash_mismatch', reason: 'the change has no subtree' };
-  const count = plural(subtree.count, '1 instance', `${subtree.count} instances`);
+  if (subtree === undefined) return { verdict: 'hash_mismatch', reason: reasonOf('no_subtree') };
   return {
     verdict: 'hash_mismatch',
-    reason: `the instances below it changed in Studio; it now has ${count} and the subtree.hash ${subtree.hash}`,
+    reason: reasonOf('subtree_now', subtree.count, subtree.hash),
   };
 }
 
@@ -124,11 +131,10 @@ function hasNoPrecondition(override: SyncOverride, change: StudioChange | undefi
   );
 }
 
-function missingPrecondition(override: SyncOverride, change: StudioChange | undefined): string {
-  if (isRemovalOnDisk(override, change)) return 'the override removes files: pass diskHash';
-  if (isRemovalInStudio(override, change) && change?.subtree !== undefined)
-    return 'the override removes instances from Studio: pass subtreeHash';
-  return 'the override replaces or removes something: pass studioHash or expectedProperties';
+function missingPrecondition(override: SyncOverride, change: StudioChange | undefined): Reason {
+  if (isRemovalOnDisk(override, change)) return reasonOf('pass_disk_hash');
+  if (isRemovalInStudio(override, change) && change?.subtree !== undefined) return reasonOf('pass_subtree_hash');
+  return reasonOf('pass_studio_hash');
 }
 
 /** Whether the override replaces or removes something on the losing side. */

@@ -2,7 +2,9 @@ import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { OverrideVerdict, SyncOverride } from '../../protocol/sync.ts';
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
+import type { VerdictResult } from '../../protocol/run-result.ts';
+import type { SyncOverride } from '../../protocol/sync.ts';
 import { mergesCapability } from '../../protocol/studio/stream.ts';
 import { findHunks } from '../../review/hunks.ts';
 import { decide } from '../../review/review-sides.ts';
@@ -28,12 +30,12 @@ export interface ProposeMergesDeps extends LearnBaseDeps {
 interface Compared {
   readonly compareId: string;
   readonly changes: readonly RunChange[];
-  readonly verdicts: readonly OverrideVerdict[];
+  readonly verdicts: readonly VerdictResult[];
   readonly base: LearnedBase;
 }
 
 /** A merge, or why there is none. */
-type Attempt = { readonly merge: ChangeMerge } | { readonly problem: string };
+type Attempt = { readonly merge: ChangeMerge } | { readonly problem: Reason };
 
 /**
  * Merges the changes for which an override asks for it, and, unless the setting is off, those that both sides changed since the base. The
@@ -44,7 +46,7 @@ export async function proposeMerges(
   overrides: readonly SyncOverride[],
   deps: ProposeMergesDeps,
   signal: AbortSignal,
-): Promise<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly OverrideVerdict[] }> {
+): Promise<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly VerdictResult[] }> {
   const mode = deps.settings.mergeAuto();
   const requested = new Map(overrides.flatMap(one => (one.direction === 'merge' ? [[one.id, one] as const] : [])));
   const isRequested = (change: RunChange): boolean =>
@@ -61,10 +63,10 @@ export async function proposeMerges(
     const text = isRequested(change) ? requested.get(change.studio.id)?.text : undefined;
     const attempt = canMerge
       ? await mergeChange(change, text, texts.get(change.studio.id), base, deps, signal)
-      : { problem: 'this Studio plugin cannot write merges; update the plugin' };
+      : { problem: reasonOf('plugin_without_merge') };
     attempts.set(change, attempt);
   }
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Reason>();
   const proposed = changes.map(change => {
     const attempt = attempts.get(change);
     if (attempt === undefined) return change;
@@ -120,9 +122,9 @@ async function mergeChange(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { studio, disk, sides } = change;
-  if (studio.patchType !== 'Edit' || disk === undefined) return { problem: 'only one side has it' };
-  if (sides.hasDraft) return { problem: 'the script has unsaved edits in Studio; save them first' };
-  if (resolution !== undefined && !studio.sourceDiffers) return { problem: 'the texts of both sides are equal' };
+  if (studio.patchType !== 'Edit' || disk === undefined) return { problem: reasonOf('one_side_only') };
+  if (sides.hasDraft) return { problem: reasonOf('save_draft') };
+  if (resolution !== undefined && !studio.sourceDiffers) return { problem: reasonOf('texts_equal') };
   const state = sides.hasBase ? base.stateOf(disk.id, studio.path) : undefined;
   const moved = sides.things.filter(({ name }) => name !== 'Source');
   const properties = Object.entries(studio.properties ?? {}).map(([name, values]) => ({
@@ -130,7 +132,7 @@ async function mergeChange(
     ...(moved.find(thing => thing.name === name) ?? { name, isKnown: false, onDisk: true, inStudio: true }),
   }));
   const { conflicts, ...merged } = mergeProperties(properties, state, value => deps.baseStates.entries(value));
-  if (conflicts.length > 0) return { problem: `no merge of ${conflicts.join(', ')}: both sides changed it` };
+  if (conflicts.length > 0) return { problem: reasonOf('no_merge_of', conflicts.join(', ')) };
   const preview = {
     fromDisk: Object.keys(merged.toStudio),
     fromStudio: Object.keys(merged.toDisk),
@@ -138,7 +140,7 @@ async function mergeChange(
   if (!studio.sourceDiffers) return { merge: { ...merged, source: undefined, preview } };
   const source = disk.properties.get('Source');
   const diskText = source?.type === 'String' ? source.value : undefined;
-  if (diskText === undefined || studioText === undefined) return { problem: 'the text of a side cannot be read' };
+  if (diskText === undefined || studioText === undefined) return { problem: reasonOf('text_unreadable') };
   const text =
     resolution === undefined
       ? await mergeScript(state?.source, diskText, studioText, deps, signal)
@@ -149,7 +151,7 @@ async function mergeChange(
   return { merge: { ...merged, source: { text: text.text, hash }, preview: { ...preview, preview: lines } } };
 }
 
-type MergedText = { readonly text: string } | { readonly problem: string };
+type MergedText = { readonly text: string } | { readonly problem: Reason };
 
 async function mergeScript(
   hash: string | undefined,
@@ -159,24 +161,23 @@ async function mergeScript(
   signal: AbortSignal,
 ): Promise<MergedText> {
   const base = hash === undefined ? undefined : await baseTexts.read(hash, signal);
-  if (base === undefined) return { problem: 'no common version of the script is known; pass text' };
-  if (Math.max(base.length, disk.length, studio.length) > MAX_LENGTH)
-    return { problem: 'the script is too long; pass text' };
+  if (base === undefined) return { problem: reasonOf('no_common_version') };
+  if (Math.max(base.length, disk.length, studio.length) > MAX_LENGTH) return { problem: reasonOf('script_too_long') };
   try {
     const { text, conflicts, problem } = await merger.merge({ base, disk, studio });
-    if (conflicts.length > 0) return { problem: 'both sides changed the same lines; read get_merge and pass text' };
-    return problem === undefined ? { text } : { problem: `the merge does not compile (${problem}); pass text` };
+    if (conflicts.length > 0) return { problem: reasonOf('same_lines') };
+    return problem === undefined ? { text } : { problem: reasonOf('merge_not_compiled', problem) };
   } catch (error) {
     log.warn('could not merge a script', { reason: String(error) });
-    return { problem: 'the merge failed; pass text' };
+    return { problem: reasonOf('merge_failed') };
   }
 }
 
 async function checkResolution(resolution: string, { merger }: ProposeMergesDeps): Promise<MergedText> {
   const text = resolution.replaceAll('\r\n', '\n');
-  if (hasConflictMarkers(text)) return { problem: 'text still has conflict markers' };
+  if (hasConflictMarkers(text)) return { problem: reasonOf('conflict_markers') };
   const problem = await merger.compileProblem(text);
-  return problem === undefined ? { text } : { problem: `text does not compile: ${problem}` };
+  return problem === undefined ? { text } : { problem: reasonOf('text_not_compiled', problem) };
 }
 
 /** The lines of the file that the merge replaces or adds. */

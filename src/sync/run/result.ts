@@ -1,14 +1,8 @@
+import type { BulkResult, RunResult, VerdictResult } from '../../protocol/run-result.ts';
 import { changedStudio } from '../../protocol/sync.ts';
 import type { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
-import type {
-  BulkVerdict,
-  ChangeOutcome,
-  OverrideVerdict,
-  Place,
-  SyncResult,
-  SyncStatus,
-} from '../../protocol/sync.ts';
+import type { ChangeOutcome, Place, SyncStatus } from '../../protocol/sync.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
@@ -25,8 +19,8 @@ export interface ResultParts {
   readonly place: Place | undefined;
   readonly studio: string | undefined;
   readonly changes: readonly RunChange[];
-  readonly overrides: readonly OverrideVerdict[];
-  readonly bulk?: readonly BulkVerdict[] | undefined;
+  readonly overrides: readonly VerdictResult[];
+  readonly bulk?: readonly BulkResult[] | undefined;
   readonly warnings: readonly string[];
   /** Whether a command that changes something may have been sent. */
   readonly hasBegun: boolean;
@@ -36,7 +30,7 @@ export interface ResultParts {
 }
 
 /** Adds the reason to an accepted override that decides nothing because of the decision for the parent. */
-function overridesOf({ overrides, changes }: ResultParts): OverrideVerdict[] {
+function overridesOf({ overrides, changes }: ResultParts): VerdictResult[] {
   const withdrawn = new Map(changes.filter(({ choice }) => choice === null).map(one => [one.studio.id, one.reason]));
   return overrides.map(override => {
     const reason = override.verdict === 'accepted' ? withdrawn.get(override.id) : undefined;
@@ -44,8 +38,8 @@ function overridesOf({ overrides, changes }: ResultParts): OverrideVerdict[] {
   });
 }
 
-export function toSyncResult(ending: Ending, parts: ResultParts): SyncResult {
-  const result: SyncResult = {
+export function toSyncResult(ending: Ending, parts: ResultParts): RunResult {
+  const result: RunResult = {
     status: ending.status,
     summary: '',
     runId: parts.runId,

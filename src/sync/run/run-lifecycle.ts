@@ -4,7 +4,8 @@ import { AppError } from '../../base/errors.ts';
 import { formatSentence, type Sentence } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
-import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import type { SyncStatus } from '../../protocol/sync.ts';
+import type { RunResult } from '../../protocol/run-result.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
@@ -57,7 +58,7 @@ export type RunGate = () => Promise<{
 /** One run from its request to its result: holds the state, cancels, and ends exactly once. */
 export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
-  readonly result: Promise<SyncResult>;
+  readonly result: Promise<RunResult>;
   readonly #request: SyncRequest;
   readonly #deps: RunLifecycleDeps;
   readonly #gate: RunGate;
@@ -66,7 +67,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #abort = new AbortController();
   readonly #lifetime = new DisposableStore();
   readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
-  readonly #resolve: (result: SyncResult) => void;
+  readonly #resolve: (result: RunResult) => void;
   #state: RunState = { phase: 'requested' };
 
   constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
@@ -75,7 +76,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.#deps = deps;
     this.#gate = gate;
     this.#startedAt = deps.clock.now();
-    const { promise, resolve } = Promise.withResolvers<SyncResult>();
+    const { promise, resolve } = Promise.withResolvers<RunResult>();
     this.result = promise;
     this.#resolve = resolve;
   }
@@ -84,7 +85,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   phase = (): RunPhase => phaseOf(this.#state);
   /** The Studio that takes part, as far as it is known. */
   studio = (): string | undefined => subjectOf(activeState(this.#state))?.studio;
-  latest = (): SyncResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
+  latest = (): RunResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
   review = (): ReviewControl | undefined => {
     const state = activeState(this.#state);
     return this.#state.phase !== 'ended' && state.phase === 'reviewing' ? state.review : undefined;
@@ -189,7 +190,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   #changes = (): readonly RunChange[] => comparisonOf(activeState(this.#state))?.changes ?? [];
 
-  #resultOf(ending: Ending, elapsedMs: number): SyncResult {
+  #resultOf(ending: Ending, elapsedMs: number): RunResult {
     const state = activeState(this.#state);
     const subject = subjectOf(state);
     const comparison = comparisonOf(state);
@@ -232,7 +233,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  #announce(result: SyncResult, review: ReviewSession<RunChange> | undefined): void {
+  #announce(result: RunResult, review: ReviewSession<RunChange> | undefined): void {
     try {
       review?.setPhase('ended', formatSentence(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
     } finally {
@@ -241,7 +242,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  #finalResult(ending: Ending): SyncResult {
+  #finalResult(ending: Ending): RunResult {
     const elapsedMs = this.#deps.clock.now() - this.#startedAt;
     try {
       return this.#resultOf(ending, elapsedMs);
@@ -258,7 +259,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  #logEnd({ error }: Ending, { status }: SyncResult): void {
+  #logEnd({ error }: Ending, { status }: RunResult): void {
     const { log } = this.#deps;
     log.info('run ended', { runId: this.runId, status, ...(error && { code: error.code }) });
     if (error?.code === 'INTERNAL') log.error('run failed', error.cause ?? error);
@@ -274,7 +275,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   }
 
   /** A record without an ending only makes the next start check the run, so the run has not failed. Returns a warning about that. */
-  async #closeJournal(result: SyncResult): Promise<string | undefined> {
+  async #closeJournal(result: RunResult): Promise<string | undefined> {
     const { journal, clock, settings, log } = this.#deps;
     try {
       await journal.finish(this.runId, journalEnding(result, clock.date()));

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../base/sentence.ts';
 import type { Generations } from '../../protocol/acknowledgement.ts';
-import type { Place, SyncResult } from '../../protocol/sync.ts';
+import type { Place } from '../../protocol/sync.ts';
+import type { RunResult } from '../../protocol/run-result.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { RunPhase } from '../sync-engine.ts';
@@ -28,8 +29,8 @@ export type ActiveState =
 /** `ending`: the result is known, while the record gets its ending and the lock is released. */
 export type RunState =
   | ActiveState
-  | { readonly phase: 'ending'; readonly from: ActiveState; readonly result: SyncResult }
-  | { readonly phase: 'ended'; readonly from: ActiveState; readonly result: SyncResult };
+  | { readonly phase: 'ending'; readonly from: ActiveState; readonly result: RunResult }
+  | { readonly phase: 'ended'; readonly from: ActiveState; readonly result: RunResult };
 
 /** `journaled`: both sides are recorded. `committed`: the first command that changes anything is about to be sent. */
 type ApplyStep = 'planning' | 'journaled' | 'committed';
@@ -47,9 +48,9 @@ export type RunEvent =
   | { readonly type: 'journaled' }
   | { readonly type: 'committed' }
   | { readonly type: 'verifying' }
-  | { readonly type: 'ending'; readonly result: SyncResult }
+  | { readonly type: 'ending'; readonly result: RunResult }
   | { readonly type: 'ended' }
-  | { readonly type: 'completed'; readonly result: SyncResult };
+  | { readonly type: 'completed'; readonly result: RunResult };
 
 /** Hears what happens to a run. */
 export interface RunObserver {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
@@ -70,8 +71,7 @@ export function verifyWritten(change: RunChange, studio: StudioInstance | undefi
   const source = properties?.get('Source');
   const holdsSource =
     studio.source === undefined || (source?.type === 'String' && areTextsEqual(source.value, studio.source));
-  if (!holdsSource)
-    return fail(change, 'the file was written, but the project reads a different text from it than Studio has');
+  if (!holdsSource) return fail(change, reasonOf('reads_other_text'));
   const other = Object.entries(studio.properties).find(([name, wire]) => {
     const wanted = variantFromWire(wire);
     const now = properties?.get(name);
@@ -80,8 +80,7 @@ export function verifyWritten(change: RunChange, studio: StudioInstance | undefi
     const [files, studioValue] = [withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value)];
     return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
   });
-  if (other !== undefined)
-    fail(change, `the file was written, but the project reads a different ${other[0]} from it than Studio has`);
+  if (other !== undefined) fail(change, reasonOf('reads_other_value', other[0]));
 }
 
 /** Whether files express the value by leaving it out. */

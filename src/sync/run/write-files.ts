@@ -1,3 +1,4 @@
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -24,22 +25,22 @@ export async function writeFiles(
   const good = new Set(confirmed);
   const written = new Map<RunChange, string[]>();
   let isSilent = false;
-  const fail = (changes: readonly RunChange[], reason: string): void => {
+  const fail = (changes: readonly RunChange[], reason: Reason): void => {
     for (const change of changes) {
       if (!good.delete(change)) continue;
       const done = written.get(change) ?? [];
-      settle(change, 'failed', done.length === 0 ? reason : `${reason} (already written: ${done.join(', ')})`);
+      settle(change, 'failed', done.length === 0 ? reason : reasonOf('partly_written', reason, done.join(', ')));
     }
   };
   for (const [index, { edit, changes }] of writes.entries()) {
     onProgress(index, writes.length);
     const bad = changes.find(change => !good.has(change));
     if (bad !== undefined) {
-      fail(changes, `${edit.path} also contains ${bad.studio.path}, which could not be written`);
+      fail(changes, reasonOf('shares_file', edit.path, bad.studio.path));
       continue;
     }
     if (isSilent) {
-      fail(changes, 'not written: the disk stopped responding');
+      fail(changes, reasonOf('disk_silent'));
       continue;
     }
     try {
@@ -52,7 +53,7 @@ export async function writeFiles(
     } catch (error) {
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
-      fail(changes, AppError.from(error).message);
+      fail(changes, reasonOf('quoted', AppError.from(error).message));
       if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }
   }

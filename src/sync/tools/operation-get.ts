@@ -1,3 +1,4 @@
+import { recordedInWords } from '../../protocol/run-result.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -52,7 +53,7 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
         summary: `${goesOnElsewhere} Call operation_wait to wait for its end.`,
       };
     }
-    return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded };
+    return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded: recordedInWords(recorded) };
   },
   inWords: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
 });

@@ -3,7 +3,14 @@ import { parseJson } from '../../base/parse-json.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
-import type { OverrideVerdict, SyncChange, SyncResult } from '../../protocol/sync.ts';
+import {
+  type ChangeResult,
+  inWords,
+  resultInWords,
+  type RunResult,
+  type VerdictResult,
+} from '../../protocol/run-result.ts';
+import type { SyncChange } from '../../protocol/sync.ts';
 import { digestOf, matchesFilters, sortInSteps } from '../changes/select-changes.ts';
 import { changeLine } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
@@ -21,18 +28,18 @@ const MAX_COUNTED = 20;
 
 /** Pages the changes of a result, and remembers that the client was shown those on the page. */
 export async function pageOf(
-  result: SyncResult,
+  result: RunResult,
   query: PageQuery,
   deps: SyncToolDeps,
   client: object | undefined,
 ): Promise<SyncAnswer> {
-  const overrides = shortened(result.overrides);
-  if (result.changes.length === 0) return { ...result, overrides };
+  const rest = { ...resultInWords({ ...result, changes: [] }), overrides: inWords(shortened(result.overrides)) };
+  if (result.changes.length === 0) return rest;
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
   const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps), slice);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
-  return { ...result, changes, overrides, page };
+  return { ...rest, changes, page };
 }
 
 /** The page that a cursor points to, of a result that this session still has; an invalid cursor is answered as a refused run. */
@@ -56,18 +63,18 @@ export async function nextPage(
 const invalidCursor = (problem: string): AppError => new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
 
 function* choosePage(
-  result: SyncResult,
+  result: RunResult,
   query: PageQuery,
   from: number,
   { hasher }: SyncToolDeps,
 ): PausableWork<{ readonly page: ChangePage; readonly changes: SyncChange[] }> {
-  const matching: SyncChange[] = [];
+  const matching: ChangeResult[] = [];
   for (const [index, change] of result.changes.entries()) {
     if (index % 256 === 255) yield;
     if (matchesFilters(change, query)) matching.push(change);
   }
   const sorted = yield* sortInSteps(matching, byRankAndPath);
-  const changes = query.summary === true ? [] : firstOf(sorted, from, query.limit);
+  const changes = query.summary === true ? [] : inWords(firstOf(sorted, from, query.limit));
   const next = from + changes.length;
   const hasNext = query.summary !== true && next < sorted.length;
   const digest = query.direction === undefined ? yield* digestOf(matching, hasher) : undefined;
@@ -87,14 +94,14 @@ function* choosePage(
 }
 
 /** What needs a decision or attention comes first. */
-const rank = ({ direction, outcome }: SyncChange): number =>
+const rank = ({ direction, outcome }: ChangeResult): number =>
   direction === 'unresolved' ? 0 : outcome === 'failed' || outcome === 'unknown' ? 1 : 2;
 
-const byRankAndPath = (a: SyncChange, b: SyncChange): number =>
+const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
   rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
 
 /** At least one change, so that every cursor leads on. */
-function firstOf(sorted: readonly SyncChange[], from: number, limit: number | undefined): SyncChange[] {
+function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | undefined): readonly ChangeResult[] {
   if (limit !== undefined) return sorted.slice(from, from + limit);
   const encoder = new TextEncoder();
   const bytes = (text: string): number => encoder.encode(text).length;
@@ -104,7 +111,8 @@ function firstOf(sorted: readonly SyncChange[], from: number, limit: number | un
     const change = sorted[end];
     if (change === undefined) break;
     if (end === from && 2 * bytes(JSON.stringify(change)) > PAGE_BYTES) return [withoutLongValues(change)];
-    used += 2 * bytes(JSON.stringify(change)) + bytes(changeLine(change));
+    const [shown] = inWords([change]);
+    used += 2 * bytes(JSON.stringify(shown)) + (shown === undefined ? 0 : bytes(changeLine(shown)));
     if (used > PAGE_BYTES && end > from) break;
   }
   return sorted.slice(from, end);
@@ -113,7 +121,7 @@ function firstOf(sorted: readonly SyncChange[], from: number, limit: number | un
 /** Characters of an encoded value that a page without `limit` still shows if its change alone is too long. */
 const MAX_VALUE_CHARS = 500;
 
-function withoutLongValues(change: SyncChange): SyncChange {
+function withoutLongValues(change: ChangeResult): ChangeResult {
   const properties = Object.entries(change.properties ?? {}).map(([name, { current, incoming, ...names }]) => {
     const isLong = (value: unknown): boolean => JSON.stringify(value ?? null).length > MAX_VALUE_CHARS;
     if (!isLong(current) && !isLong(incoming)) return [name, { current, incoming, ...names }] as const;
@@ -124,7 +132,7 @@ function withoutLongValues(change: SyncChange): SyncChange {
 
 type Counts = ReadonlyMap<string, number>;
 
-function* countBy(changes: readonly SyncChange[], keyOf: (change: SyncChange) => string): PausableWork<Counts> {
+function* countBy(changes: readonly ChangeResult[], keyOf: (change: ChangeResult) => string): PausableWork<Counts> {
   const counts = new Map<string, number>();
   for (const [index, change] of changes.entries()) {
     if (index % 256 === 255) yield;
@@ -135,7 +143,7 @@ function* countBy(changes: readonly SyncChange[], keyOf: (change: SyncChange) =>
 }
 
 /** By the deepest folders of which there are few enough to name. */
-function* countFolders(changes: readonly SyncChange[]): PausableWork<Counts> {
+function* countFolders(changes: readonly ChangeResult[]): PausableWork<Counts> {
   let counts: Counts = new Map();
   for (let depth = 1; depth <= 6; depth += 1) {
     const deeper = yield* countBy(changes, ({ path }) => path.split('/').slice(0, -1).slice(0, depth).join('/'));
@@ -151,7 +159,7 @@ function largest(counts: Counts): Record<string, number> {
   return Object.fromEntries([...sorted.slice(0, MAX_COUNTED), ...(rest === 0 ? [] : [['…', rest] as const])]);
 }
 
-function shortened(verdicts: readonly OverrideVerdict[]): OverrideVerdict[] {
+function shortened(verdicts: readonly VerdictResult[]): VerdictResult[] {
   if (verdicts.length <= MAX_VERDICTS) return [...verdicts];
   return verdicts
     .filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined)

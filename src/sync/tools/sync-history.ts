@@ -1,3 +1,4 @@
+import { recordedInWords } from '../../protocol/run-result.ts';
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
@@ -25,12 +26,11 @@ Before a sync changes anything, both sides of every change are recorded, so that
     if (runId !== undefined) {
       const run = await deps.engine.recorded(runId);
       if (run === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
-      return { status: 'success' as const, summary: run.summary, runs: [run] };
+      return { status: 'success' as const, summary: run.summary, runs: [recordedInWords(run)] };
     }
-    const runs = (await deps.engine.history(limit)).map(run => ({
-      ...run,
-      changes: run.changes.slice(0, CHANGES_IN_LIST),
-    }));
+    const runs = (await deps.engine.history(limit)).map(run =>
+      recordedInWords({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) }),
+    );
     return { status: 'success' as const, summary: countInWords(runs.length), runs };
   },
   inWords: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),

@@ -1,3 +1,4 @@
+import { recordedInWords } from '../../protocol/run-result.ts';
 import type * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { outcomeOf } from '../run/result.ts';
@@ -56,7 +57,7 @@ async function look(engine: SyncEngine, runId: string): Promise<WaitedResult | '
     if (recorded !== undefined || (await engine.isElsewhere(runId))) return 'running';
     throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
   }
-  return fromJournal(recorded);
+  return fromJournal(recordedInWords(recorded));
 }
 
 function fromJournal(recorded: RecordedRun): WaitedResult {

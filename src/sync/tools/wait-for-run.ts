@@ -5,6 +5,7 @@ import type { SyncRun } from '../sync-engine.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { resultInWords, type RunResult } from '../../protocol/run-result.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 
@@ -22,7 +23,7 @@ export async function waitForRun(
   call: ToolCall,
   clock: Clock,
   onDismissed: () => void = () => undefined,
-): Promise<SyncResult> {
+): Promise<RunResult> {
   using _asking = call.ask && offerReview(run, { ask: call.ask, requestedBy: call.requestedBy, clock }, onDismissed);
   call.progress?.(`Sync run ${run.runId} is ${run.phase()}.`);
   const awaited = {
@@ -36,7 +37,7 @@ export async function waitForRun(
 }
 
 /** As `waitForRun`, for the call that started the run: cancelling the call cancels the run. */
-export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<SyncResult> {
+export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<RunResult> {
   try {
     return await waitForRun(run, call, clock, () => run.cancel());
   } catch (error) {
@@ -46,10 +47,14 @@ export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock):
 }
 
 /** Answers invalid arguments as a run that ended at once, with all fields of a result. */
-export const refuseRun = (deps: SyncToolDeps, refusal: AppError, { requestedBy }: ToolCall): Promise<SyncResult> =>
-  deps.engine.start({ mode: 'standard', overrides: [], requestedBy, refusal }).result;
+export const refuseRun = async (
+  deps: SyncToolDeps,
+  refusal: AppError,
+  { requestedBy }: ToolCall,
+): Promise<SyncResult> =>
+  resultInWords(await deps.engine.start({ mode: 'standard', overrides: [], requestedBy, refusal }).result);
 
-function stillRunning(run: SyncRun, elapsedMs: number): SyncResult {
+function stillRunning(run: SyncRun, elapsedMs: number): RunResult {
   const isReviewing = run.phase() === 'reviewing';
   const what = isReviewing
     ? 'A person is deciding in the review; nothing has been applied yet.'

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../protocol/reason.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
@@ -91,7 +92,9 @@ function endingOf(
   const outcomes = edits.map(edit => {
     const reason = failed.get(edit.path);
     const id = idOf(edit);
-    return reason === undefined ? { id, outcome: 'written' as const } : { id, outcome: 'failed' as const, reason };
+    return reason === undefined
+      ? { id, outcome: 'written' as const }
+      : { id, outcome: 'failed' as const, reason: reasonOf('quoted', reason) };
   });
   const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
   return {

@@ -1,6 +1,6 @@
 import { formatSentence } from '../../base/sentence.ts';
 import { forPerson, describeFailure } from '../../protocol/error-body.ts';
-import type { RecordedRun } from '../../protocol/history.ts';
+import type { RecordedResult } from '../../protocol/run-result.ts';
 import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
 
@@ -17,7 +17,7 @@ export const personSummary = (result: Summarized, { t }: Localize): string =>
   formatSentence(summarySentence(result, 'person'), t);
 
 /** The localized outcome of a recorded run; the recorded English summary if the record is incomplete. */
-export function recordedSummary(run: RecordedRun, { t }: Localize): string {
+export function recordedSummary(run: RecordedResult, { t }: Localize): string {
   const status = localizedStatuses.find(one => one === run.status);
   if (status === undefined || run.changes.length < run.changeCount) return run.summary;
   const changes = run.changes.map(({ choice, outcome }) => ({ direction: choice, outcome }));

@@ -4,7 +4,8 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
-import { effectOf, fill, type Store } from './store.ts';
+import { fill, reasonWords } from './fill.ts';
+import { effectOf, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
 import { valueText } from './value-text.ts';
 
@@ -72,7 +73,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
               {isOpen ? <Icon name="warning" /> : null}
               {strings.outcomes[row.outcome]}
             </span>
-            {row.reason === null ? null : <span>{row.reason}</span>}
+            {row.reason === null ? null : <span>{reasonWords(store.strings, row.reason)}</span>}
           </Fact>
         )}
         <Fact name={details.kind}>{kind.explanation}</Fact>
@@ -160,7 +161,7 @@ function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX
         {fill(store.strings.follows, store.path(follows) ?? follows)}
       </button>
     );
-  return reason === null || outcome !== null ? null : <span class="quiet">{reason}</span>;
+  return reason === null || outcome !== null ? null : <span class="quiet">{reasonWords(store.strings, reason)}</span>;
 }
 
 /** What a merge writes: the properties of each side, and the lines of the file that it changes. */

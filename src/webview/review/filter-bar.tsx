@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { everything, type RowFilter } from './row-filter.ts';
 import { Icon } from './icons.tsx';
-import { fill, type Store } from './store.ts';
+import { fill } from './fill.ts';
+import { type Store } from './store.ts';
 
 const kinds = ['Add', 'Edit', 'Remove'] as const;
 const sides = ['disk', 'studio', 'both', 'unknown'] as const;

@@ -5,7 +5,8 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl, commonChoices } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { count, effectOf, fill, type Store } from './store.ts';
+import { fill, reasonWords } from './fill.ts';
+import { count, effectOf, type Store } from './store.ts';
 import { commonChoice, type TreeLine } from './tree-model.ts';
 
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
@@ -140,11 +141,14 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
   if (outcome !== null) {
     const isOpen = outcome === 'failed' || outcome === 'unknown';
     return (
-      <span class={`hint ${isOpen ? 'warning' : ''}`} title={reason ?? strings.outcomes[outcome]}>
+      <span
+        class={`hint ${isOpen ? 'warning' : ''}`}
+        title={reason === null ? strings.outcomes[outcome] : reasonWords(strings, reason)}
+      >
         <Icon name={isOpen ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
         <span class="text">
           {strings.outcomes[outcome]}
-          {isOpen && reason !== null ? ` · ${reason}` : ''}
+          {isOpen && reason !== null ? ` · ${reasonWords(strings, reason)}` : ''}
         </span>
       </span>
     );
@@ -180,9 +184,9 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
     );
   if (choice === null && reason !== null && override === null)
     return (
-      <span class="hint warning" title={reason}>
+      <span class="hint warning" title={reasonWords(strings, reason)}>
         <Icon name="warning" />
-        <span class="text">{reason}</span>
+        <span class="text">{reasonWords(strings, reason)}</span>
       </span>
     );
   if (override !== null) {

@@ -1,3 +1,4 @@
+import { fill } from './fill.ts';
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { canMerge } from '../../protocol/person-merge.ts';
 import type { ReviewOutcome, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
@@ -71,10 +72,6 @@ export interface Store {
   nextUndecided(backwards?: boolean): TreeLine | undefined;
   scrolled(top: number): void;
 }
-
-/** Replaces `{0}`, `{1}` in `template` by `values`. */
-export const fill = (template: string, ...values: readonly (string | number)[]): string =>
-  template.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 
 /** Returns `one` for exactly one, otherwise `many` with the count filled in. */
 export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));

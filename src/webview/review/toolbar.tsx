@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { FilterBar } from './filter-bar.tsx';
 import { Icon } from './icons.tsx';
-import { count, fill, type Store } from './store.ts';
+import { fill } from './fill.ts';
+import { count, type Store } from './store.ts';
 
 /** The header: requester, counts, filters and bulk choices. */
 export function Toolbar(props: { readonly store: Store }): JSX.Element {

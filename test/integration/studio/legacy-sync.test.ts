@@ -1,3 +1,4 @@
+import { resultInWords } from '../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SyncOverride, SyncResult } from '../../../src/protocol/sync.ts';
@@ -20,11 +21,12 @@ const place = {
   'ServerScriptService/Dock': { className: 'ModuleScript', source: 'return "studio"' },
 };
 
-const sync = (
+const sync = async (
   bridge: TestBridge,
   mode: 'dryrun' | 'fastfail',
   overrides: readonly SyncOverride[] = [],
-): Promise<SyncResult> => bridge.engine.start({ mode, overrides: [...overrides], requestedBy: 'test' }).result;
+): Promise<SyncResult> =>
+  resultInWords(await bridge.engine.start({ mode, overrides: [...overrides], requestedBy: 'test' }).result);
 
 /** Overrides for the changes of a dry run, by the last name of each. */
 const decide = (

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../src/protocol/reason.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -216,7 +217,7 @@ test('reopens a decision, with the reason, when its parent is reopened', () => {
   Object.assign(next[0]!.studio, { className: 'Model' });
   review.replace(next);
   assert.deepEqual(choices(next), [null, null, null]);
-  assert.match(review.snapshot().rows[1]!.reason ?? '', /parent is not pushed/);
+  assert.deepEqual(review.snapshot().rows[1]!.reason, reasonOf('parent_not_pushed'));
 });
 
 test('shows enum items and references by name', () => {

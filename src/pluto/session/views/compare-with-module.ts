@@ -1,3 +1,4 @@
+import { type Reason, reasonOf } from '../../../protocol/reason.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isProjectPath } from '../../../base/project-path.ts';
@@ -40,7 +41,7 @@ export interface OverrideResult {
   readonly take: Take;
   readonly verdict: ViewVerdict;
   /** Why the override was rejected. */
-  readonly reason?: string | undefined;
+  readonly reason?: Reason | undefined;
 }
 
 export interface ViewSnapshotRequest {
@@ -176,7 +177,7 @@ function decide(
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
   const verdicts = overrides.map(({ id, take, digest: quoted }): OverrideResult => {
     const change = byId.get(id);
-    if (change === undefined) return { id, take, verdict: 'stale_id', reason: 'the change no longer exists' };
+    if (change === undefined) return { id, take, verdict: 'stale_id', reason: reasonOf('change_gone') };
     const refused = rejectionOf(change, take, quoted, rules);
     if (refused !== undefined) {
       // A rejected override never falls back to the default.
@@ -199,14 +200,14 @@ function rejectionOf(
   if (quoted !== undefined && quoted !== discarded)
     return {
       verdict: 'hash_mismatch',
-      reason: 'the source to discard has changed',
+      reason: reasonOf('source_changed'),
     };
   return (
     rules &&
     checkOverrideRules(rules, {
       hasNoPrecondition: quoted === undefined,
       isDestructive: () => discarded !== undefined,
-      missingPrecondition: 'it discards a source: quote the digest of that source',
+      missingPrecondition: reasonOf('pass_digest'),
     })
   );
 }

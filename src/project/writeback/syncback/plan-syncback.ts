@@ -1,3 +1,4 @@
+import { reasonText } from '../../../protocol/reason.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { folderOf } from '../../../base/project-path.ts';
 import { visibleServices } from '../../../protocol/studio/messages.ts';
@@ -53,7 +54,7 @@ export async function planSyncback(
   } as const;
   const plan = await planAll(context, pulls, limits, slice, signal);
   const unplanned = plan.pulls.flatMap((outcome, index) =>
-    outcome.ok || outcome.isExcluded ? [] : [{ path: paths[index] ?? '', reason: outcome.reason }],
+    outcome.ok || outcome.isExcluded ? [] : [{ path: paths[index] ?? '', reason: reasonText(outcome.reason) }],
   );
   return { edits: plan.edits, refused: [...comparison.refused, ...unplanned], notes };
 }

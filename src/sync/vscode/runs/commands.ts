@@ -3,7 +3,9 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { AppError } from '../../../base/errors.ts';
 import type { RestoreRequest, SyncRun } from '../../sync-engine.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { SyncMode, SyncResult } from '../../../protocol/sync.ts';
+import type { SyncMode } from '../../../protocol/sync.ts';
+import { resultInWords, type RunResult } from '../../../protocol/run-result.ts';
+import type { SyncResult } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { pickAndExplain, pickRestore, runIdOf } from './run-pickers.ts';
@@ -41,7 +43,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     mode: SyncMode,
     title: string,
     restore?: RestoreRequest,
-  ): Promise<{ readonly run: SyncRun; readonly result: SyncResult } | undefined> => {
+  ): Promise<{ readonly run: SyncRun; readonly result: RunResult } | undefined> => {
     const bridge = await bridgeOrMessage(deps);
     if (bridge === undefined) return undefined;
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
@@ -60,12 +62,12 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     await followRun(run, title);
     return { run, result: await run.result };
   };
-  const begin = async (mode: SyncMode, title: string): Promise<SyncResult | undefined> =>
+  const begin = async (mode: SyncMode, title: string): Promise<RunResult | undefined> =>
     (await beginRun(mode, title))?.result;
-  const showAndReturn = (result: SyncResult): SyncResult => {
+  const showAndReturn = (result: RunResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(warning);
     statusMessage = showOutcome(deps, result);
-    return result;
+    return resultInWords(result, vscode.l10n.t);
   };
 
   const handlers: Readonly<Record<string, (argument?: unknown) => Promise<unknown>>> = {
@@ -147,7 +149,7 @@ function showFailure(error: AppError, showLog: () => void): void {
 }
 
 /** Shows the outcome without waiting for a click. Returns the status bar message, if the outcome is shown there. */
-function showOutcome({ showLog }: CommandsDeps, result: SyncResult): vscode.Disposable | undefined {
+function showOutcome({ showLog }: CommandsDeps, result: RunResult): vscode.Disposable | undefined {
   const { kind, text, steps } = runMessage(result, vscode.l10n);
   if (kind === 'status') return safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
   const labels: Readonly<Record<NextStep, string>> = {

@@ -1,5 +1,6 @@
 import { plural } from '../../../base/plural.ts';
-import type { SyncResult, SyncStatus } from '../../../protocol/sync.ts';
+import type { SyncStatus } from '../../../protocol/sync.ts';
+import type { RunResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
@@ -9,7 +10,7 @@ export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problem
 
 /** The message at the end of a run, for the user who started it, with the next steps as buttons. */
 export function runMessage(
-  result: SyncResult,
+  result: RunResult,
   l10n: Localize,
 ): {
   readonly kind: MessageKind;
@@ -55,7 +56,7 @@ function kindOf(status: SyncStatus): MessageKind {
   }
 }
 
-function stepsOf({ status, error }: SyncResult): readonly NextStep[] {
+function stepsOf({ status, error }: RunResult): readonly NextStep[] {
   // This window cannot show the review of another window.
   if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
   // Buttons that fix a missing prerequisite.

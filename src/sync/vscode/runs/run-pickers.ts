@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plural } from '../../../base/plural.ts';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../sync-engine.ts';
-import type { RecordedRun } from '../../../protocol/history.ts';
-import type { SyncResult } from '../../../protocol/sync.ts';
+import type { RecordedResult } from '../../../protocol/run-result.ts';
+import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
@@ -54,10 +54,10 @@ export const runIdOf = (node: unknown): string | undefined =>
     : undefined;
 
 interface RunItem extends vscode.QuickPickItem {
-  readonly run: RecordedRun;
+  readonly run: RecordedResult;
 }
 
-const runItem = (run: RecordedRun): RunItem => ({
+const runItem = (run: RecordedResult): RunItem => ({
   run,
   label: new Date(run.at).toLocaleString(vscode.env.language),
   description: plural(
@@ -89,7 +89,7 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
+const changeItems = ({ changes }: RecordedResult): readonly ChangeItem[] => {
   const { outcomes } = reviewStrings(vscode.l10n, vscode.env.language);
   return changes.map(({ id, path, className, outcome }) => ({
     id,
@@ -100,7 +100,7 @@ const changeItems = ({ changes }: RecordedRun): readonly ChangeItem[] => {
 };
 
 /** Asks for a change of a dry run, and explains its suggestion. Returns the explanation. */
-export async function pickAndExplain(run: SyncRun, result: SyncResult): Promise<string | undefined> {
+export async function pickAndExplain(run: SyncRun, result: RunResult): Promise<string | undefined> {
   const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
   const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
     id,

@@ -1,4 +1,5 @@
-import type { SyncChange, SyncResult } from '../../../protocol/sync.ts';
+import { reasonText } from '../../../protocol/reason.ts';
+import type { ChangeResult, RunResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
@@ -6,9 +7,9 @@ import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
 /** Formats a dry run's result as a Markdown document, with the same terms as the review. */
-export function runReport(result: SyncResult, { t }: Localize): string {
+export function runReport(result: RunResult, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
-  const decision = (change: SyncChange): string =>
+  const decision = (change: ChangeResult): string =>
     change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
   const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(personSummary(result, { t })), ''];
   if (result.changes.length > 0) {
@@ -21,7 +22,7 @@ export function runReport(result: SyncResult, { t }: Localize): string {
       change.className,
       strings.kinds[change.patchType].name,
       decision(change),
-      change.reason ?? strings.reasons[change.defaultReason],
+      change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
       Object.keys(change.properties ?? {}).join(', '),
       change.fsPath ?? '',
     ];

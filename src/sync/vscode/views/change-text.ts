@@ -1,3 +1,4 @@
+import { reasonText } from '../../../protocol/reason.ts';
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
@@ -38,7 +39,7 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   const { patchType, choice, className, fsPath } = change;
   const kind = strings.kinds[patchType];
   const decision = choice === null ? strings.undecided : strings.choices[choice];
-  const why = change.reason ?? strings.reasons[change.defaultReason];
+  const why = change.reason === null ? strings.reasons[change.defaultReason] : reasonText(change.reason, t);
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
   return {
     description: [className, decision, ...agent].join(' · '),

@@ -1,5 +1,7 @@
+import { reasonText } from '../../../protocol/reason.ts';
 import { plural } from '../../../base/plural.ts';
-import type { RecordedChange, RecordedRun, RecordedStatus } from '../../../protocol/history.ts';
+import type { RecordedStatus } from '../../../protocol/history.ts';
+import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
@@ -17,7 +19,7 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 }
 
 /** `2 changes, requested by Copilot`. */
-export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Localize): string =>
+export const runText = ({ changeCount, requestedBy }: RecordedResult, { t }: Localize): string =>
   plural(
     changeCount,
     t('1 change, requested by {0}', requestedBy),
@@ -25,16 +27,19 @@ export const runText = ({ changeCount, requestedBy }: RecordedRun, { t }: Locali
   );
 
 /** The outcome of one change, in a few words. */
-export function changeOutcomeText({ choice, outcome, reason }: RecordedChange, { t }: Localize): string {
+export function changeOutcomeText(
+  { choice, outcome, reason }: RecordedResult['changes'][number],
+  { t }: Localize,
+): string {
   const strings = reviewStrings({ t }, 'en');
   const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
-  return reason === undefined ? words : `${words}: ${reason}`;
+  return reason === undefined ? words : `${words}: ${reasonText(reason, t)}`;
 }
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
-export function recordedReport(run: RecordedRun, time: string, { t }: Localize): string {
+export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const head = [t('Change'), t('Class'), t('Decision'), t('Outcome'), t('File')];
   const rows = run.changes.map(change => [

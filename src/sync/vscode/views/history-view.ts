@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { RecordedChange, RecordedRun } from '../../../protocol/history.ts';
+import type { RecordedResult } from '../../../protocol/run-result.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
@@ -13,8 +13,8 @@ import { createTreeItem, safeWindow } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
-  | { readonly kind: 'run'; readonly run: RecordedRun; readonly runId: string }
-  | { readonly kind: 'change'; readonly change: RecordedChange };
+  | { readonly kind: 'run'; readonly run: RecordedResult; readonly runId: string }
+  | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number] };
 
 /** The view lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_LISTED_RUNS = 100;
@@ -81,12 +81,12 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   return store;
 }
 
-const timeOf = ({ at }: RecordedRun): string =>
+const timeOf = ({ at }: RecordedResult): string =>
   new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
   new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
-function runItem(run: RecordedRun): vscode.TreeItem {
+function runItem(run: RecordedResult): vscode.TreeItem {
   const summary = recordedSummary(run, vscode.l10n);
   const description = runText(run, vscode.l10n);
   const item = createTreeItem(
@@ -104,7 +104,7 @@ function runItem(run: RecordedRun): vscode.TreeItem {
   return item;
 }
 
-function changeItem(change: RecordedChange): vscode.TreeItem {
+function changeItem(change: RecordedResult['changes'][number]): vscode.TreeItem {
   const name = change.path.split('/').at(-1) ?? change.path;
   const description = changeOutcomeText(change, vscode.l10n);
   const item = createTreeItem({

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../../../../src/base/result.ts';
@@ -55,7 +56,7 @@ const stringValue = (name: string, value: string, children: readonly StudioInsta
 });
 
 async function applyPlan(world: ProjectWorld, plan: PullPlan): Promise<void> {
-  assert.ok(plan.ok, plan.ok ? '' : plan.reason);
+  assert.ok(plan.ok, plan.ok ? '' : reasonText(plan.reason));
   for (const edit of plan.edits) {
     if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
     else await world.files.remove(edit.path, edit.precondition);

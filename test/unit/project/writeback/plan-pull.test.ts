@@ -1,3 +1,4 @@
+import { reasonText } from '../../../../src/protocol/reason.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
@@ -18,7 +19,7 @@ const script = (name: string, source: string, parts: Partial<StudioInstance> = {
 
 /** Applies the plan as the engine does, and refreshes the tree. */
 async function applyPlan(world: ProjectWorld, plan: PullPlan): Promise<void> {
-  assert.ok(plan.ok, plan.ok ? '' : plan.reason);
+  assert.ok(plan.ok, plan.ok ? '' : reasonText(plan.reason));
   for (const edit of plan.edits) {
     if (edit.kind === 'write') await world.files.replace(edit.path, edit.bytes, edit.precondition);
     else await world.files.remove(edit.path, edit.precondition);
@@ -37,7 +38,7 @@ async function remove(world: ProjectWorld, path: string): Promise<PullPlan> {
 }
 function reason(plan: PullPlan): string {
   assert.ok(!plan.ok, 'the plan should have been refused');
-  return plan.reason;
+  return reasonText(plan.reason);
 }
 const R = 'ReplicatedStorage';
 

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../../src/protocol/reason.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { PullRequest, PullsPlan } from '../../../../src/project/project-session.ts';
@@ -11,7 +12,8 @@ const script = (name: string, source: string, parts: Partial<StudioInstance> = {
 
 const remove = (world: ProjectWorld, path: string): PullRequest => ({ kind: 'delete', id: world.at(path).id });
 
-const reasons = ({ pulls }: PullsPlan): readonly string[] => pulls.map(pull => (pull.ok ? '' : pull.reason));
+const reasons = ({ pulls }: PullsPlan): readonly string[] =>
+  pulls.map(pull => (pull.ok ? '' : reasonText(pull.reason)));
 const sources = (world: ProjectWorld): readonly string[] =>
   world.files.paths().filter(path => path.startsWith('src/') && !path.endsWith('.keep'));
 

@@ -1,3 +1,4 @@
+import { reasonOf, reasonText, toReason } from '../../../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSentence } from '../../../../src/base/sentence.ts';
@@ -136,7 +137,10 @@ test('keeps and reports a file that was changed after the crash', async () => {
   await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'mine', 'Studio']);
   const { outcomes } = await endingOf(world, runId);
-  assert.match(outcomes.find(one => one.outcome === 'failed')?.reason ?? '', /src\/c\.luau/);
+  assert.deepEqual(
+    outcomes.find(one => one.outcome === 'failed')?.reason,
+    reasonOf('changed_since_interruption', 'src/c.luau'),
+  );
 });
 
 test('writes nothing when Studio had not confirmed, or when every file was changed back', async () => {
@@ -158,7 +162,11 @@ test('reports an interrupted push as unknown', async () => {
   const runId = await cutOff(world, 0, 'push');
   await restart(world);
   const { outcomes } = await endingOf(world, runId);
-  assert.ok(outcomes.every(({ outcome, reason }) => outcome === 'unknown' && /did not confirm/.test(reason ?? '')));
+  assert.ok(
+    outcomes.every(
+      ({ outcome, reason }) => outcome === 'unknown' && /did not confirm/.test(reasonText(toReason(reason ?? ''))),
+    ),
+  );
 });
 
 test('leaves a run of another process alone, and a record of another version', async () => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
+import type { RecordedResult } from '../../../../src/protocol/run-result.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
 import { syncHistory } from '../../../../src/sync/tools/sync-history.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
 
-const change = (id: string): RecordedRun['changes'][number] => ({
+const change = (id: string): RecordedResult['changes'][number] => ({
   id,
   path: `ServerScriptService/${id}`,
   className: 'Script',
@@ -16,7 +17,7 @@ const change = (id: string): RecordedRun['changes'][number] => ({
   choice: 'pull',
   fsPath: null,
 });
-const recorded: RecordedRun = {
+const recorded: RecordedResult = {
   runId: 'old',
   at: '2026-01-01T00:00:00.000Z',
   requestedBy: 'Copilot',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import type { RecordedRun } from '../../../../src/protocol/history.ts';
+import type { RecordedResult } from '../../../../src/protocol/run-result.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { operationWait } from '../../../../src/sync/tools/operation-wait.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
@@ -44,7 +44,7 @@ test('leaves the run alone when the wait is cancelled', async () => {
   assert.equal(run.isCancelled, false);
 });
 
-const recorded: RecordedRun = {
+const recorded: RecordedResult = {
   runId: 'earlier',
   at: '2026-11-21T10:00:00.000Z',
   endedAt: '2026-11-21T10:00:03.000Z',
@@ -59,7 +59,7 @@ const recorded: RecordedRun = {
     { id: 'b', path: 'B', className: 'Script', patchType: 'Edit', choice: 'push', fsPath: null, outcome: 'unknown' },
   ],
 };
-type Row = readonly [recorded: Partial<RecordedRun>, answer: Readonly<Record<string, unknown>>, isError: boolean];
+type Row = readonly [recorded: Partial<RecordedResult>, answer: Readonly<Record<string, unknown>>, isError: boolean];
 const rows: readonly Row[] = [
   [{}, { status: 'partial', outcome: 'unknown', elapsedMs: 3000 }, true],
   [{ status: 'success', changes: recorded.changes.slice(0, 1) }, { status: 'success', outcome: 'done' }, false],

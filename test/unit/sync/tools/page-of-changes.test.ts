@@ -5,7 +5,7 @@ import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { SyncAnswer } from '../../../../src/protocol/sync-page.ts';
-import type { SyncChange } from '../../../../src/protocol/sync.ts';
+import type { ChangeResult } from '../../../../src/protocol/run-result.ts';
 import { digestOf, sortInSteps } from '../../../../src/sync/changes/select-changes.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
@@ -13,7 +13,7 @@ import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
 
 const hash = (seed: number): string => nodeHasher.gitBlob(new TextEncoder().encode(String(seed)));
-const change = (index: number, fields: Partial<SyncChange> = {}): SyncChange => ({
+const change = (index: number, fields: Partial<ChangeResult> = {}): ChangeResult => ({
   path: `ServerScriptService/Area${index % 7}/Script${String(index).padStart(5, '0')}`,
   id: hash(index).slice(0, 32),
   direction: index % 10 === 0 ? 'unresolved' : 'push',
@@ -26,9 +26,9 @@ const change = (index: number, fields: Partial<SyncChange> = {}): SyncChange => 
   defaultReason: 'git_new_file',
   ...fields,
 });
-const changes = (count: number): SyncChange[] => Array.from({ length: count }, (_, index) => change(index));
+const changes = (count: number): ChangeResult[] => Array.from({ length: count }, (_, index) => change(index));
 
-function start(list: readonly SyncChange[]) {
+function start(list: readonly ChangeResult[]) {
   const engine = new FakeEngine();
   engine.onStarted(run => run.end({ status: 'dryrun', changes: [...list] }));
   const deps = { engine, clock: nodeClock, hasher: nodeHasher };
@@ -53,14 +53,15 @@ test('answers a dry run of 151 changes within 8,000 tokens, text and structured 
 
 test('lists every change once, undecided ones first and then by path, when cursors are followed', async () => {
   const { engine, sync } = start(changes(151));
-  const seen: SyncChange[] = [];
+  const seen: SyncAnswer['changes'] = [];
   for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
     const { changes: shown, page } = await sync(cursor === undefined ? {} : { cursor });
     assert.equal(page?.from, seen.length);
     seen.push(...shown);
     cursor = page?.cursor;
   }
-  const key = ({ direction, path }: SyncChange): string => `${direction === 'unresolved' ? 0 : 1}${path}`;
+  const key = ({ direction, path }: Pick<ChangeResult, 'direction' | 'path'>): string =>
+    `${direction === 'unresolved' ? 0 : 1}${path}`;
   assert.deepEqual(seen.map(key), changes(151).map(key).toSorted());
   assert.equal(engine.runs.length, 1);
   assert.deepEqual(
@@ -147,7 +148,7 @@ test('quotes names that could forge lines or end the block', async () => {
 });
 
 test('identifies a list by both sides of its changes, not by their order or decisions', () => {
-  const digest = (list: readonly SyncChange[]): string => runToEnd(digestOf(list, nodeHasher));
+  const digest = (list: readonly ChangeResult[]): string => runToEnd(digestOf(list, nodeHasher));
   const list = changes(50);
   assert.equal(digest(list), digest(list.toReversed().map(one => ({ ...one, direction: 'pull' as const }))));
   for (const other of [list.slice(1), [...list, change(50)], [change(0, { diskHash: hash(9) }), ...list.slice(1)]])

@@ -4,10 +4,11 @@ import { runMessage } from '../../../../../src/sync/vscode/runs/run-messages.ts'
 import { runReport } from '../../../../../src/sync/vscode/runs/run-report.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
 import { toErrorBody } from '../../../../../src/protocol/error-body.ts';
-import { isErrorStatus, type SyncResult, SyncStatus } from '../../../../../src/protocol/sync.ts';
+import type { RunResult } from '../../../../../src/protocol/run-result.ts';
+import { isErrorStatus, SyncStatus } from '../../../../../src/protocol/sync.ts';
 import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
 
-const result: SyncResult = {
+const result: RunResult = {
   status: 'dryrun',
   summary: 'Dry run complete: 1 change.',
   runId: 'r',

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -92,7 +93,7 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
       status: 'partial',
       summary: 'One failed.',
       changeCount: 1,
-      changes: [{ ...change, choice: 'push', outcome: 'failed', reason: 'the file moved' }],
+      changes: [{ ...change, choice: 'push', outcome: 'failed', reason: reasonOf('quoted', 'the file moved') }],
     },
     'today',
     l10n,

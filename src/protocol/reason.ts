@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { formatSentence, plainSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
+import { writeReasons } from './write-reasons.ts';
+
+/**
+ * Why a change is undecided or did not happen. It is put into words once, where it is shown; nothing reads the words.
+ * The code is one of `reasonSentences`, or unknown if another version wrote it.
+ */
+export interface Reason {
+  readonly code: string;
+  readonly args: readonly ReasonArg[];
+}
+type ReasonArg = string | number | Reason;
+
+export const Reason: z.ZodType<Reason> = z.object({
+  code: z.string(),
+  args: z.array(z.union([z.string(), z.number(), z.lazy(() => Reason)])),
+});
+
+/** The reason in a record or a message of an older version is text. */
+export const ReasonOrText = z.union([z.string(), Reason]);
+export type ReasonOrText = z.infer<typeof ReasonOrText>;
+
+/** All reasons. The parameters are the arguments, in the order of the sentence. */
+export const reasonSentences = {
+  ...writeReasons,
+  /** Words of Studio, of its plugin, or of a failure. */
+  quoted: (text: string) => say`${text}`,
+  no_verdict: () => say`Studio gave no verdict`,
+  no_such_change: () => say`no such change exists now`,
+  studio_hash_now: (hash: string) => say`the hash in Studio is ${hash}`,
+  value_undecodable: (property: string, expected: string) => say`${property}: expected ${expected}`,
+  value_not_reported: (property: string) => say`the plugin does not report the value of ${property} in Studio`,
+  value_differs: (property: string) => say`${property} has a different value in Studio`,
+  text_requires_merge: () => say`text requires the direction merge`,
+  one_side_only: () => say`only one side has it`,
+  merge_requires: (hashes: string) => say`a merge overwrites both sides: pass ${hashes}`,
+  not_on_disk: () => say`disk does not have it`,
+  disk_hash_now: (hash: string) => say`it changed on disk; its diskHash is now ${hash}`,
+  disk_hash_since_seen: (hash: string) => say`it changed on disk since you saw it; its diskHash is now ${hash}`,
+  no_subtree: () => say`the change has no subtree`,
+  subtree_now: (count: number, hash: string) =>
+    say`the instances below it changed in Studio; its subtree.count is now ${count} and its subtree.hash ${hash}`,
+  overrides_off: () => say`atlas.overrides.approval is "never"`,
+  pass_disk_hash: () => say`the override removes files: pass diskHash`,
+  pass_subtree_hash: () => say`the override removes instances from Studio: pass subtreeHash`,
+  pass_studio_hash: () => say`the override replaces or removes something: pass studioHash or expectedProperties`,
+  pass_digest: () => say`it discards a source: quote the digest of that source`,
+  source_changed: () => say`the source to discard has changed`,
+  change_gone: () => say`the change no longer exists`,
+  list_digest_now: (digest: string) => say`the list changed; its digest is now ${digest}`,
+  parent_pulled_away: () => say`its parent is removed from disk by a pull, so it cannot be pushed`,
+  parent_not_pushed: () => say`its parent is not pushed to Studio, so there is no place for it there`,
+  parent_pulled: () => say`its parent is removed from disk by a pull, so it must be pulled too`,
+  parent_only_in_studio: () => say`its parent exists only in Studio; pull the parent, which includes its children`,
+  disk_changed: () => say`the files changed on disk since the comparison`,
+  studio_removed: () => say`the instance was removed from Studio since the comparison`,
+  script_changed: () => say`the script changed in Studio since the comparison`,
+  subtree_changed: () => say`the instances below it changed in Studio since the comparison`,
+  text_damaged: (name: string) =>
+    say`the text of ${name} was damaged on its way from Studio: it does not match its hash`,
+  not_planned: () => say`the write could not be planned`,
+  record_not_pushable: () => say`files are restored from the record and cannot be pushed to it`,
+  merge_not_on_disk: (why: Sentence) => say`Studio has the merge, but the files do not: ${why}`,
+  merge_late: () => say`Studio has the merge, but it answered too late, so the files were not written`,
+  pull_unconfirmed: () => say`not written: Studio did not confirm its side`,
+  push_unconfirmed: () => say`Studio did not confirm the change; reconnect and run a dry run to see what Studio has`,
+  push_interrupted: () => say`Studio did not confirm the change; run a dry run to see what Studio has`,
+  merge_interrupted: () => say`Studio did not confirm the merge; the files were not written`,
+  write_interrupted: () => say`not written: the sync was interrupted first`,
+  changed_since_interruption: (paths: string) => say`not written: changed since the interruption: ${paths}`,
+  no_outcome: () => say`Studio reported no outcome`,
+  not_applied: () => say`Studio could not apply the change`,
+  other_text_in_studio: () => say`Studio has a different text than the one that was pushed`,
+  still_differs: () => say`the plugin reported "success", but the two sides still differ`,
+  equal_now: () => say`Studio changed: the two sides no longer differ`,
+  script_changed_in_studio: () => say`the script changed in Studio`,
+  properties_changed: () => say`its properties changed in Studio`,
+  draft_open: () => say`the script has unsaved edits in Studio`,
+  only_in_studio: (count: number) =>
+    say`in a sync from outside, this plugin cannot skip what exists only in Studio (${count} found); sync from the plugin's own window, or install the Atlas Bridge plugin`,
+  plugin_applied_nothing: () => say`Studio changed since the comparison, so the plugin applied nothing`,
+  shares_file: (path: string, other: string) => say`${path} also contains ${other}, which could not be written`,
+  disk_silent: () => say`not written: the disk stopped responding`,
+  partly_written: (why: Sentence, paths: string) => say`${why} (already written: ${paths})`,
+  reads_other_text: () => say`the file was written, but the project reads a different text from it than Studio has`,
+  reads_other_value: (property: string) =>
+    say`the file was written, but the project reads a different ${property} from it than Studio has`,
+  save_draft: () => say`the script has unsaved edits in Studio; save them first`,
+  texts_equal: () => say`the texts of both sides are equal`,
+  no_merge_of: (properties: string) => say`no merge of ${properties}: both sides changed it`,
+  text_unreadable: () => say`the text of a side cannot be read`,
+  no_common_version: () => say`no common version of the script is known; pass text`,
+  script_too_long: () => say`the script is too long; pass text`,
+  same_lines: () => say`both sides changed the same lines; read get_merge and pass text`,
+  merge_not_compiled: (problem: string) => say`the merge does not compile (${problem}); pass text`,
+  merge_failed: () => say`the merge failed; pass text`,
+  conflict_markers: () => say`text still has conflict markers`,
+  text_not_compiled: (problem: string) => say`text does not compile: ${problem}`,
+  plugin_without_merge: () => say`this Studio plugin cannot write merges; update the plugin`,
+  merge_not_written: () => say`the merged text was not written`,
+};
+
+type Rows = typeof reasonSentences;
+export type ReasonCode = keyof Rows;
+type ArgsOf<P extends readonly unknown[]> = { readonly [K in keyof P]: P[K] extends Sentence ? Reason : P[K] };
+
+/** Makes a reason of the catalogue. */
+export const reasonOf = <C extends ReasonCode>(code: C, ...args: ArgsOf<Parameters<Rows[C]>>): Reason => ({
+  code,
+  args: args as readonly ReasonArg[],
+});
+
+/** The reason with the text of an older version, of Studio, or of a failure. */
+export const toReason = (reason: ReasonOrText): Reason =>
+  typeof reason === 'string' ? reasonOf('quoted', reason) : reason;
+
+/** The reason as a sentence, which can be translated. The code alone where another version wrote a reason that this one does not have. */
+export function reasonSentence({ code, args }: Reason): Sentence {
+  if (!Object.hasOwn(reasonSentences, code)) return plainSentence(code);
+  const row: (...values: never[]) => Sentence = reasonSentences[code as ReasonCode];
+  return row(...(args.map(arg => (typeof arg === 'object' ? reasonSentence(arg) : arg)) as never[]));
+}
+
+/** The template of each reason by its code: `{0}` is the first argument. */
+export const reasonTemplates = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(reasonSentences).map(code => [code, reasonSentence({ code, args: [0, 1, 2, 3] }).template]),
+  );
+
+/** The reason in words. @param translate omitted: English, for agents, the command line and logs */
+export const reasonText = (reason: Reason, translate?: Translate): string =>
+  formatSentence(reasonSentence(reason), translate);
