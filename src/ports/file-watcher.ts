@@ -5,5 +5,10 @@ import type { ProjectPath } from '../base/brand.ts';
  * folder. Collect them, wait until they stop, then read the files again.
  */
 export interface FileWatcher {
-  watch(onHint: (path: ProjectPath) => void): Disposable;
+  watch(onHint: (path: ProjectPath) => void): FileWatch;
+}
+
+export interface FileWatch extends Disposable {
+  /** Watches folders whose creation may have been missed. Called when hints may have been dropped; absent where nothing can be missed. */
+  readonly watchMissed?: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { isNotFound } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isAtOrBelow, joinPath, PROJECT_FOLDER } from '../../base/project-path.ts';
-import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { FileWatch, FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { isUnfinished } from './replace-file.ts';
 
@@ -34,11 +34,11 @@ function watchRecursively(root: string, onHint: (path: ProjectPath) => void, log
   return { [Symbol.dispose]: () => watcher.close() };
 }
 
-class FolderWatches implements Disposable {
+class FolderWatches implements FileWatch {
   readonly #root: string;
   readonly #onHint: (path: ProjectPath) => void;
   readonly #log: Logger;
-  readonly #watches = new Map<ProjectPath, FSWatcher>();
+  readonly #watches = new Map<ProjectPath, { readonly watcher: FSWatcher; readonly identity: string }>();
   #isDisposed = false;
   #hasWarned = false;
 
@@ -51,8 +51,16 @@ class FolderWatches implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isDisposed = true;
-    for (const watcher of this.#watches.values()) watcher.close();
+    for (const { watcher } of this.#watches.values()) watcher.close();
     this.#watches.clear();
+  }
+
+  async watchMissed(): Promise<void> {
+    try {
+      await this.#add(PROJECT_FOLDER);
+    } catch (error) {
+      this.#warn(error);
+    }
   }
 
   #arm(folder: ProjectPath): void {
@@ -65,10 +73,15 @@ class FolderWatches implements Disposable {
   async #add(folder: ProjectPath): Promise<void> {
     const absolute = join(this.#root, folder);
     try {
-      if (!(await lstat(absolute)).isDirectory() || this.#isDisposed || this.#watches.has(folder)) return;
-      const watcher = watch(absolute, (event, name) => this.#handle(folder, event, name));
-      watcher.on('error', () => this.#drop(folder));
-      this.#watches.set(folder, watcher);
+      const identity = await folderIdentity(absolute);
+      if (identity === undefined || this.#isDisposed) return;
+      // A removed folder keeps its watch until its event arrives, and that may have been dropped.
+      if (this.#watches.get(folder)?.identity !== identity) this.#drop(folder);
+      if (!this.#watches.has(folder)) {
+        const watcher = watch(absolute, (event, name) => this.#handle(folder, event, name));
+        watcher.on('error', () => this.#drop(folder));
+        this.#watches.set(folder, { watcher, identity });
+      }
       for (const entry of await readdir(absolute, { withFileTypes: true }))
         if (entry.isDirectory() && !unwatched.has(entry.name)) await this.#add(joinPath(folder, entry.name));
     } catch (error) {
@@ -89,7 +102,7 @@ class FolderWatches implements Disposable {
   }
 
   #drop(folder: ProjectPath): void {
-    for (const [path, watcher] of this.#watches) {
+    for (const [path, { watcher }] of this.#watches) {
       if (!isAtOrBelow(path, folder)) continue;
       watcher.close();
       this.#watches.delete(path);
@@ -106,4 +119,10 @@ class FolderWatches implements Disposable {
     const reason = error instanceof Error ? error.message : String(error);
     this.#log.warn('not every folder is watched; changes there are seen at the next sync', { reason });
   }
+}
+
+/** Differs for a folder that was removed and created again; `undefined` if there is no folder. */
+async function folderIdentity(path: string): Promise<string | undefined> {
+  const stat = await lstat(path);
+  return stat.isDirectory() ? `${stat.ino} ${stat.birthtimeMs}` : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { HintBursts } from '../../base/hint-bursts.ts';
 import { nameOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
@@ -9,8 +10,8 @@ const QUIET_MS = 150;
 export interface WatchModulesDeps {
   readonly watcher: FileWatcher;
   readonly clock: Clock;
-  /** Reads these files again. */
-  readonly refresh: (paths: ReadonlySet<ProjectPath>) => Promise<void>;
+  /** Reads these files again; all modules without `paths`. */
+  readonly refresh: (paths?: ReadonlySet<ProjectPath>) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -23,15 +24,26 @@ export function watchModules({ watcher, clock, refresh, onFailure }: WatchModule
     hints = new Set();
     void refresh(paths).catch(onFailure);
   };
-  const watching = watcher.watch(path => {
-    if (!concernsModules(path)) return;
+  const add = (path: ProjectPath): void => {
     hints.add(path);
     cancelTimer();
     cancelTimer = clock.after(QUIET_MS, run);
+  };
+  const bursts = new HintBursts(clock, () => {
+    const all = async (): Promise<void> => {
+      await watching.watchMissed?.();
+      await refresh();
+    };
+    all().catch(onFailure);
+  });
+  const watching = watcher.watch(path => {
+    bursts.add();
+    if (concernsModules(path)) add(path);
   });
   return {
     [Symbol.dispose]() {
       watching[Symbol.dispose]();
+      bursts[Symbol.dispose]();
       cancelTimer();
     },
   };

@@ -3,8 +3,9 @@ import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { PROJECT_FOLDER } from '../../base/project-path.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import type { FileWatcher } from '../../ports/file-watcher.ts';
+import type { FileWatch, FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { ProjectFile } from '../project-file/project-file.ts';
@@ -22,6 +23,8 @@ import { planPulls } from '../writeback/plan-pulls.ts';
 import { planSyncback, type SyncbackInput, type SyncbackPlan } from '../writeback/syncback/plan-syncback.ts';
 import type { DiskFindings } from './disk-reader.ts';
 import { scanDisk } from './disk-scan.ts';
+import { EmptiedFiles } from './emptied-files.ts';
+import { HintBursts } from '../../base/hint-bursts.ts';
 import { Hints } from './hints.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { type Reading, readAgain, type SessionState } from './read-again.ts';
@@ -32,10 +35,13 @@ export class FileProjectSession implements ProjectSession {
   readonly #log: Logger;
   readonly #lane = new SerialQueue();
   readonly #hints: Hints;
+  readonly #emptied: EmptiedFiles;
   readonly #changed = new Emitter<TreeChange>();
   readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();
   readonly #disposables = new DisposableStore();
   readonly #closed = new AbortController();
+  /** Cancel the next looks at emptied files. */
+  readonly #emptyTimers = new Set<() => void>();
   #revision = 0;
 
   readonly onDidChange: Event<TreeChange> = this.#changed.event;
@@ -44,10 +50,14 @@ export class FileProjectSession implements ProjectSession {
   constructor(state: SessionState, watcher: FileWatcher, log: Logger) {
     this.#state = state;
     this.#log = log;
+    this.#emptied = new EmptiedFiles(state.ports.clock);
     this.#disposables.defer(() => this.#closed.abort());
+    this.#disposables.defer(() => this.#emptyTimers.forEach(cancel => cancel()));
     this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#lookAtHints()));
-    this.#disposables.add(
+    const bursts = this.#disposables.add(new HintBursts(state.ports.clock, () => this.#rescan(watch)));
+    const watch = this.#disposables.add(
       watcher.watch(path => {
+        bursts.add();
         for (const spelling of spellings(path)) {
           this.#hints.add(spelling);
           for (const other of state.index.throughLinks(spelling)) this.#hints.add(other);
@@ -117,14 +127,12 @@ export class FileProjectSession implements ProjectSession {
     return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
       // A full scan covers all pending hints.
       if (paths === undefined) this.#hints.take();
-      await this.#update(paths ?? [PROJECT_FOLDER], signal);
+      await this.#updateAll(paths ?? [PROJECT_FOLDER], signal);
     });
   }
 
   catchUp(signal: AbortSignal): Promise<void> {
-    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), () =>
-      this.#update(this.#hints.take(), signal),
-    );
+    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), () => this.#updateHinted(signal));
   }
 
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
@@ -160,15 +168,57 @@ export class FileProjectSession implements ProjectSession {
   #lookAtHints(): void {
     const { signal } = this.#closed;
     this.#lane
-      .run(signal, () => this.#update(this.#hints.take(), signal))
+      .run(signal, () => this.#updateHinted(signal))
       .catch((error: unknown) => {
         if (!signal.aborted) this.#log.error('could not read the changed files', error);
       });
   }
 
-  async #update(scopes: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
-    const findings = await scanDisk(this.#state.ports, this.#state.index, scopes, signal);
+  /** Looks at everything after a burst of hints, because some of them may have been dropped. */
+  #rescan(watch: FileWatch): void {
+    const { signal } = this.#closed;
+    this.#log.debug('many files changed at once; the whole project is read again');
+    const rescan = async (): Promise<void> => {
+      await watch.watchMissed?.();
+      await this.refresh(signal);
+    };
+    rescan().catch((error: unknown) => {
+      if (!signal.aborted) this.#log.error('could not read the project again', error);
+    });
+  }
+
+  /** Reads what has changed at the hinted paths. A file that was emptied just now is looked at again later. */
+  async #updateHinted(signal: AbortSignal): Promise<void> {
+    const { held, ms } = await this.#update(this.#hints.take(), true, signal);
+    if (held.length === 0 || this.#closed.signal.aborted) return;
+    const cancelTimer = this.#state.ports.clock.after(ms, () => {
+      this.#emptyTimers.delete(cancelTimer);
+      for (const path of held) this.#hints.add(path);
+    });
+    this.#emptyTimers.add(cancelTimer);
+  }
+
+  /** Reads what has changed. Waits until files that were emptied just now have content again, or are known to be empty. */
+  async #updateAll(scopes: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
+    let { held, ms } = await this.#update(scopes, false, signal);
+    while (held.length > 0) {
+      const over = Promise.withResolvers<void>();
+      const cancelTimer = this.#state.ports.clock.after(ms, over.resolve);
+      await untilAborted(over.promise, AbortSignal.any([signal, this.#closed.signal])).finally(cancelTimer);
+      ({ held, ms } = await this.#update(held, false, signal));
+    }
+  }
+
+  async #update(
+    scopes: readonly ProjectPath[],
+    hasHints: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly held: readonly ProjectPath[]; readonly ms: number }> {
+    const { index, ports } = this.#state;
+    const scanned = await scanDisk(ports, index, scopes, signal);
+    const { findings, held, ms } = this.#emptied.takeBelieved(scanned, index, hasHints);
     if (findings.changed.size > 0) await this.#read(findings, signal);
+    return { held, ms };
   }
 
   async #read(findings: DiskFindings, signal: AbortSignal): Promise<Reading> {

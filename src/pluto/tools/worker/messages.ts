@@ -74,7 +74,7 @@ export interface ModulesRpc {
   save(args: CallNumber & { readonly paths: readonly ProjectPath[] }): Promise<Answer<readonly SaveAnswer[]>>;
   findings(args: CallNumber): Promise<Answer<readonly Finding[]>>;
   /** Reads files that may have changed. */
-  refresh(hints: { readonly paths: ReadonlySet<ProjectPath> }): Promise<Answer<void>>;
+  refresh(hints: { readonly paths: ReadonlySet<ProjectPath> | undefined }): Promise<Answer<void>>;
   compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ReviewSnapshot>>;
   sync(args: RecordedCall & { readonly request: Cloneable<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
   writeInto(args: RecordedCall & MergeArgs): Promise<Answer<void>>;
