@@ -41,7 +41,7 @@ const savedInBrowser = `navigator.storage.getDirectory()
   .then(async file => (await file.getFile()).text())`;
 
 test(
-  'VS Code on another machine: browser and Studio here, nothing but ssh between, live sync through a cut',
+  'continues Live Sync after a cut connection when VS Code is on another machine',
   {
     skip,
   },

@@ -51,7 +51,7 @@ const manifest = JSON.parse(text) as Manifest;
 const { contributes } = manifest;
 const settings = Object.entries(contributes.configuration.properties);
 
-/** Context keys that VS Code itself sets; ours would be listed in a file of their own. */
+/** Context keys of VS Code. */
 const builtInKeys = new Set([
   'isWorkspaceTrusted',
   'workspaceFolderCount',
@@ -84,7 +84,7 @@ const keysOf = (clause: string): readonly string[] =>
     )
     .filter(key => key !== '');
 
-test('every contributed command is registered, and every registered one contributed', () => {
+test('every contributed command is registered, and every registered one is contributed', () => {
   assert.deepEqual(
     contributes.commands.map(({ command }) => command).toSorted(),
     Object.values({ ...commandIds, ...editorCommandIds }).toSorted(),
@@ -95,7 +95,7 @@ test('every contributed command is registered, and every registered one contribu
   );
 });
 
-test('the views are those that are registered, all in the container of the activity bar, and menus and welcomes name no other', () => {
+test('every view is registered, is in the activity bar, and is the only one that menus name', () => {
   const views = Object.values(contributes.views).flat();
   assert.deepEqual(
     views.map(({ id }) => id),
@@ -123,7 +123,7 @@ test('every command has the category Atlas Bridge and an icon', () => {
   }
 });
 
-test('every context key of a clause is one that somebody sets', () => {
+test('every context key of a clause is set', () => {
   const clauses = [
     ...contributes.commands.flatMap(({ enablement }) => enablement ?? []),
     ...Object.values(contributes.menus).flatMap(items => items.map(({ when }) => when)),
@@ -133,7 +133,7 @@ test('every context key of a clause is one that somebody sets', () => {
   for (const key of clauses.flatMap(keysOf)) assert.ok(builtInKeys.has(key) || ownKeys.has(key), key);
 });
 
-test('a clause with a key that nobody sets would be found', () => {
+test('finds a clause with a key that is never set', () => {
   assert.deepEqual(keysOf('isWorkspaceTrusted && !(atlas.redy || workspaceFolderCount > 0)'), [
     'isWorkspaceTrusted',
     'atlas.redy',
@@ -141,7 +141,7 @@ test('a clause with a key that nobody sets would be found', () => {
   ]);
 });
 
-test('every setting says its scope, its order and what it does', () => {
+test('every setting has a scope, an order and a description', () => {
   for (const [name, setting] of settings) {
     assert.match(name, /^atlas\./);
     assert.ok(['resource', 'machine', 'machine-overridable', 'application'].includes(setting.scope ?? ''), name);
@@ -154,18 +154,18 @@ test('every setting says its scope, its order and what it does', () => {
   assert.equal(new Set(orders).size, settings.length);
 });
 
-test('the manifest has the settings of src/ports/settings.ts', () => {
+test('has the settings of src/ports/settings.ts', () => {
   const { properties } = contributes.configuration;
   assert.deepEqual(properties, settingProperties(), 'run node scripts/generate-settings.ts');
 });
 
-test('every text of the manifest is in package.nls.json, and nothing else is', () => {
+test('package.nls.json has exactly the texts of the manifest', () => {
   const used = Array.from(text.matchAll(/"%([^%"]+)%"/g), match => match[1] ?? '');
   const known = Object.keys(JSON.parse(read('package.nls.json')) as object);
   assert.deepEqual(Array.from(new Set(used)).toSorted(), known.toSorted());
 });
 
-test('an untrusted workspace can set nothing that opens a port or lets agents decide', () => {
+test('restricts settings that open a port or let agents decide to trusted workspaces', () => {
   const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
   assert.equal(untrustedWorkspaces.supported, 'limited');
   assert.equal(virtualWorkspaces.supported, false);
@@ -179,7 +179,7 @@ test('an untrusted workspace can set nothing that opens a port or lets agents de
     assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(name), name);
 });
 
-test('the identity, the oldest VS Code and the types agree', () => {
+test('has the published identity, and the oldest VS Code of the types', () => {
   assert.equal(`${manifest.publisher}.${manifest.name}`, 'atlas-bridge.atlas-bridge');
   assert.equal(manifest.engines.vscode, `^${manifest.devDependencies['@types/vscode']}`);
   assert.deepEqual(manifest.extensionKind, ['workspace']);
@@ -187,7 +187,7 @@ test('the identity, the oldest VS Code and the types agree', () => {
   assert.ok(existsSync(new URL(`../../${manifest.icon}`, import.meta.url)));
 });
 
-test('the extension starts for a project file, a Pluto module or an editor that is restored, and never for every folder', () => {
+test('activates for a project file, Pluto module or restored editor, and not for every folder', () => {
   assert.ok(manifest.activationEvents.includes('workspaceContains:*.project.json'));
   assert.ok(manifest.activationEvents.includes('workspaceContains:*/*.project.json'));
   const allowed = /^(workspaceContains:|onWebviewPanel:atlas\.review$|onFileSystem:atlas-pluto$)/;
@@ -197,12 +197,12 @@ test('the extension starts for a project file, a Pluto module or an editor that 
   );
 });
 
-test('the newest version of the changelog is the version of the package', () => {
+test('has the version of the newest section of the changelog', () => {
   const newest = /^## \[(\d+\.\d+\.\d+)\]/m.exec(read('CHANGELOG.md'))?.[1];
   assert.equal(newest, manifest.version);
 });
 
-test('what ships is an allow-list', () => {
+test('ships only listed files', () => {
   const rules = read('.vscodeignore')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'));

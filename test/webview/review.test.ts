@@ -28,7 +28,7 @@ test('sends a click on Push, Pull or Skip as a choice and shows the answer', asy
   assert.ok(await main.getByRole('radio', { name: 'Push' }).isChecked());
 });
 
-test('offers Merge, by mouse and by M, only for changes that have a merge, and shows what it does', async () => {
+test('offers Merge, by mouse and by M, only for changes with a merge, and shows its result', async () => {
   const merge = { fromDisk: ['Transparency'], fromStudio: [], preview: '@@ line 3 @@\n+local health = 20' };
   const rows = sampleRows.map(row => (row.path.endsWith('Main') ? { ...row, merge } : row));
   await using review = await openReview(browser, rows, { theme: dark });
@@ -468,7 +468,7 @@ test('chooses by digit, for the subtree with Shift, and moves back with Shift+N'
 });
 
 for (const theme of [dark, light, highContrast])
-  test(`axe finds nothing in ${theme.name}, with and without a decision, and the page breaks no rule of its policy`, async () => {
+  test(`passes axe and the content security policy in ${theme.name}, with and without a decision`, async () => {
     await using review = await openReview(browser, sampleRows, { theme });
     assert.deepEqual(await axeFindings(review.page), []);
     await review.page.screenshot({ path: `out/review-${theme.name}.png` });

@@ -1,7 +1,7 @@
 /** What one message or file may ask of its decoder. */
 export interface DecodeLimits {
   readonly bytes: number;
-  /** Levels of containers inside each other. */
+  /** Nesting depth of containers. */
   readonly depth: number;
   /** Values of any kind, containers included. A few bytes of input can ask for a hundred bytes of memory. */
   readonly elements: number;

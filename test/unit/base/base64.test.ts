@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decodeBase64, encodeBase64 } from '../../../src/base/base64.ts';
 
-test('encodes as everybody does', () => {
+test('encodes like the standard', () => {
   fc.assert(
     fc.property(fc.uint8Array(), bytes => assert.equal(encodeBase64(bytes), Buffer.from(bytes).toString('base64'))),
   );
 });
 
-test('decoding what was encoded gives the bytes back, with and without padding and with white space between', () => {
+test('decodes encoded bytes, with and without padding and with white space', () => {
   fc.assert(
     fc.property(fc.uint8Array(), bytes => {
       const text = encodeBase64(bytes);

@@ -5,7 +5,7 @@ import { jsonChunks } from '../../../src/base/json-chunks.ts';
 
 const written = (value: unknown): string => Buffer.concat(Array.from(jsonChunks(value))).toString();
 
-test('plain data is read back as if it had been written at once', () => {
+test('writes plain data that reads as the same value', () => {
   const data = fc.letrec(tie => ({
     tree: fc.oneof(
       { maxDepth: 6 },
@@ -24,7 +24,7 @@ test('plain data is read back as if it had been written at once', () => {
   );
 });
 
-test('what is as large as a project comes in pieces, each made when it is asked for', () => {
+test('creates each piece of large data on demand', () => {
   let made = 0;
   const item = (id: number) => ({
     id,

@@ -17,7 +17,7 @@ test('keeps the order of the items and the limit', async () => {
   assert.deepEqual(await mapConcurrent([], 2, async () => 1), []);
 });
 
-test('throws the first failure and begins nothing more', async () => {
+test('throws the first failure and starts nothing more', async () => {
   const begun: number[] = [];
   const failing = mapConcurrent([1, 2, 3, 4], 1, async item => {
     begun.push(item);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isProjectPath, resolvePath } from '../../../src/base/project-path.ts';
 import { projectPath } from '../../harness/project-world.ts';
 
-// What a `$path` says, from the folder it is said in. Backslashes are slashes by then.
+// A `$path` is relative to the folder of its file. Backslashes are already slashes here.
 for (const [folder, path, expected] of [
   ['', 'src', 'src'],
   ['', './src//deep/', 'src/deep'],
@@ -22,7 +22,7 @@ for (const [folder, path, expected] of [
     assert.equal(resolvePath(projectPath(folder), path), expected);
   });
 
-test('a project path has one spelling on every system', () => {
+test('spells a project path the same on every system', () => {
   for (const path of ['', 'a', 'a/b', 'a b/ü.luau', '.hidden', 'a..b', 'CON']) assert.ok(isProjectPath(path), path);
   for (const path of ['/a', 'a/', 'a//b', './a', 'a/..', 'a\\b', 'C:\\a', 'a\0'])
     assert.ok(!isProjectPath(path), JSON.stringify(path));

@@ -21,13 +21,13 @@ import type { TextSinks } from '../../../src/vscode/safe-window.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const plain: string = '[Part](command:x)';
 
-/** Never called: it compiles only while each of these lines is an error of the type checker. */
+/** Never called. It compiles only while each of these lines is a type error. */
 export function passesPlainText(window: TextSinks, log: LogSink, terminal: OpenTerminal): void {
   // @ts-expect-error a notification takes text without links that run commands
   void window.showInformationMessage(plain);
   // @ts-expect-error text without control characters may still have links
   void window.showErrorMessage(safeLine(plain));
-  // @ts-expect-error the details of a dialog are text from outside too
+  // @ts-expect-error the details of a dialog may contain text from outside
   void window.showWarningMessage<{ detail: string }>(safeMessage(plain), { modal: true, detail: plain }, plain);
   // @ts-expect-error the entries of a list could show icons
   void window.showQuickPick([{ label: plain }], {});
@@ -37,7 +37,7 @@ export function passesPlainText(window: TextSinks, log: LogSink, terminal: OpenT
   window.setStatusBarMessage(safeMessage(plain), 1);
   // @ts-expect-error a progress title renders links
   void window.withProgress({ location: 1, title: plain }, async () => {});
-  // @ts-expect-error so do its steps
+  // @ts-expect-error a progress step renders links
   void window.withProgress({ location: 1 }, async progress => progress.report({ message: plain }));
   // @ts-expect-error a line of the log could look like several
   log.info(plain);
@@ -47,7 +47,7 @@ export function passesPlainText(window: TextSinks, log: LogSink, terminal: OpenT
   terminal.draw([safeTerminal(plain)]);
 }
 
-test('a sink of the command line and of the log gets text that passed through its function', () => {
+test('passes only safe text to the command line and the log', () => {
   const written: string[] = [];
   const output = createCliOutput(
     text => written.push(text),
@@ -62,7 +62,7 @@ test('a sink of the command line and of the log gets text that passed through it
   assert.equal(written.length, 5);
 });
 
-test('a line of a terminal stays one line, and an icon of Atlas Bridge is the only one', () => {
+test('keeps a terminal line on one line, and shows only icons of Atlas Bridge', () => {
   assert.equal(safeTerminalLine('a\tb\nc\u001B[1m\u061C'), 'a    b\\u000ac\\u001b[1m\\u061c');
   assert.equal(exactProgramOutput('\u001B[1m'), '\u001B[1m');
   const label = safeIconLabel('$(error) Game', { before: 'check', after: { icon: 'diff', count: 2 } });
@@ -78,7 +78,7 @@ const owners: ReadonlySet<string> = new Set([
   'src/base/safe-text.ts',
 ]);
 
-test('only the entry of the command line writes to its streams, and only safe-text makes safe text', () => {
+test('only the CLI entry writes to the streams, and only safe-text creates safe text', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter(path => !owners.has(path));
   const found = files.flatMap(path =>
     (streams.exec(readFileSync(resolve(root, path), 'utf8')) ?? []).map(use => `${path}: ${use}`),

@@ -47,13 +47,13 @@ const hostile = fc
   )
   .map(parts => parts.join(''));
 
-test('text from outside has no links, icons, controls or reordering in the place that shows it', () => {
+test('removes links, icons, controls and reordering from text from outside', () => {
   fc.assert(
     fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), text => {
       for (const safe of [safeLines, safeLine, safeMessage, safeDetail, safeLabel]) {
         const shown = safe(text);
         assert.doesNotMatch(shown, acting);
-        assert.equal(safe(shown), shown, 'a second time changes nothing');
+        assert.equal(safe(shown), shown, 'a second call changes nothing');
       }
       for (const safe of [safeLine, safeMessage, safeLabel]) assert.doesNotMatch(safe(text), /[\n\t]/);
       for (const safe of [safeMessage, safeDetail, safeLabel]) assert.doesNotMatch(safe(text), link);
@@ -62,7 +62,7 @@ test('text from outside has no links, icons, controls or reordering in the place
   );
 });
 
-test('text in a terminal starts no escape sequence, and JSON keeps its meaning', () => {
+test('writes no escape sequences to a terminal, and keeps the meaning of JSON', () => {
   fc.assert(
     fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), text => {
       assert.doesNotMatch(safeTerminal(text), acting);
@@ -72,12 +72,12 @@ test('text in a terminal starts no escape sequence, and JSON keeps its meaning',
   assert.equal(safeTerminal('red: \u001b[31m\n\u009b2J'), 'red: \\u001b[31m\n\\u009b2J');
 });
 
-test('text in Markdown has no formatting', () => {
+test('writes text without formatting into Markdown', () => {
   assert.equal(safeMarkdown('a [b](command:c) *d* `e` $(f)'), 'a \\[b\\]\\(command:c\\) \\*d\\* \\`e\\` \\$\\(f\\)');
   assert.equal(safeMarkdown('one\ntwo'), 'one  \ntwo');
 });
 
-test('ordinary text stays as it is', () => {
+test('keeps ordinary text unchanged', () => {
   for (const text of [
     'Part',
     'src/init [old].luau (2)',

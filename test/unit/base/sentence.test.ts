@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSentence, say, type Translate } from '../../../src/base/sentence.ts';
 
-test('a sentence is said in English with its values, whatever these look like', () => {
+test('formats a sentence in English with any values', () => {
   assert.equal(
     formatSentence(say`There is no ${'{1}'} in ${'src/$&'}, ${3} times.`),
     'There is no {1} in src/$&, 3 times.',
@@ -11,7 +11,7 @@ test('a sentence is said in English with its values, whatever these look like', 
   assert.equal(formatSentence(say`Use {a,b} in ${'x'}.`), 'Use {a,b} in x.');
 });
 
-test('a translation is found by the template; sentences inside are translated too, names are not', () => {
+test('translates by the template, including nested sentences but not names', () => {
   const translations: Readonly<Record<string, string>> = {
     'There is no {0} in {1}.': '{1} lacks {0}.',
     'root {0}': 'ROOT {0}',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextBlocks } from '../../../src/base/text-blocks.ts';
 
-/** Short and long ones, of more than a block too. */
+/** Short texts, and texts longer than a block. */
 const texts = fc.array(
   fc
     .record({ text: fc.string({ unit: 'grapheme' }), times: fc.constantFrom(1, 1, 1, 50, 5_000) })
@@ -11,7 +11,7 @@ const texts = fc.array(
   { maxLength: 60 },
 );
 
-test('every text comes back as it was kept, whatever is kept after it', () => {
+test('returns every text as it was stored, whatever is stored after it', () => {
   fc.assert(
     fc.property(texts, all => {
       const blocks = new TextBlocks();
@@ -24,6 +24,6 @@ test('every text comes back as it was kept, whatever is kept after it', () => {
   );
 });
 
-test('what stands at the beginning of a text is part of it, even if it looks like a byte-order mark', () => {
+test('keeps a byte-order mark at the beginning of a text', () => {
   assert.equal(new TextBlocks().store('\uFEFFreturn 1').text(), '\uFEFFreturn 1');
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { TimeSlice } from '../../../src/base/time-slice.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 
-/** A host whose turns are begun by hand; only what is done in them takes time. */
-class Turns implements Clock {
+/** A host whose turns the test starts. Only the work in a turn takes time. */
+class FakeHost implements Clock {
   #now = 0;
   #due: (() => void)[] = [];
 
@@ -25,7 +25,7 @@ class Turns implements Clock {
     this.#now += ms;
   }
 
-  /** Runs what is due, with all that follows from each; how long that took. */
+  /** Runs the due work with its microtasks, and returns how long that took. */
   async turn(): Promise<number> {
     const began = this.#now;
     for (const fn of this.#due.splice(0)) {
@@ -38,8 +38,8 @@ class Turns implements Clock {
 
 const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-test('work goes on in the same turn until its slice is used up', async () => {
-  const host = new Turns();
+test('continues work in the same turn until its slice is used up', async () => {
+  const host = new FakeHost();
   const slice = new TimeSlice(host);
   let steps = 0;
   const work = (async () => {
@@ -55,8 +55,8 @@ test('work goes on in the same turn until its slice is used up', async () => {
   await work;
 });
 
-test('of many that wait, as many go on in one turn as have room in one slice, in their order', async () => {
-  const host = new Turns();
+test('resumes waiting work in order, and in one turn only as much as fits into a slice', async () => {
+  const host = new FakeHost();
   const slice = new TimeSlice(host);
   host.work(4);
   const done: number[] = [];
@@ -73,8 +73,8 @@ test('of many that wait, as many go on in one turn as have room in one slice, in
   assert.deepEqual(done, [0, 1, 2, 3, 4, 5]);
 });
 
-test('what comes by itself in a turn that is used up waits for the next one', async () => {
-  const host = new Turns();
+test('defers new work to the next turn when the slice is used up', async () => {
+  const host = new FakeHost();
   const slice = new TimeSlice(host);
   host.work(4);
   let isDone = false;

@@ -8,7 +8,7 @@ const folder = new URL('../../fixtures/fuzz/', import.meta.url);
 const names = existsSync(folder) ? readdirSync(folder) : [];
 
 for (const { name, run, seeds, mutate } of targets) {
-  test(`${name} reads its seeds, mutated inputs and the inputs that once failed`, () => {
+  test(`${name} reads its seeds, mutated inputs and inputs that failed before`, () => {
     for (const seed of seeds) run(seed);
     const dice = new Dice(1);
     for (let count = 0; count < 50; count++) run(mutate(dice, dice.pick(seeds), dice.pick(seeds)));

@@ -3,20 +3,20 @@ import { beforeEach, test } from 'node:test';
 import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { startTestStudio, type TestStudio } from '../../harness/luau-vm.ts';
 
-// What files hold and scripts reach through methods only.
+// State that files store, and that scripts reach only through methods.
 
 let studio: TestStudio;
 beforeEach(async () => {
   studio = await startTestStudio();
 });
 
-/** A property of the child of Workspace with that name, as it is saved. */
+/** A property of the child of Workspace with this name, as it is saved. */
 function saved(name: string, property: string): Variant | undefined {
   const workspace = studio.save().roots.find(root => root.className === 'Workspace');
   return workspace?.children.find(child => child.name === name)?.properties.get(property);
 }
 
-test('translations are read, written, saved and undone', () => {
+test('reads, writes, saves and undoes translations', () => {
   const [before, entries, undone] =
     studio.run(`local t = Instance.new("LocalizationTable") t.Name = "T" t.Parent = workspace
     local History = game:GetService("ChangeHistoryService")
@@ -44,7 +44,7 @@ test('translations are read, written, saved and undone', () => {
   assert.match(studio.failure('workspace.T:SetContents("{")'), /Can't parse JSON/);
 });
 
-test('a rule of style holds its properties', () => {
+test('stores the properties of a style rule', () => {
   assert.deepEqual(
     studio.run(`local r = Instance.new("StyleRule") r.Name = "R" r.Parent = workspace
     r:SetProperties({ BackgroundTransparency = 0.5, Text = "a" })
@@ -58,7 +58,7 @@ test('a rule of style holds its properties', () => {
   assert.deepEqual(Array.from(properties.value.keys()).toSorted(), ['BackgroundTransparency', 'Visible']);
 });
 
-test('the ground has a color for each material, and for nothing else', () => {
+test('has a terrain color for each material, and for nothing else', () => {
   studio.vm.define(
     new Map([
       [
@@ -80,7 +80,7 @@ test('the ground has a color for each material, and for nothing else', () => {
   assert.equal(saved('Terrain', 'MaterialColors')?.type, 'MaterialColors');
 });
 
-test('a model moves and grows as a whole', () => {
+test('moves and scales a model as a whole', () => {
   const state = `local function state() return tostring(a.Position), tostring(b.Position), tostring(b.Size), tostring(hook.Position), model:GetScale() end`;
   const world = `local model = Instance.new("Model") model.Name = "M" model.Parent = workspace
     local a, b = Instance.new("Part"), Instance.new("Part")

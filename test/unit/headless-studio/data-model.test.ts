@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { reflection } from '../../harness/reflection.ts';
 import { startTestStudio, type TestStudio } from '../../harness/luau-vm.ts';
 
-// What the DataModel must do is asked of the reflection data, not of what our own plugin happens to use.
+// The expectations come from the reflection data, not from what the Studio plugin uses.
 
 let studio: TestStudio;
 before(async () => {
@@ -12,13 +12,13 @@ before(async () => {
 
 const classes = reflection.classNames();
 const creatable = classes.filter(name => reflection.isCreatable(name) && !reflection.isService(name));
-/** Every property of every class that can be made, under its own name. */
+/** Every property of every creatable class, under its canonical name. */
 const propertiesOf = (className: string): readonly string[] =>
   Array.from(reflection.defaultNames(className)).filter(
     name => reflection.property(className, name)?.canonicalName === name,
   );
 
-test('every creatable class can be made, and no other', () => {
+test('creates instances of every creatable class, and of no other', () => {
   assert.ok(creatable.length > 300);
   const [made] = studio.run(
     `local made = {}
@@ -32,7 +32,7 @@ test('every creatable class can be made, and no other', () => {
   assert.deepEqual(made, creatable);
 });
 
-test('every service is there once it is asked for, stays the same one, and nothing else is a service', async () => {
+test('returns the same service at each call, and refuses other classes', async () => {
   const services = classes.filter(name => reflection.isService(name));
   assert.ok(services.length > 100);
   const own = await startTestStudio();
@@ -54,7 +54,7 @@ test('every service is there once it is asked for, stays the same one, and nothi
   assert.equal((refused as unknown as string[]).length, classes.length - services.length);
 });
 
-test('IsA follows the superclasses', () => {
+test('follows the superclasses in IsA', () => {
   const asked = ['Instance', 'BasePart', 'GuiObject', 'LuaSourceContainer', 'Constraint', 'ValueBase'];
   const [answers] = studio.run(
     `local answers = {}
@@ -72,7 +72,7 @@ test('IsA follows the superclasses', () => {
   assert.deepEqual(answers, expected);
 });
 
-test('a fresh instance holds the default of every property that scripts may read, and refuses the others', () => {
+test('has the default of every readable property in a new instance, and refuses the others', () => {
   const readable: Record<string, string[]> = {};
   const unreadable: Record<string, string[]> = {};
   for (const className of creatable)
@@ -82,12 +82,12 @@ test('a fresh instance holds the default of every property that scripts may read
       const list = scriptability === 'None' ? unreadable : readable;
       (list[className] ??= []).push(name);
     }
-  const [problems, count] = studio.run(
-    `local problems, count = {}, 0
+  const [problems, checked] = studio.run(
+    `local problems, checked = {}, 0
     for className, names in args[1] do
       local instance = Instance.new(className)
       for _, name in names do
-        count += 1
+        checked += 1
         local ok, value = pcall(function() return instance[name] end)
         if not ok then table.insert(problems, className .. "." .. name .. ": " .. value) end
       end
@@ -95,22 +95,22 @@ test('a fresh instance holds the default of every property that scripts may read
     for className, names in args[2] do
       local instance = Instance.new(className)
       for _, name in names do
-        count += 1
+        checked += 1
         local ok, problem = pcall(function() return instance[name] end)
         if ok or not string.find(problem, name .. " is not a valid member of " .. className, 1, true) then
           table.insert(problems, className .. "." .. name .. " can be read")
         end
       end
     end
-    return problems, count`,
+    return problems, checked`,
     readable,
     unreadable,
   );
   assert.deepEqual(problems, []);
-  assert.ok(Number(count) > 5_000);
+  assert.ok(Number(checked) > 5_000);
 });
 
-test('plain defaults are those of the reflection data', () => {
+test('has the plain defaults of the reflection data', () => {
   const expected: Record<string, Record<string, boolean | number | string>> = {};
   for (const className of creatable)
     for (const name of propertiesOf(className)) {
@@ -148,7 +148,7 @@ test('plain defaults are those of the reflection data', () => {
   assert.deepEqual(problems, []);
 });
 
-test('a property takes back the value that it has, and one that may only be read refuses', () => {
+test('accepts the current value of a property, and refuses to set a read-only one', () => {
   const writable: Record<string, string[]> = {};
   const readOnly: Record<string, string[]> = {};
   for (const className of creatable)
@@ -184,7 +184,7 @@ test('a property takes back the value that it has, and one that may only be read
   assert.deepEqual(problems, []);
 });
 
-test('every enum has its items, by name and by number', () => {
+test('has every enum item by name and by number', () => {
   const [items] = studio.run(`local all = {}
     for _, enum in Enum:GetEnums() do
       local numbers = {}
@@ -201,7 +201,7 @@ test('every enum has its items, by name and by number', () => {
   assert.match(studio.failure('return Enum.Cheese'), /Cheese is not a valid member of "Enum"/);
 });
 
-test('values of the wrong type are refused in the words of the engine', () => {
+test('refuses values of the wrong type with the message of the engine', () => {
   assert.match(
     studio.failure('Instance.new("Part").Size = "big"'),
     /Unable to assign property Size\. Vector3 expected, got string/,
@@ -216,7 +216,7 @@ test('values of the wrong type are refused in the words of the engine', () => {
   assert.match(studio.failure('return game:GetService("Nonsense")'), /'Nonsense' is not a valid Service name/);
 });
 
-test('numbers become what the property can hold', () => {
+test('converts numbers to the type of the property', () => {
   assert.deepEqual(
     studio.run(`local part, int = Instance.new("Part"), Instance.new("IntValue")
     part.Transparency = 0.1
@@ -227,7 +227,7 @@ test('numbers become what the property can hold', () => {
   );
 });
 
-test('other names and other views of a property are that property', () => {
+test('reads and writes a property through its aliases and derived properties', () => {
   assert.deepEqual(
     studio.run(`local part, decal, script = Instance.new("Part"), Instance.new("Decal"), Instance.new("Script")
     part.Position = Vector3.new(1, 2, 3)
@@ -242,7 +242,7 @@ test('other names and other views of a property are that property', () => {
   );
 });
 
-test('the radius of a UICorner is one for its four corners', () => {
+test('sets all four corners of a UICorner by its radius', () => {
   assert.deepEqual(
     studio.run(`local corner = Instance.new("UICorner")
     corner.CornerRadius = UDim.new(0, 10)

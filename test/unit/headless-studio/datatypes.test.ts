@@ -7,7 +7,7 @@ before(async () => {
   studio = await startTestStudio();
 });
 
-/** An expression for a value of each type; the second makes an equal value, the third another one. */
+/** Expressions for a value of each type, for an equal value, and for a different one. */
 const values: readonly (readonly [type: string, one: string, same: string, other: string])[] = [
   ['Vector2', 'Vector2.new(1, 2)', 'Vector2.new(1, 1) + Vector2.new(0, 1)', 'Vector2.new(1, 3)'],
   ['Vector3', 'Vector3.new(1, 2, 3)', 'Vector3.new(2, 4, 6) / 2', 'Vector3.new()'],
@@ -58,7 +58,7 @@ const values: readonly (readonly [type: string, one: string, same: string, other
 ];
 
 for (const [type, one, same, other] of values)
-  test(`${type} is a value: compared by content, never changed, strict about its members`, () => {
+  test(`${type}: compares by content, is immutable and refuses unknown members`, () => {
     const expected = type === 'Vector3' ? ['Vector3', 'vector', true, false] : [type, 'userdata', true, false];
     assert.deepEqual(studio.run(`local a = ${one} return typeof(a), type(a), a == ${same}, a == ${other}`), expected);
     assert.match(studio.failure(`return (${one}).Nonsense`), new RegExp(`Nonsense is not a valid member of ${type}`));
@@ -67,7 +67,7 @@ for (const [type, one, same, other] of values)
     assert.equal(typeof studio.run(`return tostring(${one})`)[0], 'string');
   });
 
-test('numbers inside are 32-bit floats', () => {
+test('stores numbers as 32-bit floats', () => {
   const float = Math.fround(0.1);
   assert.deepEqual(
     studio.run(`return Vector2.new(0.1, 0).X, Vector3.new(0.1, 0, 0).X, Color3.new(0.1, 0, 0).R, UDim.new(0.1, 0).Scale,
@@ -76,7 +76,7 @@ test('numbers inside are 32-bit floats', () => {
   );
 });
 
-test('a CFrame times its inverse is the identity, and angles come back', () => {
+test('multiplies a CFrame with its inverse to the identity, and returns its angles', () => {
   assert.deepEqual(
     studio.run(`local turned = CFrame.new(1, 2, 3) * CFrame.Angles(0.1, 0.2, 0.3)
     local x, y, z = turned:ToEulerAnglesXYZ()
@@ -90,7 +90,7 @@ test('a CFrame times its inverse is the identity, and angles come back', () => {
   );
 });
 
-test('vectors have their geometry', () => {
+test('computes vector geometry', () => {
   assert.deepEqual(
     studio.run(`local v = Vector3.new(3, 4, 0)
     return v.Magnitude, v.Unit.X == Vector3.new(0.6, 0, 0).X, v:Dot(Vector3.one), tostring(v:Cross(Vector3.zAxis)),
@@ -99,7 +99,7 @@ test('vectors have their geometry', () => {
   );
 });
 
-test('what the engine refuses to make is refused', () => {
+test('refuses to create what the engine refuses', () => {
   assert.match(studio.failure('return NumberRange.new(2, 1)'), /invalid range/);
   assert.match(
     studio.failure('return NumberSequence.new({ NumberSequenceKeypoint.new(0, 0) })'),

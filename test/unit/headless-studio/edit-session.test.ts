@@ -13,7 +13,7 @@ const services = `local Http, History, Editor = game:GetService("HttpService"), 
   game:GetService("ScriptEditorService")
 `;
 
-test('JSON from Luau reads as the same values, and JSON from elsewhere too', () => {
+test('reads JSON of Luau and of other programs as the same values', () => {
   studio.vm.define(
     new Map([
       [
@@ -74,7 +74,7 @@ test('encodes and decodes any bytes as base64', () => {
   );
 });
 
-test('a recording can be undone and done again, with everything that happened in it', () => {
+test('undoes and redoes a recording with all of its changes', () => {
   assert.deepEqual(
     studio.run(`${services}
     local old = Instance.new("Folder") old.Name = "old" old.Parent = workspace
@@ -125,7 +125,7 @@ test('restores a destroyed instance with its descendants on undo, and removes it
   );
 });
 
-test('a property that was set a million times is one change to undo', () => {
+test('undoes a property that was set a million times as one change', () => {
   assert.deepEqual(
     studio.run(`${services}
     History:ResetWaypoints()
@@ -139,7 +139,7 @@ test('a property that was set a million times is one change to undo', () => {
   );
 });
 
-test('a cancelled recording leaves nothing behind, and one recording excludes another', () => {
+test('reverts a cancelled recording, and refuses a second recording at the same time', () => {
   assert.deepEqual(
     studio.run(`${services}
     local id = History:TryBeginRecording("a")
@@ -159,7 +159,7 @@ test('records a change of the command bar as a separate undo step', () => {
   );
 });
 
-test('typing in an open document is a draft until it is saved', () => {
+test('keeps typed text as a draft until it is saved', () => {
   assert.deepEqual(
     studio.run(`${services}
     local script = Instance.new("ModuleScript") script.Source = "one\\ntwo" script.Parent = workspace
@@ -173,7 +173,7 @@ test('typing in an open document is a draft until it is saved', () => {
   );
 });
 
-test('UpdateSourceAsync sees the draft, saves at once and leaves none', () => {
+test('reads the draft in UpdateSourceAsync, saves at once and leaves no draft', () => {
   assert.deepEqual(
     studio.run(`${services}
     local script = Instance.new("Script") script.Source = "saved" script.Parent = workspace
@@ -187,7 +187,7 @@ test('UpdateSourceAsync sees the draft, saves at once and leaves none', () => {
   );
 });
 
-test('a GUID has its form, and a URL is encoded', () => {
+test('generates GUIDs and encodes URLs', () => {
   const [guid, wrapped, url] = studio.run(
     `${services} return Http:GenerateGUID(false), Http:GenerateGUID(), Http:UrlEncode("ä b/c")`,
   );
@@ -196,7 +196,7 @@ test('a GUID has its form, and a URL is encoded', () => {
   assert.equal(url, '%C3%A4%20b%2Fc');
 });
 
-test('a request waits for its answer, whatever bytes that is', () => {
+test('waits for the response of a request, for any bytes', () => {
   studio.step(0);
   studio.vm.compile(
     `local ok, response = pcall(function()
@@ -236,7 +236,7 @@ test('keeps the output and sends it to listeners', () => {
   );
 });
 
-test('it is an edit session', () => {
+test('reports an edit session', () => {
   assert.deepEqual(
     studio.run(`local Run = game:GetService("RunService")
     return Run:IsEdit(), Run:IsStudio(), Run:IsRunning(), game.PlaceId, game:FindService("Players")`),

@@ -55,10 +55,10 @@ function plain(roots: readonly ModelInstance[]): unknown {
   return roots.map(one);
 }
 
-test('there are real files to look at', () => assert.ok(files.length > 30));
+test('has real files to test with', () => assert.ok(files.length > 30));
 
 for (const file of files)
-  test(`${file} crosses into the VM and back with everything in it`, async () => {
+  test(`${file} passes through the VM without a change`, async () => {
     const model = read(file);
     const shared = new SharedBytes();
     const crossed = modelFromBytes(modelToBytes(model, shared), model.metadata, shared);
@@ -73,7 +73,7 @@ for (const file of files)
     assert.deepEqual(plain(roots), plain(model.roots));
   });
 
-test('what a script changes is saved, and nothing else is', async () => {
+test('saves the changes of a script, and nothing else', async () => {
   const model = read('../../examples/places/baseplate-566.rbxlx');
   const studio = await startTestStudio(model);
   studio.run(`local baseplate = workspace.Baseplate
@@ -106,7 +106,7 @@ test('what a script changes is saved, and nothing else is', async () => {
   );
 });
 
-test('an instance of a class that is not known is kept, and has what every instance has', async () => {
+test('keeps an instance of an unknown class, with the members of every instance', async () => {
   const model: Model = {
     roots: [
       {
@@ -137,7 +137,7 @@ test('an instance of a class that is not known is kept, and has what every insta
   assert.deepEqual(studio.save().roots[0]!.children[0]!.properties.get('Power'), { type: 'Float32', value: 2 });
 });
 
-test('attributes keep the type of the file until a script sets another value', async () => {
+test('keeps the type of attributes until a script sets another value', async () => {
   const attributes: ReadonlyMap<string, Variant> = new Map([
     ['RBX_BackupGravity', { type: 'Float32', value: 1.5 }],
     ['RBX_BackupLevel', { type: 'Int32', value: 7 }],
@@ -158,7 +158,7 @@ test('attributes keep the type of the file until a script sets another value', a
   assert.deepEqual(studio.save().roots[0]!.properties.get('Attributes')?.value, after);
 });
 
-test('properties that Roblox does not declare are saved with their type, zero or not', async () => {
+test('saves undeclared properties with their type, for zero too', async () => {
   for (const { roots } of fc.sample(anyModel, { numRuns: 8, seed: 1 })) {
     const properties = new Map<string, Variant>();
     const workspace = { referent: 'w', className: 'Workspace', name: 'Workspace', properties, children: roots };
@@ -167,7 +167,7 @@ test('properties that Roblox does not declare are saved with their type, zero or
   }
 });
 
-test('a large place loads and is walked in time', async () => {
+test('loads and visits a large place in time', async () => {
   const script = (index: number): ModelInstance => ({
     referent: `s${index}`,
     className: 'ModuleScript',

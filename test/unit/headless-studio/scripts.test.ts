@@ -7,7 +7,7 @@ beforeEach(async () => {
   studio = await startTestStudio();
 });
 
-/** Puts ModuleScripts into ReplicatedStorage, by name, and runs a chunk that knows the folder as `storage`. */
+/** Creates ModuleScripts in ReplicatedStorage, by name, and runs a chunk with the folder as `storage`. */
 const withModules = (modules: Readonly<Record<string, string>>, chunk: string): string => `
   local storage = game:GetService("ReplicatedStorage")
   ${Object.entries(modules)
@@ -20,7 +20,7 @@ const withModules = (modules: Readonly<Record<string, string>>, chunk: string): 
     .join('\n')}
   ${chunk}`;
 
-test('a module of the place is required once, and knows where it is', () => {
+test('requires a module of the place once, with its script', () => {
   const source = `shared.runs = (shared.runs or 0) + 1
     return { path = script:GetFullName(), args = args, runs = shared.runs }`;
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('a module of the place is required once, and knows where it is', () => {
   );
 });
 
-test('modules require each other, by instance and by place, and may wait', () => {
+test('lets modules require each other, by instance and by path, and wait', () => {
   assert.deepEqual(
     studio.run(
       withModules(
@@ -54,7 +54,7 @@ test('modules require each other, by instance and by place, and may wait', () =>
   );
 });
 
-test('what does not load is said in the words of the engine, its reason in the output', () => {
+test('reports a module that fails with the message of the engine, and the reason in the output', () => {
   const chunk = (name: string): string =>
     withModules(
       {
@@ -82,7 +82,7 @@ test('what does not load is said in the words of the engine, its reason in the o
   assert.match(studio.failure('return require(workspace)'), /Attempted to call require with invalid argument/);
 });
 
-test('loadstring works where the place allows it', () => {
+test('supports loadstring when the place enables it', () => {
   assert.match(studio.failure('return loadstring("return 1")'), /loadstring\(\) is not available/);
   studio.vm.define(
     new Map([

@@ -7,7 +7,7 @@ beforeEach(async () => {
   studio = await startTestStudio();
 });
 
-test('spawn runs at once until the first yield, defer after the running threads, delay when its time has come', () => {
+test('runs spawn at once, defer after the running threads, and delay at its time', () => {
   assert.deepEqual(
     studio.run(`local order = {}
     local function note(name) table.insert(order, name) end
@@ -69,7 +69,7 @@ test('ends only the thread that raises an error, and shows the error with its li
   assert.match(log?.['message'] as string, /^test\/chunk:2: broken\n.*test\/chunk:2/s);
 });
 
-test('what yields inside pcall comes back into it', () => {
+test('resumes inside a pcall that yielded', () => {
   assert.deepEqual(studio.run('return pcall(function() task.wait(1) error("late", 0) end)'), [false, 'late']);
 });
 

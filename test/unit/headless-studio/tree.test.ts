@@ -28,7 +28,7 @@ test('keeps the order of children and appends one that returns', () => {
   );
 });
 
-test('a thousand children can go in any order without the others losing their places', () => {
+test('keeps the order of the others when a thousand children are removed in any order', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local all = {}
@@ -51,7 +51,7 @@ test('refuses to move an instance below itself and to move a service', () => {
   assert.match(studio.failure(`${prepare} root.Parent = "x"`), /Instance expected, got string/);
 });
 
-test('destroying takes everything below along, for good', () => {
+test('destroys all descendants for good', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local a = folder("a", root) local b = folder("b", a)
@@ -64,7 +64,7 @@ test('destroying takes everything below along, for good', () => {
   );
 });
 
-test('members come before children, and a child is found by indexing', () => {
+test('finds members before children by indexing', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local child, odd = folder("Child", root), folder("Name", root)
@@ -77,7 +77,7 @@ test('members come before children, and a child is found by indexing', () => {
   );
 });
 
-test('searching finds nearest first, upwards and downwards', () => {
+test('finds the nearest instance first in both directions', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local deep = folder("deep", folder("x", root)) local part = Instance.new("Part", deep)
@@ -123,7 +123,7 @@ test('fires signals for moves and changed properties only', () => {
   );
 });
 
-test('a disconnected handler hears nothing, one that waits gets the values', () => {
+test('calls no disconnected handler, and returns the values to a waiting thread', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local count = 0
@@ -137,7 +137,7 @@ test('a disconnected handler hears nothing, one that waits gets the values', () 
   );
 });
 
-test('a clone has its own values, references inside it point inside it, and what is not Archivable is left out', () => {
+test('clones values and inner references, and skips instances that are not Archivable', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     local model, part = Instance.new("Model"), Instance.new("Part")
@@ -178,7 +178,7 @@ test('does not treat an instance as a table', () => {
   assert.match(studio.failure('for _ in workspace do end'), /attempt to iterate over a Instance value/);
 });
 
-test('WaitForChild waits for the child, or until its time is over', () => {
+test('waits in WaitForChild for the child or the time limit', () => {
   assert.deepEqual(
     studio.run(`${prepare}
     task.delay(3, folder, "late", root)
@@ -188,7 +188,7 @@ test('WaitForChild waits for the child, or until its time is over', () => {
   );
 });
 
-test('members of game and workspace are looked up when they are asked for', () => {
+test('finds members of game and workspace', () => {
   assert.deepEqual(
     studio.run(`local before = workspace.Name
     workspace.Name = "World"
@@ -198,7 +198,7 @@ test('members of game and workspace are looked up when they are asked for', () =
   );
 });
 
-test('signals are deferred where the place says so', async () => {
+test('defers signals when the place enables it', async () => {
   const heard = `local heard = {}
     workspace.ChildAdded:Connect(function() table.insert(heard, "handler") end)
     Instance.new("Folder", workspace)

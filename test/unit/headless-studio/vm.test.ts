@@ -33,7 +33,7 @@ const failure = (source: string): LuauError => {
   return assert.fail('it did not fail');
 };
 
-test('pcall catches errors, through coroutines and nested calls too', () => {
+test('catches errors through coroutines and nested calls in pcall', () => {
   assert.deepEqual(run('return pcall(error, "caught")'), [false, 'caught']);
   assert.deepEqual(
     run(`local thread = coroutine.wrap(function()
@@ -46,14 +46,14 @@ test('pcall catches errors, through coroutines and nested calls too', () => {
   );
 });
 
-test('a module is required relative to its own place, init modules by the name of their folder', () => {
+test('resolves modules relative to their path, and init modules by the name of their folder', () => {
   assert.deepEqual(run('return require("@game")'), [{ name: 'game', beside: 'shop', inside: 'level' }]);
   assert.deepEqual(run('return require("@game/level").beside, require("@game/level").top'), ['door', 'shop']);
   assert.deepEqual(run('return require("@game/door").up()'), ['shop']);
   assert.deepEqual(run('return require("../shop").name, require("../shop") == require("@shop")'), ['shop', true]);
 });
 
-test('a chunk that cannot be required says which and why', () => {
+test('names the module and the reason when it cannot be required', () => {
   assert.match(failure('require("shop")').message, /must start with/);
   assert.match(failure('require("@nowhere/x")').message, /no module nowhere\/x/);
   assert.match(failure('require("@broken")').message, /^broken:2: Expected identifier/);
@@ -63,7 +63,7 @@ test('a chunk that cannot be required says which and why', () => {
   assert.match(failure('require("../../../x")').message, /no module \(outside\)/);
 });
 
-test('an error names the line and the stack of the chunk', () => {
+test('reports line and stack of the chunk in an error', () => {
   const error = failure('local function inner()\n  error("here")\nend\n\ninner()');
   assert.equal(error.message, 'test/chunk:2: here');
   assert.match(error.traceback, /test\/chunk:2 function inner\ntest\/chunk:5/);
@@ -71,7 +71,7 @@ test('an error names the line and the stack of the chunk', () => {
   assert.deepEqual(failure('error({ code = 7 })').value, { code: 7 });
 });
 
-test('plain values cross in both directions, bytes and NUL included', () => {
+test('passes plain values in both directions, including bytes and NUL', () => {
   const bytes = Uint8Array.from([0, 255, 128, 10, 0]);
   const values: readonly LuauValue[] = [
     'a\0b',
@@ -98,12 +98,12 @@ test('plain values cross in both directions, bytes and NUL included', () => {
   ]);
 });
 
-test('nil arguments keep their places', () => {
+test('keeps the position of nil arguments', () => {
   assert.deepEqual(vm.call('echo', 'count', 1, null, null), [3]);
   assert.deepEqual(vm.call('echo', 'all', null, 2, null), [null, 2, null]);
 });
 
-test('what has no plain form comes out described, and a table inside itself is refused', () => {
+test('describes values without a plain form, and refuses a table that contains itself', () => {
   const [vector, fn] = run('return vector.create(1, 2, 3), print');
   assert.deepEqual(vector, new LuauOpaque('Vector3', '1, 2, 3'));
   assert.equal((fn as LuauOpaque).type, 'function');
@@ -129,19 +129,19 @@ test('returns any text, byte string and nested value unchanged', () => {
   fc.assert(fc.property(value, given => assert.deepEqual(vm.call('echo', 'all', given), [given])));
 });
 
-test('a value larger than the first buffer crosses whole', () => {
+test('passes a value larger than the first buffer', () => {
   const large = new Uint8Array(3_000_000).map((_, index) => index % 251);
   assert.deepEqual(vm.call('echo', 'all', large, 'x'.repeat(1_500_000)), [large, 'x'.repeat(1_500_000)]);
 });
 
-test('memory reaches far beyond what the package declares', () => {
+test('supports far more memory than the package declares', () => {
   const [bytes] = run(
     'local kept = {} for i = 1, 60 do kept[i] = buffer.create(1024 * 1024) end return #kept * buffer.len(kept[1])',
   );
   assert.equal(bytes, 60 * 1024 * 1024);
 });
 
-test('a thousand chunks and a deep stack leave the VM usable', () => {
+test('stays usable after a thousand chunks and a deep stack', () => {
   for (let index = 0; index < 1000; index++) assert.deepEqual(run(`return ${index}`), [index]);
   assert.match(failure('local function f() return 1 + f() end f()').message, /stack overflow/);
   assert.match(
@@ -151,7 +151,7 @@ test('a thousand chunks and a deep stack leave the VM usable', () => {
   assert.deepEqual(run('return 1'), [1]);
 });
 
-test('several VMs side by side do not share anything', async () => {
+test('shares nothing between VMs', async () => {
   const vms = await Promise.all(Array.from({ length: 3 }, () => startTestVm()));
   for (const [index, one] of vms.entries()) one.run(`mine = ${index}`);
   assert.deepEqual(
@@ -160,7 +160,7 @@ test('several VMs side by side do not share anything', async () => {
   );
 });
 
-test('without its first chunk, or with one that does not compile, a VM does not start', async () => {
+test('does not start without its first chunk, or when the chunk does not compile', async () => {
   await assert.rejects(startLuauVm(new Map()), /lack headless\/vm\.luau/);
   const files = new Map([...(await luauModules()), [VM_MODULE, 'return = 1']]);
   await assert.rejects(startLuauVm(files), /cannot start: headless\/vm:1:/);

@@ -31,7 +31,7 @@ const twice = async ({ count }: { count: number }): Promise<{ total: number }> =
 
 const twiceOf = async (_deps: undefined, { count }: { count: number }) => ({ total: count * 2 });
 
-test('the hints follow from the effect, and from whether the tool asks other machines', () => {
+test('derives the hints from the effect and from network access', () => {
   const hints = (effect: Effect): readonly unknown[] => {
     const { annotations } = tool(effect, twice).listing;
     return [
@@ -48,7 +48,7 @@ test('the hints follow from the effect, and from whether the tool asks other mac
   assert.equal(far.listing.annotations.openWorldHint, true);
 });
 
-test('the schemas are plain JSON schema: strict input, defaults optional, no keyword that clients refuse', () => {
+test('creates plain JSON schemas: strict input, optional defaults, only supported keywords', () => {
   const { inputSchema, outputSchema } = tool('read', twice).listing;
   assert.deepEqual(inputSchema, {
     type: 'object',
@@ -62,14 +62,14 @@ test('the schemas are plain JSON schema: strict input, defaults optional, no key
   assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /\$schema|propertyNames/);
 });
 
-test('an answer carries the same facts as structured content and in the <json> block of the text', async () => {
+test('answers the same facts as structured content and in the <json> block of the text', async () => {
   const result = await tool('read', twice).call(undefined, { count: 4 }, toolCall());
   assert.deepEqual(result.structuredContent, { total: 8 });
   assert.equal(result.content[0].text, '8 things\n\n<json>\n{"total":8}\n</json>');
   assert.equal(result.isError, false);
 });
 
-test('[R14] what acts does not compile without an outcome, and a failure of it has one too', async () => {
+test('[R14] refuses to compile an acting tool without an outcome, and adds one to failures', async () => {
   // @ts-expect-error an acting tool that answers a bare total
   void defineTool({ ...described, effect: 'write', run: twiceOf });
   const failing = (error: AppError): Promise<unknown> =>
@@ -84,16 +84,16 @@ test('[R14] what acts does not compile without an outcome, and a failure of it h
   assert.equal(reading.structuredContent['outcome'], undefined);
 });
 
-test('absent arguments are the defaults', async () => {
+test('uses the defaults of absent arguments', async () => {
   assert.deepEqual((await tool('read', twice).call(undefined, undefined, toolCall())).structuredContent, { total: 2 });
 });
 
-test('an output that is a failure is a result with isError, and keeps its form', async () => {
+test('sets isError for an output that is a failure, and keeps its shape', async () => {
   const result = await tool('read', twice).call(undefined, { count: -1 }, toolCall());
   assert.deepEqual([result.isError, result.structuredContent], [true, { total: -2 }]);
 });
 
-test('arguments that do not fit never reach the tool and are answered in words', async () => {
+test('answers invalid arguments with a sentence, and never calls the tool', async () => {
   const result = await tool('read', () => assert.fail('ran')).call(undefined, { count: 'x', nope: 1 }, toolCall());
   assert.equal(result.isError, true);
   const { error } = result.structuredContent as { error: { code: string; message: string } };
@@ -102,7 +102,7 @@ test('arguments that do not fit never reach the tool and are answered in words',
   assert.match(error.message, /arguments: unknown key nope; allowed: count, tags/);
 });
 
-test('a failure of the catalogue keeps its code, and anything else becomes INTERNAL; neither is thrown', async () => {
+test('answers errors of the catalogue with their code, and all others as INTERNAL', async () => {
   const failing = (error: unknown): Promise<{ total: number }> => Promise.reject(error as Error);
   const coded = await tool('read', () => failing(new AppError('UNKNOWN_OPERATION', { operationId: '7' }))).call(
     undefined,

@@ -11,14 +11,14 @@ const problemsOf = (raw: unknown): string => {
   return read.ok ? '' : read.error;
 };
 
-test('[B4] an unknown mode is answered with the four that exist', () => {
+test('[B4] lists the four modes for an unknown mode', () => {
   assert.equal(
     problemsOf({ mode: 'turbo' }),
     'mode: must be one of: standard, manual, fastfail, dryrun, but is "turbo"',
   );
 });
 
-test('every problem is listed with its place', () => {
+test('lists every problem with its path', () => {
   const problems = problemsOf({
     mode: 7,
     overrides: [{ id: 'a', direction: 'sideways', studioHash: 5 }, 5, { direction: null, extra: 1 }],
@@ -35,7 +35,7 @@ test('every problem is listed with its place', () => {
     assert.ok(problems.includes(part), `${part}\nin\n${problems}`);
 });
 
-test('[A5] null for what may be left out counts as left out', () => {
+test('[A5] treats null for an optional argument as absent', () => {
   const override = { id: 'a', direction: 'push' as const };
   const read = parseArguments(SyncInput, {
     mode: null,
@@ -49,19 +49,19 @@ test('[A5] null for what may be left out counts as left out', () => {
   });
 });
 
-test('a value that fits no alternative is told them all', () => {
+test('lists all alternatives for a value that matches none', () => {
   assert.equal(
     problemsOf({ overrides: [{ id: 'a', direction: 'push', expectedProperties: { Size: null } }] }),
     'overrides[0].expectedProperties.Size: must be one of: true or false, a number, a string, an object, but is null',
   );
 });
 
-test('a list where an object is due, and the other way round', () => {
+test('refuses a list instead of an object, and an object instead of a list', () => {
   assert.equal(problemsOf([]), 'arguments: must be an object, but is a list');
   assert.equal(problemsOf({ overrides: {} }), 'overrides: must be a list, but is an object');
 });
 
-test('a value beyond a limit is told the limit', () => {
+test('names the limit for a value beyond it', () => {
   const schema = z.strictObject({ line: z.int().min(1), id: z.string().min(1), list: z.array(z.int()).max(2) });
   const read = parseArguments(schema, { line: 0, id: '', list: [1, 2, 3] });
   assert.equal(
@@ -70,7 +70,7 @@ test('a value beyond a limit is told the limit', () => {
   );
 });
 
-test('long text is quoted in part', () => {
+test('truncates long text in a message', () => {
   assert.ok(problemsOf({ mode: 'x'.repeat(5000) }).length < 200);
 });
 
@@ -81,7 +81,7 @@ test('refuses a key __proto__ at any depth', () => {
   assert.equal(problemsOf({ overrides }), 'overrides[0].expectedProperties: unknown key __proto__');
 });
 
-test('whatever comes, the answer is arguments or a sentence', () => {
+test('returns arguments or a sentence for any input', () => {
   fc.assert(
     fc.property(fc.jsonValue(), raw => {
       const read = parseArguments(SyncInput, raw);

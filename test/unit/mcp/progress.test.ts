@@ -11,14 +11,14 @@ function start() {
   return { clock, sent, progress };
 }
 
-test('nothing is sent before there is something to say', () => {
+test('sends nothing before the first progress message', () => {
   const { clock, sent, progress } = start();
   clock.advance(60_000);
   assert.deepEqual(sent, []);
   progress[Symbol.dispose]();
 });
 
-test('the last sentence is repeated until the end, with a number that only grows', () => {
+test('repeats the last message until the end, with increasing numbers', () => {
   const { clock, sent, progress } = start();
   progress.report('A person is deciding.');
   clock.advance(2 * BUDGET_MS.progressEvery);
@@ -34,7 +34,7 @@ test('the last sentence is repeated until the end, with a number that only grows
   assert.equal(clock.pending, 0);
 });
 
-test('a burst of sentences becomes its first and its last', () => {
+test('sends only the first and last message of a burst', () => {
   const { clock, sent, progress } = start();
   for (let done = 1; done <= 1000; done += 1) progress.report(`${done} of 1000`);
   clock.advance(1000);

@@ -20,7 +20,7 @@ const named = (name: string, toolset: Toolset): Tool<string> =>
   });
 const registry = createToolRegistry([named('b', 'sync'), named('a', 'docs'), named('c', 'sync')], 'hello from');
 
-test('tools keep their order, all together and per toolset', () => {
+test('keeps the order of tools, in all toolsets and in each', () => {
   const names = (view: { listings: readonly { name: string }[] } | undefined): readonly string[] | undefined =>
     view?.listings.map(listing => listing.name);
   assert.deepEqual(names(registry.all), ['b', 'a', 'c']);
@@ -32,11 +32,11 @@ test('tools keep their order, all together and per toolset', () => {
   assert.equal(registry.ofToolset('constructor'), undefined);
 });
 
-test('a view calls its own tools and no others', async () => {
+test('calls only the tools of its toolset in a view', async () => {
   assert.deepEqual((await registry.all.call('a', {}, toolCall()))?.structuredContent, { answer: 'hello from a' });
   assert.equal(registry.ofToolset('sync')?.call('a', {}, toolCall()), undefined);
 });
 
-test('two tools of one name are a mistake', () => {
+test('throws when two tools have one name', () => {
   assert.throws(() => createToolRegistry([named('x', 'sync'), named('x', 'docs')], ''), /same name/);
 });

@@ -11,7 +11,7 @@ import {
 const definitions: readonly SettingDefinition[] = Object.values(settingDefinitions);
 const withValue = (value: unknown) => settingsFrom(() => value);
 
-test('answers the default of every setting when nothing is set', () => {
+test('returns the default of every setting when nothing is set', () => {
   const settings = settingsFrom(() => undefined);
   assert.equal(settings.port(), 34_873);
   assert.equal(settings.rojoPort(), 34_872);
@@ -20,7 +20,7 @@ test('answers the default of every setting when nothing is set', () => {
   assert.deepEqual(settings.docsRoots(), []);
 });
 
-test('answers the value when it is valid', () => {
+test('returns the value when it is valid', () => {
   assert.equal(withValue(0).port(), 0);
   assert.equal(withValue(1.5).timeoutMultiplier(), 1.5);
   assert.equal(withValue('never').overridesApproval(), 'never');
@@ -29,7 +29,7 @@ test('answers the value when it is valid', () => {
   assert.equal(withValue(null).rojoPort(), undefined);
 });
 
-test('answers the default when the value is not valid', () => {
+test('returns the default when the value is not valid', () => {
   assert.equal(withValue(65_536).port(), 34_873);
   assert.equal(withValue(1.5).port(), 34_873);
   assert.equal(withValue(5).timeoutMultiplier(), 1);
@@ -71,7 +71,7 @@ test('[P4] uses the stricter value of user and workspace for every setting that 
   );
 });
 
-test('every setting has a key, an order and a default of its own', () => {
+test('every setting has a unique key, a unique order and a default', () => {
   assert.equal(new Set(definitions.map(({ key }) => key)).size, definitions.length);
   assert.equal(new Set(definitions.map(({ order }) => order)).size, definitions.length);
   for (const definition of definitions) {

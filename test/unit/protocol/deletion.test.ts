@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDeletion } from '../../../src/protocol/deletion.ts';
 import { Choice, PatchType } from '../../../src/protocol/sync.ts';
 
-test('only a pushed Remove and a pulled Add delete something', () => {
+test('detects a deletion only in a pushed Remove and a pulled Add', () => {
   const deletions = PatchType.options.flatMap(patchType =>
     Choice.options.filter(choice => isDeletion(patchType, choice)).map(choice => `${choice} ${patchType}`),
   );

@@ -4,7 +4,7 @@ import { AppError } from '../../../src/base/errors.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 
-test('what went wrong and the next step are two sentences, whoever had the last word of the first', () => {
+test('ends the first sentence once before the next step, whatever its last value ends with', () => {
   for (const reason of ['the place is read-only', 'Studio said: "no."', 'really?']) {
     const failure = toErrorBody(new AppError('STUDIO_FAILED', { reason }));
     const first = `Studio reported a failure: ${reason}${/[a-z]$/.test(reason) ? '.' : ''}`;

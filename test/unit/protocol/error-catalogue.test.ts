@@ -4,14 +4,14 @@ import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
-test('each failure is a sentence with one full stop, whether or not the words that it ends with have one', () => {
+test('formats each failure with one full stop, whether or not its last value has one', () => {
   for (const code of errorCodes) {
     for (const words of ['something happened', 'something happened.']) {
       const failure = toErrorBody(anyFailure(code, words));
       assert.doesNotMatch(failure.message, /\.\.(?:\s|$)/, `${code}: ${failure.message}`);
-      for (const told of [formatSentence(forAgent(failure)), formatSentence(forPerson(failure))]) {
-        assert.doesNotMatch(told, /\.\.(?:\s|$)/, `${code}: ${told}`);
-        assert.match(told, /\.$/, `${code}: ${told}`);
+      for (const sentence of [formatSentence(forAgent(failure)), formatSentence(forPerson(failure))]) {
+        assert.doesNotMatch(sentence, /\.\.(?:\s|$)/, `${code}: ${sentence}`);
+        assert.match(sentence, /\.$/, `${code}: ${sentence}`);
       }
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compared } from '../../../src/protocol/studio/stream.ts';
 
-test('[A27] an empty table of Luau is an empty map where attributes are meant, and stays an empty list for tags', () => {
+test('[A27] reads an empty table of Luau as a map for attributes, and as a list for tags', () => {
   const edit = { id: 'a', patchType: 'Edit', path: 'a', name: 'a', className: 'Part', parentId: 'b' };
   const properties = {
     Attributes: { current: { Attributes: [] }, incoming: { Attributes: { level: { Float64: 3 } } } },

@@ -12,7 +12,7 @@ import {
 const id = '00abcdef01234567890abcdef0123456';
 const studioHash = 'a'.repeat(40);
 
-test('[A1] [A2] an override reads its four fields, and the two that may be missing are missing then', () => {
+test('[A1] [A2] reads the fields of an override, and leaves absent ones undefined', () => {
   const whole = {
     id,
     direction: 'push',
@@ -23,7 +23,7 @@ test('[A1] [A2] an override reads its four fields, and the two that may be missi
   assert.deepEqual(SyncOverride.parse({ id, direction: 'pull' }), { id, direction: 'pull' });
 });
 
-test('[A10] [A11] mode is standard and overrides are none when they are left out', () => {
+test('[A10] [A11] uses mode standard and no overrides as defaults', () => {
   assert.deepEqual(SyncInput.parse({}), { mode: 'standard', overrides: [] });
 });
 
@@ -31,7 +31,7 @@ const wrong: readonly [name: string, input: unknown][] = [
   ['an unknown mode', { mode: 'turbo' }],
   ['an override without an id', { overrides: [{ direction: 'push' }] }],
   ['an override without a direction', { overrides: [{ id }] }],
-  ['a direction that is none', { overrides: [{ id, direction: 'skip' }] }],
+  ['an unknown direction', { overrides: [{ id, direction: 'skip' }] }],
   ['an unknown field of an override', { overrides: [{ id, direction: 'push', path: 'a/b' }] }],
   [
     'two overrides for one id',
@@ -49,7 +49,7 @@ for (const [name, input] of wrong)
     assert.equal(SyncInput.safeParse(input).success, false);
   });
 
-test('[A4] [A5] [A6] a change and a result go through JSON and come back the same, without what is not there', () => {
+test('[A4] [A5] [A6] reads a change and a result from JSON unchanged, without absent fields', () => {
   const bare = {
     path: 'Workspace/Part',
     id,
@@ -84,7 +84,7 @@ test('[A4] [A5] [A6] a change and a result go through JSON and come back the sam
   assert.deepEqual(SyncResult.parse(JSON.parse(JSON.stringify(result))), result);
 });
 
-test('[A13] [A14] [A15] which statuses are errors is a table', () => {
+test('[A13] [A14] [A15] reports exactly the statuses of the table as errors', () => {
   const errors = SyncStatus.options.filter(isErrorStatus);
   assert.deepEqual(
     SyncStatus.options.filter(status => !errors.includes(status)),

@@ -54,7 +54,7 @@ const toXml = (model: Model): string => written(writeXmlModel(model, 'model', re
 
 for (const [shape, make, size] of [
   ['siblings of one name', wide, 1000],
-  ['instances inside each other', deep, 100],
+  ['nested instances', deep, 100],
 ] as const) {
   test(`writes and reads a binary model in linear time when it has many ${shape}`, () => {
     assertLinearTime(size, make, toBinary);

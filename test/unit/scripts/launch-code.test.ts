@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { launchCode } from '../../../scripts/vscode/launch-code.ts';
 
 test(
-  '[P7] opens the folder in desktop VS Code with the extension and a separate profile, and closes it',
+  '[P7] opens the folder in desktop VS Code with a separate profile, and closes it',
   { timeout: 120_000 },
   async () => {
     const dir = await mkdtemp(join(tmpdir(), 'launch-code-'));

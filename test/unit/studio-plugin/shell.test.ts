@@ -169,7 +169,7 @@ test('a bridge that is gone for long is found where it is now', async () => {
   assert.equal((opened as readonly string[]).at(-1), 'ws://localhost:34875/api/mcp/stream');
 });
 
-test('the window says which project it is connected to, whether a decision is waiting, and how the last run ended', async () => {
+test('shows the project, a pending decision and the result of the last run in the window', async () => {
   const vm = await startPlace();
   const panel = await readFile(new URL('../../../studio-plugin/src/shell/panel.luau', import.meta.url), 'utf8');
   vm.compile(`return function(settings) ${panel}\nend`, 'plugin/shell/panel');

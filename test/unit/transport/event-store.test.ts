@@ -47,7 +47,7 @@ test('drops the oldest events when a limit is exceeded, and keeps the latest one
   assert.equal(await events.getStreamIdForEventId('b_3'), undefined);
 });
 
-test('knows when the stream of a request is complete', async () => {
+test('detects when the stream of a request is complete', async () => {
   const events = new SessionEvents(() => [1, 2]);
   const priming = await events.storeEvent('a', {});
   assert.equal(events.isComplete(priming), false);
@@ -67,7 +67,7 @@ test('forgets the stream of a cancelled request', async () => {
   assert.equal(await events.getStreamIdForEventId(priming), undefined);
 });
 
-test('takes no other id for one of its own', async () => {
+test('rejects ids that it did not create', async () => {
   const events = new SessionEvents();
   await events.storeEvent('a', notification(0));
   for (const id of ['', '_', 'a', 'a_', 'a_2', 'a_x', 'b_1', '__proto___1'])

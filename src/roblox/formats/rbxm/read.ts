@@ -137,7 +137,7 @@ class Reading {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { instance, into, depth } = next;
       if (depth > MAX_INSTANCE_DEPTH)
-        throw new FormatError(`more than ${MAX_INSTANCE_DEPTH} instances inside each other`, 0);
+        throw new FormatError(`more than ${MAX_INSTANCE_DEPTH} levels of nested instances`, 0);
       count++;
       if (count % INSTANCE_BATCH_SIZE === 0) yield;
       const { className, referent } = instance;

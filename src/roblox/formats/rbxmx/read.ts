@@ -166,7 +166,7 @@ class Reading {
     const className = attributes['class'];
     if (className === undefined) this.#fail('expected a class on <Item>');
     if (++this.#depth > MAX_INSTANCE_DEPTH)
-      this.#fail(`expected at most ${MAX_INSTANCE_DEPTH} instances inside each other`);
+      this.#fail(`expected at most ${MAX_INSTANCE_DEPTH} levels of nested instances`);
     this.#budget.take(VALUES_PER_INSTANCE);
     const item: OpenItem = {
       className,
@@ -194,7 +194,7 @@ class Reading {
 
   #openInner(parent: OpenElement, element: OpenElement): void {
     if (this.#frames.length > MAX_INSTANCE_DEPTH + MAX_VALUE_DEPTH)
-      this.#fail(`expected at most ${MAX_VALUE_DEPTH} elements inside each other`);
+      this.#fail(`expected at most ${MAX_VALUE_DEPTH} levels of nested elements`);
     parent.children.push(element);
     this.#frames.push({ kind: 'inner', element });
   }

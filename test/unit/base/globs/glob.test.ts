@@ -11,7 +11,7 @@ function fits(glob: string, path: string): boolean {
   return compiled.value(path);
 }
 
-test('keeps a star inside a name and lets two stars cross names', () => {
+test('keeps a star inside a name and lets two stars match across names', () => {
   const rows: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['*.md', ['a.md', '.md'], ['a/b.md', 'a.mdx']],
     ['**/*.md', ['a.md', 'x/a.md', 'x/y/a.md'], ['a.txt']],

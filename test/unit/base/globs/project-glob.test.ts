@@ -37,7 +37,7 @@ test('matches as Rojo does when a project file has the glob', () => {
   assert.ok(matches('[]x].txt', '].txt') && matches('a[b-]', 'a-') && matches('.*', '.git'));
 });
 
-test('matches a class that holds any character', () => {
+test('matches a class of any characters', () => {
   const specials = Array.from('~&|^$.*+?(){}<>=!@#%,;:"\'`');
   for (const char of specials) {
     assert.ok(matches(`[a${char}]x`, `${char}x`), char);

@@ -62,7 +62,7 @@ for (const [kind, write] of kinds) {
     assert.equal(world.session.fsPathOf(ship.id), `src/Ship.${kind}`);
   });
 
-  test(`.${kind}: keeps ids when the file is saved again, and the last valid state when it is invalid`, async () => {
+  test(`.${kind}: keeps ids when the file is saved, and the last valid state when it is invalid`, async () => {
     using world = await open(write(boat));
     const before = world.at('ReplicatedStorage/Ship/Hull').id;
     const [top] = boat.roots;

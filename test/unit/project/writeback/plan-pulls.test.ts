@@ -166,7 +166,7 @@ test('splits a shared meta file before one of its two scripts is changed', async
   assert.deepEqual(changed?.properties.get('Attributes'), plain?.properties.get('Attributes'));
 });
 
-test('writes a folder with invalid file names as a model in the Rojo dialect, but scripts as files', async () => {
+test("writes a folder with invalid file names as a model in Rojo's dialect, but scripts as files", async () => {
   using world = await openProject(smallProject({}));
   const part = (name: string) => studioInstance(name, 'Part');
   const twins = studioInstance('F', 'Folder', { children: [script('T', '1'), script('t', '2'), script('a/b', '3')] });

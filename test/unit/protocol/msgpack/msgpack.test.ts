@@ -25,7 +25,7 @@ const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'he
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const floats: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, '-0': -0 };
 
-/** The value behind the view of it in the vectors. */
+/** The value that an entry of the vectors describes. */
 function valueOf(view: unknown): unknown {
   if (Array.isArray(view)) return view.map(valueOf);
   if (typeof view !== 'object' || view === null) return view;
@@ -64,11 +64,11 @@ const { tree: anyMessage } = fc.letrec(tie => ({
   ),
 }));
 
-test('reading what was written gives the same value', () => {
+test('reads written values as the same values', () => {
   fc.assert(fc.property(anyMessage, value => assert.deepEqual(decodeMsgpack(encodeMsgpack(value)), value)));
 });
 
-test('a text has the shortest head for its length in bytes, however many of them a character takes', () => {
+test('writes the shortest head for the length of a text in bytes', () => {
   const heads = [
     { below: 0x20, size: 1 },
     { below: 0x100, size: 2 },
@@ -87,7 +87,7 @@ test('a text has the shortest head for its length in bytes, however many of them
       }
 });
 
-test('what is written in pieces is the same', () => {
+test('writes the same bytes in pieces', () => {
   const inPieces = (value: unknown): Uint8Array => Buffer.concat(runToEnd(encodeMsgpackPausable(value)));
   fc.assert(fc.property(anyMessage, value => assert.equal(hexOf(inPieces(value)), hexOf(encodeMsgpack(value)))));
   const project = Object.fromEntries(
@@ -96,7 +96,7 @@ test('what is written in pieces is the same', () => {
   assert.deepEqual(decodeMsgpack(inPieces({ instances: project, left: undefined })), { instances: project });
 });
 
-test('members that are made as they are written are members like others, at any depth', () => {
+test('writes members that are created on demand like others, at any depth', () => {
   const inPieces = (value: unknown): Uint8Array => Buffer.concat(runToEnd(encodeMsgpackPausable(value)));
   const members = fc.array(
     fc.tuple(
@@ -107,7 +107,7 @@ test('members that are made as they are written are members like others, at any 
   );
   fc.assert(
     fc.property(members, fc.boolean(), (given, isDeep) => {
-      // Of a plain object, names that are numbers come first.
+      // In a plain object, numeric names are first.
       const known = Object.fromEntries(given);
       const entries = Object.entries(known);
       const later = new LazyMap(entries.length, entries);
@@ -119,7 +119,7 @@ test('members that are made as they are written are members like others, at any 
   );
 });
 
-test('what is as large as a project is written with a pause at least every 128 kB', () => {
+test('pauses at least every 128 kB when it writes large data', () => {
   const instances = Object.fromEntries(Array.from({ length: 1_000 }, (_, id) => [id, { Source: 'x'.repeat(1_000) }]));
   const steps = encodeMsgpackPausable({ instances });
   let pauses = 0;
@@ -129,7 +129,7 @@ test('what is as large as a project is written with a pause at least every 128 k
   assert.ok(lengths.length >= 10 && pauses >= lengths.length && Math.max(...lengths) < 128 * 1024, lengths.join());
 });
 
-test('no number travels as a 64-bit integer, which the plugins cannot read', () => {
+test('writes no 64-bit integers, which the plugins cannot read', () => {
   fc.assert(
     fc.property(fc.oneof(fc.maxSafeInteger(), fc.double()), number => {
       const [tag] = encodeMsgpack(number);
@@ -138,7 +138,7 @@ test('no number travels as a 64-bit integer, which the plugins cannot read', () 
   );
 });
 
-test('any bytes end in a value or in a MsgpackError', () => {
+test('returns a value or a MsgpackError for any bytes', () => {
   const check = (bytes: Uint8Array): void => {
     try {
       decodeMsgpack(bytes);
@@ -158,7 +158,7 @@ test('any bytes end in a value or in a MsgpackError', () => {
   );
 });
 
-test('values as deep as the limit are read and written, deeper ones refused both ways', () => {
+test('reads and writes values up to the depth limit, and refuses deeper ones', () => {
   const nested = (levels: number): unknown => (levels === 0 ? null : [nested(levels - 1)]);
   assert.deepEqual(decodeMsgpack(encodeMsgpack(nested(MAX_DEPTH))), nested(MAX_DEPTH));
   assert.throws(() => encodeMsgpack(nested(MAX_DEPTH + 1)), isCode('too_deep'));
@@ -166,18 +166,18 @@ test('values as deep as the limit are read and written, deeper ones refused both
   assert.throws(() => decodeMsgpack(bomb), isCode('too_deep'));
 });
 
-test('a message beyond the size limit is refused unread', () => {
+test('refuses a message beyond the size limit without reading it', () => {
   assert.throws(() => decodeMsgpack(new Uint8Array(MAX_BODY_BYTES + 1)), isCode('too_large'));
 });
 
-test('undefined members are left out; what has no form is refused', () => {
+test('skips undefined members, and refuses unsupported types', () => {
   assert.equal(hexOf(encodeMsgpack({ a: undefined, b: 1 })), '81a16201');
   assert.equal(hexOf(encodeMsgpack(2n ** 40n)), hexOf(encodeMsgpack(2 ** 40)));
   for (const value of [() => 1, Symbol('x'), new Map(), new Date(0), 2n ** 53n + 1n])
     assert.throws(() => encodeMsgpack({ value }), isCode('unsupported'));
 });
 
-test('a message in the middle of a larger buffer is read', () => {
+test('reads a message in the middle of a larger buffer', () => {
   const around = new Uint8Array([0xc1, ...encodeMsgpack({ a: 1.5 }), 0xc1]);
   assert.deepEqual(decodeMsgpack(around.subarray(1, around.length - 1)), { a: 1.5 });
 });

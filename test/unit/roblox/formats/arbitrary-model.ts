@@ -10,9 +10,9 @@ const attributeTypes: readonly VariantType[] = [
   ...(['Bool', 'BrickColor', 'CFrame', 'Color3', 'ColorSequence', 'EnumItem', 'Float32', 'Float64', 'Font'] as const),
   ...(['Int32', 'NumberRange', 'NumberSequence', 'Rect', 'String', 'UDim', 'UDim2', 'Vector2', 'Vector3'] as const),
 ];
-/** Types that neither format has a form for. */
+/** Types that neither format supports. */
 const withoutForm: ReadonlySet<string> = new Set(['EnumItem', 'Region3', 'Region3int16']);
-/** Types that files hold as bytes, on properties that are declared so. */
+/** Types that files store as bytes, for declared properties. */
 const heldAsBytes: ReadonlySet<string> = new Set(['Tags', 'MaterialColors']);
 
 const fileTypes = plainTypes.filter(type => !withoutForm.has(type));
@@ -25,7 +25,7 @@ const attributes: fc.Arbitrary<Variant> = fc
   )
   .map(entries => ({ type: 'Attributes', value: new Map(Object.entries(entries)) }));
 
-/** A property of each type, so that every type is in play, on names that Roblox does not know. */
+/** A property of any type with a name that Roblox does not declare, so that every type is tested. */
 const freeProperty = fc
   .constantFrom(...fileTypes.filter(type => type !== 'Ref' && type !== 'Content' && !heldAsBytes.has(type)))
   .chain(type => variantOf(type).map((value): [string, Variant] => [`Free${type}`, value]));

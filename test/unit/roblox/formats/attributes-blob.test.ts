@@ -12,7 +12,7 @@ test('writes no bytes when there are no attributes', () => {
   assert.deepEqual(readAttributesBlob(new Uint8Array()), { ok: true, value: new Map() });
 });
 
-test('reading what was written gives the same attributes, whatever the order', () => {
+test('reads written attributes as the same, in any order', () => {
   fc.assert(
     fc.property(anyModel, model => {
       for (const { properties } of instancesOf(model)) {
@@ -26,13 +26,13 @@ test('reading what was written gives the same attributes, whatever the order', (
   );
 });
 
-test('text that is not UTF-8 stays bytes', () => {
+test('reads text that is not UTF-8 as bytes', () => {
   const value: Variant = { type: 'BinaryString', value: new Uint8Array([0xff, 0]) };
   const bytes = writeAttributesBlob(new Map([['A', value]]));
   assert.deepEqual(bytes && readAttributesBlob(bytes), { ok: true, value: new Map([['A', value]]) });
 });
 
-test('a type that attributes cannot have is not dropped but refused', () => {
+test('refuses a type that attributes cannot have', () => {
   assert.equal(writeAttributesBlob(new Map<string, Variant>([['A', { type: 'Int64', value: 1n }]])), undefined);
 });
 
@@ -40,7 +40,7 @@ for (const [what, bytes, expected] of [
   ['a count without attributes', [1, 0, 0, 0], /a count of 1, more than the bytes that follow/],
   ['a count of billions', [255, 255, 255, 255, 0, 0, 0, 0, 0], /a count of 4294967295/],
   ['an unknown type', [1, 0, 0, 0, 0, 0, 0, 0, 0x7f], /unknown type 0x7f at byte 8/],
-  ['a value cut short', [1, 0, 0, 0, 0, 0, 0, 0, 6, 0], /bytes too few/],
+  ['a truncated value', [1, 0, 0, 0, 0, 0, 0, 0, 6, 0], /bytes too few/],
   ['a name that is not text', [1, 0, 0, 0, 1, 0, 0, 0, 0xff, 3, 1], /not UTF-8/],
   ['bytes after the last one', [1, 0, 0, 0, 0, 0, 0, 0, 3, 1, 9], /1 bytes after/],
 ] as const)
@@ -50,7 +50,7 @@ for (const [what, bytes, expected] of [
     assert.match(result.error, expected);
   });
 
-test('any bytes end in attributes or in a sentence', () => {
+test('returns attributes or a sentence for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
       const result = readAttributesBlob(bytes);
@@ -60,7 +60,7 @@ test('any bytes end in attributes or in a sentence', () => {
   );
 });
 
-// Degrees around X, Y and Z, turned in the order Y, X, Z: the table of appendix A.1.
+// Degrees around X, Y and Z, applied in the order Y, X, Z.
 const rotations: readonly [id: number, x: number, y: number, z: number][] = [
   [0x02, 0, 0, 0],
   [0x03, 90, 0, 0],
@@ -91,7 +91,7 @@ const multiply = (a: Mat3, b: Mat3): Mat3 =>
   a.map(row => [0, 1, 2].map(c => Math.round(row[0] * b[0][c]! + row[1] * b[1][c]! + row[2] * b[2][c]!) + 0)) as never;
 const turn = (degrees: number) => ({ c: Math.cos((degrees * Math.PI) / 180), s: Math.sin((degrees * Math.PI) / 180) });
 
-test('each rotation id is its turn around the axes', () => {
+test('reads each rotation id as its rotation around the axes', () => {
   for (const [id, dx, dy, dz] of rotations) {
     const [x, y, z] = [turn(dx), turn(dy), turn(dz)];
     const rotateX: Mat3 = [
@@ -113,7 +113,7 @@ test('each rotation id is its turn around the axes', () => {
   }
 });
 
-test('24 numbers are rotations, each its own; what is not exactly one of them has no number', () => {
+test('has 24 unique rotation ids, and none for other rotations', () => {
   const ids = Array.from({ length: 256 }, (_, id) => id).filter(id => rotationOfId(id) !== undefined);
   assert.deepEqual(
     ids,

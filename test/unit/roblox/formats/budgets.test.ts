@@ -101,7 +101,7 @@ for (const [name, read] of [
   ['CSV', () => readCsv('a,b\n'.repeat(1_500_000))],
   ['JSON', () => parseJsonDocument(`[${'1,'.repeat(3_000_000)}]`)],
 ] as const)
-  test(`refuses ${name} beyond its budget before it takes the memory`, () => {
+  test(`refuses ${name} beyond its budget before allocating the memory`, () => {
     assert.match(JSON.stringify(withinMemory(read)), tooMany);
   });
 

@@ -5,7 +5,7 @@ import { readCsv, writeCsv } from '../../../../src/roblox/formats/csv.ts';
 import { readToml } from '../../../../src/roblox/formats/toml.ts';
 import { readYaml } from '../../../../src/roblox/formats/yaml.ts';
 
-test('TOML: tables, dates in their own spelling, whole numbers as numbers', () => {
+test('TOML: reads tables, dates as written, and whole numbers', () => {
   const text =
     'a = 1\nbig = 9007199254740993\nd = 1979-05-27T07:32:00.50Z\nl = 1979-05-27 07:32:00\no = 1979-05-27T00:32:00-07:00\nt = 07:32:00\n[x.y]\nz = [inf, nan]\n';
   assert.deepEqual(readToml(text), {
@@ -23,7 +23,7 @@ test('TOML: tables, dates in their own spelling, whole numbers as numbers', () =
   assert.deepEqual(readToml(''), { ok: true, value: {} });
 });
 
-test('TOML that is broken says where', () => {
+test('TOML: reports line and column of an error', () => {
   const read = readToml('a = 1\nb = \n');
   assert.ok(!read.ok);
   assert.deepEqual([read.error.line, read.error.column], [2, 5]);
@@ -31,7 +31,7 @@ test('TOML that is broken says where', () => {
   assert.ok(!readToml(`a = ${'['.repeat(500)}`).ok);
 });
 
-test('YAML: mappings keep their order and the types of their keys', () => {
+test('YAML: keeps the order of mappings and the types of keys', () => {
   const read = readYaml(
     '\uFEFFz: yes\na: [1, 0x10, .inf, .nan, ~, true]\n1: one\ntrue: t\n"q": !!str 5\nr: !thing 6\n<<: merged\n',
   );
@@ -63,14 +63,14 @@ const refused: readonly (readonly [string, RegExp, number, number])[] = [
   ['['.repeat(100_000), /levels of nesting|valid YAML/, 1, 1],
 ];
 for (const [text, expected, line, column] of refused)
-  test(`YAML: ${JSON.stringify(text.slice(0, 20))} is refused at ${line}:${column}`, () => {
+  test(`YAML: refuses ${JSON.stringify(text.slice(0, 20))} at ${line}:${column}`, () => {
     const read = readYaml(text);
     assert.ok(!read.ok);
     assert.match(read.error.expected, expected);
     if (text.length < 1_000) assert.deepEqual([read.error.line, read.error.column], [line, column]);
   });
 
-test('CSV: quotes, line ends of every kind, blank lines, a byte-order mark', () => {
+test('CSV: reads quotes, all line ends, blank lines and a byte-order mark', () => {
   assert.deepEqual(readCsv('\uFEFFa,b\r\n1,"x""y"\n\n"l1\r\nl2", 3 \n'), {
     ok: true,
     value: [
@@ -82,7 +82,7 @@ test('CSV: quotes, line ends of every kind, blank lines, a byte-order mark', () 
   assert.deepEqual(readCsv(''), { ok: true, value: [] });
 });
 
-test('CSV that is broken says in which row', () => {
+test('CSV: reports the row of an error', () => {
   const problems = ['a,b\n1\n', 'a,b\n"x\n', 'a,b\nx"y,2\n', 'a,b\n"x"y,2\n'].map(text => readCsv(text));
   assert.deepEqual(
     problems.map(read => (read.ok ? undefined : read.error.line)),
@@ -91,7 +91,7 @@ test('CSV that is broken says in which row', () => {
   assert.ok(problems.every(read => !read.ok && !/CSV_/.test(read.error.expected)));
 });
 
-test('CSV: rows that are written are read back', () => {
+test('CSV: reads written rows', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é') });
   const table = fc
     .integer({ min: 2, max: 5 })
@@ -103,7 +103,7 @@ test('CSV: rows that are written are read back', () => {
   );
 });
 
-test('whatever the text, each reader answers a value or a problem with a place', () => {
+test('returns a value or a problem with a position for any text', () => {
   const readers = [readToml, readYaml, readCsv];
   const soup = fc.string({ unit: fc.constantFrom(...Array.from('[]{}:,-"\'#&*!|>%@`=\n\r\t a1.?~<')) });
   fc.assert(

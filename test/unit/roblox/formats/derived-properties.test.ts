@@ -20,7 +20,7 @@ test('writes and reads Position as the CFrame that stores it', () => {
   assert.deepEqual(written('Attachment', { Position: vector(1, 2, 3) }), { CFrame: at(1, 2, 3) });
 });
 
-test('keeps the stored property when a file holds both', () => {
+test('keeps the stored property when a file has both', () => {
   const both = { Position: vector(1, 2, 3), CFrame: at(4, 5, 6) };
   assert.deepEqual(written('Part', both), { CFrame: at(4, 5, 6) });
   assert.deepEqual(read('Part', both), { CFrame: at(4, 5, 6) });
@@ -62,7 +62,7 @@ for (const [className, given, expected] of rows)
 
 const degrees = fc.tuple(...([0, 1, 2] as const).map(() => fc.integer({ min: -179, max: 179 })));
 
-test('turns like the engine: a script reads the Orientation that a file sets', async () => {
+test('rotates like the engine: a script reads the Orientation that a file sets', async () => {
   const studio = await startTestStudio();
   fc.assert(
     fc.property(

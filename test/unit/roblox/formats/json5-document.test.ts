@@ -18,7 +18,7 @@ function problem(text: string): string {
   return `${parsed.error.line}:${parsed.error.column} ${parsed.error.expected}`;
 }
 
-test('every JSON text means what JSON.parse says, compact and indented', () => {
+test('parses every JSON text like JSON.parse, compact and indented', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
       const expected: unknown = JSON.parse(text);
@@ -27,7 +27,7 @@ test('every JSON text means what JSON.parse says, compact and indented', () => {
   );
 });
 
-test('any text either parses or names a place inside it, and never throws', () => {
+test('parses any text or reports a position in it, and never throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('{}[]:,"\'\\/*a1.-+eux \n\r')) })),
@@ -42,7 +42,7 @@ test('any text either parses or names a place inside it, and never throws', () =
   );
 });
 
-test('reads what JSONC and JSON5 add', () => {
+test('reads the extensions of JSONC and JSON5', () => {
   const text = `\uFEFF// made by hand
   {
     $path: 'src', "quoted": "it's", /* why */ hex: 0x10, plus: +1, half: .5, five: 5., nan: NaN, low: -Infinity,
@@ -64,12 +64,12 @@ next', list: [1, 2,], trailing: null,
   });
 });
 
-test('a key named __proto__ is a key', () => {
+test('reads __proto__ as an ordinary key', () => {
   const value = read('{"__proto__": 1}');
   assert.deepEqual(Object.keys(value as object), ['__proto__']);
 });
 
-test('says where and what it expected', () => {
+test('reports the position and what it expected', () => {
   assert.equal(problem(''), '1:1 a JSON value');
   assert.equal(problem('// nothing\n'), '2:1 a JSON value');
   assert.equal(problem('{\n  "name": \n}'), '3:1 a value');
@@ -89,7 +89,7 @@ test('refuses nesting beyond the limit', () => {
   assert.equal(problem('['.repeat(1000)), '1:129 at most 128 levels of nesting');
 });
 
-test('a doubled key and a missing comma are read and reported', () => {
+test('reads and reports a duplicate key and a missing comma', () => {
   const parsed = parseJsonDocument('{\n  "a": 1\n  "a": 2\n}');
   assert.ok(parsed.ok);
   assert.deepEqual(jsonValue(parsed.value.root), { a: 2 });
@@ -99,7 +99,7 @@ test('a doubled key and a missing comma are read and reported', () => {
   ]);
 });
 
-test('members carry the place of key and value', () => {
+test('records the positions of key and value of each member', () => {
   const text = '{\n  "a": {"b": 12}\n}';
   const parsed = parseJsonDocument(text);
   assert.ok(parsed.ok);

@@ -17,7 +17,7 @@ function document(text: string): JsonDocument {
 const set = (text: string, path: JsonPath, value: unknown): string => withJsonValue(document(text), path, value);
 const remove = (text: string, path: JsonPath): string => withoutJsonValue(document(text), path);
 
-test('replacing a value leaves comments, order and line ends as they are', () => {
+test('keeps comments, order and line ends when it replaces a value', () => {
   const text = '{\r\n  // gravity\r\n  "a": 1, // one\r\n  b: [1, 2],\r\n}\r\n';
   assert.equal(set(text, ['a'], 5), text.replace('"a": 1', '"a": 5'));
   assert.equal(set(text, ['b'], [1, 2]), text);
@@ -31,7 +31,7 @@ test('adds a member at the end in the style of the file', () => {
   assert.equal(set('{\n}\n', ['b'], 2), '{\n  "b": 2\n}\n');
 });
 
-test('what is written into a file without quotes has none', () => {
+test('writes keys without quotes into a file without quotes', () => {
   assert.equal(
     set('// top\n{\n  a: 1,\n}', ['b', 'c-d'], { z: [1, 2], a: [] }),
     '// top\n{\n  a: 1,\n  b: {\n    "c-d": {\n      a: [],\n      z: [ 1, 2 ]\n    }\n  },\n}',
@@ -40,7 +40,7 @@ test('what is written into a file without quotes has none', () => {
   assert.equal(remove('{a: 1, b: 2}', ['b']), '{a: 1}');
 });
 
-test('JSON5 is laid out as Atlas does', () => {
+test('formats JSON5 like Atlas', () => {
   const style = { newline: '\n', indent: '  ', isJson5: true };
   assert.equal(
     printJson({ b: [1, 'x', true], a: { é: null, 'a b': -0, '2x': {} }, $c: [[1], []] }, style),
@@ -50,7 +50,7 @@ test('JSON5 is laid out as Atlas does', () => {
   assert.deepEqual([many(20), many(21)], [1, 23]);
 });
 
-test('objects that are missing on the way are made', () => {
+test('creates missing objects on the path', () => {
   assert.equal(
     set('{\n  "className": "Part"\n}', ['properties', 'Size'], [1, 2, 3]),
     '{\n  "className": "Part",\n  "properties": {\n    "Size": [1, 2, 3]\n  }\n}',
@@ -61,7 +61,7 @@ test('refuses to set something inside a plain value', () => {
   assert.throws(() => set('{"a": 1}', ['a', 'b'], 2), /nothing to set/);
 });
 
-test('removing takes the line, its comma and its own comment', () => {
+test('removes the line of a member with its comma and comment', () => {
   const text = '{\n  "a": 1, // one\n  "b": 2,\n  "c": 3\n}';
   assert.equal(remove(text, ['a']), '{\n  "b": 2,\n  "c": 3\n}');
   assert.equal(remove(text, ['b']), '{\n  "a": 1, // one\n  "c": 3\n}');
@@ -71,7 +71,7 @@ test('removing takes the line, its comma and its own comment', () => {
   assert.equal(remove(text, ['none']), text);
 });
 
-test('removing an element of an array', () => {
+test('removes an element of an array', () => {
   assert.equal(remove('[{"a": 1}, {"b": 2}]', [0]), '[{"b": 2}]');
   assert.equal(remove('{"children": [\n  {},\n  {"n": 1}\n]}', ['children', 1]), '{"children": [\n  {}\n]}');
 });
@@ -84,7 +84,7 @@ const objects = fc.dictionary(fc.string(), plain, { maxKeys: 5, noNullPrototype:
 const without = (value: object, key: string): unknown =>
   Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 
-test('set and remove mean the same as on the plain value, in every layout', () => {
+test('sets and removes as on a plain value, in every layout', () => {
   const layouts = fc.constantFrom<(value: unknown) => string>(
     value => JSON.stringify(value),
     value => JSON.stringify(value, null, 4),
@@ -128,7 +128,7 @@ test('removes every member of a key that is given several times, and nothing els
   );
 });
 
-test('numbers that JSON.stringify loses are printed', () => {
+test('prints numbers that JSON.stringify cannot', () => {
   const style = { newline: '\n', indent: '  ' };
   assert.equal(printJson([-0, 0.1, Infinity, -Infinity, NaN], style), '[-0, 0.1, Infinity, -Infinity, NaN]');
 });

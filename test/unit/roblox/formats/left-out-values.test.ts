@@ -31,7 +31,7 @@ test('keeps the blanks of a content id', () => {
   assert.deepEqual(properties.get('Nothing')?.value, '');
 });
 
-test('adds no corner to a file that has the others beside the old radius', () => {
+test('adds no missing corner to a file that has the other corners and the old radius', () => {
   const radius = (offset: number): Variant => ({ type: 'UDim', value: [0, offset] });
   const given = new Map([
     ['CornerRadius', radius(8)],

@@ -10,7 +10,7 @@ const repetitive = fc
     parts => new Uint8Array(parts.flatMap(([bytes, times]) => Array.from({ length: times }, () => [...bytes]).flat())),
   );
 
-test('decompressing what was compressed gives the same bytes', () => {
+test('decompresses compressed bytes', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 2000 }), repetitive), bytes =>
       assert.deepEqual(decompressLz4(compressLz4(bytes), bytes.length), bytes),
@@ -20,31 +20,31 @@ test('decompressing what was compressed gives the same bytes', () => {
   assert.deepEqual(decompressLz4(compressLz4(large), large.length), large);
 });
 
-test('repetition gets small', () => {
+test('compresses repetition', () => {
   assert.ok(compressLz4(new Uint8Array(100_000)).length < 500);
 });
 
-test('a match may overlap what it writes', () => {
-  // One literal, then eight bytes from one byte before, then five literals.
+test('decompresses a match that overlaps its output', () => {
+  // One literal, then eight bytes from a distance of one byte, then five literals.
   const block = Uint8Array.of(0x14, 0x61, 0x01, 0x00, 0x50, 0x62, 0x62, 0x62, 0x62, 0x62);
   assert.equal(Buffer.from(decompressLz4(block, 14)).toString(), 'aaaaaaaaabbbbb');
 });
 
 for (const [what, block, size] of [
-  ['a distance of nothing', [0x14, 0x61, 0x00, 0x00, 0x00], 9],
+  ['a distance of zero', [0x14, 0x61, 0x00, 0x00, 0x00], 9],
   ['a distance before the start', [0x14, 0x61, 0x05, 0x00, 0x00], 9],
   ['too many literals', [0x50, 0x61], 5],
-  ['more than was promised', [0x50, 1, 2, 3, 4, 5], 4],
-  ['less than was promised', [0x10, 0x61], 2],
+  ['more bytes than announced', [0x50, 1, 2, 3, 4, 5], 4],
+  ['fewer bytes than announced', [0x10, 0x61], 2],
   ['an end inside a distance', [0x14, 0x61, 0x01], 9],
   ['an end inside a length', [0xf0, 255], 300],
-  ['a promise of gigabytes', [0x10, 0x61], 4_000_000_000],
+  ['an announced size of gigabytes', [0x10, 0x61], 4_000_000_000],
 ] as const)
   test(`refuses ${what}`, () => {
     assert.throws(() => decompressLz4(new Uint8Array(block), size), FormatError);
   });
 
-test('any bytes end in bytes or in a FormatError', () => {
+test('returns bytes or a FormatError for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(300), (block, size) => {
       try {

@@ -6,7 +6,7 @@ import type { Model, ModelInstance } from '../../../../src/roblox/instances/mode
 
 const fixtures = new URL('../../../fixtures/', import.meta.url);
 
-/** A model or place that Roblox Studio saved both ways. */
+/** A model or place that Roblox Studio saved in both formats. */
 export interface ModelFile {
   readonly name: string;
   readonly xml: string;
@@ -40,7 +40,7 @@ export function* instancesOf(model: Model): Generator<ModelInstance> {
   }
 }
 
-/** The model with referents counted in tree order, so that models of different files can be compared. */
+/** The model with referents numbered in tree order, so that models of different files can be compared. */
 export function renumbered(model: Model): Model {
   const numbers = new Map(Array.from(instancesOf(model), ({ referent }, index) => [referent, `r${index}`]));
   const point = (ref: string): Ref => (numbers.get(ref) ?? NULL_REF) as Ref;

@@ -12,7 +12,7 @@ import { CountingSlice } from '../../../harness/counting-slice.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { modelFiles } from './model-files.ts';
 
-/** The same file with its chunks in Zstandard, as Studio saves them now. */
+/** The same file with Zstandard chunks, as current Studio versions save them. */
 function inZstandard(binary: Uint8Array): Uint8Array {
   const file = new ByteWriter();
   writeHeader(file, 0, 0);
@@ -34,13 +34,13 @@ async function assertSame(bytes: Uint8Array): Promise<void> {
 }
 
 for (const { name, xml, binary } of modelFiles)
-  test(`${name} is the same when others have their turn in between`, async () => {
+  test(`${name}: reads and writes the same when it yields to other work`, async () => {
     await assertSame(binary);
     await assertSame(inZstandard(binary));
     await assertSame(new TextEncoder().encode(xml));
   });
 
-test('a damaged file ends in the same sentence', async () => {
+test('reports the same error for a damaged file when it yields', async () => {
   const { xml, binary } = modelFiles.find(({ name }) => name === 'models/unions')!;
   const files = [binary, inZstandard(binary), new TextEncoder().encode(xml)];
   await fc.assert(
@@ -53,7 +53,7 @@ test('a damaged file ends in the same sentence', async () => {
   );
 });
 
-test('a file of one long source gives others their turn, whatever it is packed in', async () => {
+test('yields during a file with one long source, for any compression', async () => {
   const source = Array.from({ length: 200_000 }, (_, line) => `local x${line} = ${line * 7919}`).join('\n');
   const properties = new Map([['Source', { type: 'String', value: source }] as const]);
   const root = { referent: 'a', className: 'ModuleScript', name: 'Long', properties, children: [] };

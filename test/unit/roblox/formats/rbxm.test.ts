@@ -34,7 +34,7 @@ function readXml(xml: string): Model {
   return result.value;
 }
 
-/** The instances by class and name from the root, and which of several it is. */
+/** The instances by their path of classes and names, numbered among siblings with the same ones. */
 function byPath(model: Model): Map<string, ModelInstance> {
   const paths = new Map<string, ModelInstance>();
   const walk = (instance: ModelInstance, parent: string): void => {
@@ -47,11 +47,11 @@ function byPath(model: Model): Map<string, ModelInstance> {
   return paths;
 }
 
-/** Where the two files of a pair were not saved from the same state. */
+/** Differences of pairs whose files were not saved from the same state. */
 const savedApart: ReadonlySet<string> = new Set(['models/default-inserted-part Part.CFrame']);
 
 for (const file of modelFiles)
-  test(`${file.name}: the binary file says what the XML file says`, () => {
+  test(`${file.name}: reads the same from the binary and the XML file`, () => {
     const [xml, binary] = [byPath(readXml(file.xml)), byPath(read(file.binary))];
     const pathOf = (paths: Map<string, ModelInstance>, referent: string): string | undefined =>
       Array.from(paths).find(([, instance]) => instance.referent === referent)?.[0];
@@ -70,7 +70,7 @@ for (const file of modelFiles)
     }
   });
 
-/** For undeclared names, text and bytes are the same here, and so are the two kinds of shared bytes. */
+/** For undeclared names, treats text and bytes as the same, and both kinds of shared bytes too. */
 function likeBytes(variant: Variant): Variant {
   if (variant.type === 'String' || variant.type === 'ContentId')
     return { type: 'BinaryString', value: new TextEncoder().encode(variant.value) };
@@ -78,7 +78,7 @@ function likeBytes(variant: Variant): Variant {
 }
 
 for (const file of modelFiles)
-  test(`${file.name}: reading, writing and reading again gives the same model`, () => {
+  test(`${file.name}: keeps the model when it is written and read again`, () => {
     const model = renumbered(read(file.binary));
     const bytes = write(model);
     assert.deepEqual(renumbered(read(bytes)), model);
@@ -86,12 +86,12 @@ for (const file of modelFiles)
   });
 
 for (const file of modelFiles)
-  test(`${file.name}: what XML holds comes through a binary file`, () => {
+  test(`${file.name}: keeps the model of XML in a binary file`, () => {
     const model = readXml(file.xml);
     assertHolds(renumbered(read(write(model))), renumbered(model));
   });
 
-/** The same tree, and every property of `expected`; more are there where others of the class have them. */
+/** Asserts the same tree with every property of `expected`. Instances may have more, which others of their class have. */
 function assertHolds(actual: Model, expected: Model): void {
   const [found, wanted] = [Array.from(instancesOf(actual)), Array.from(instancesOf(expected))];
   assert.equal(found.length, wanted.length);
@@ -106,7 +106,7 @@ function assertHolds(actual: Model, expected: Model): void {
   }
 }
 
-/** `Vector2int16` has no form in binary files. */
+/** Binary files do not support `Vector2int16`. */
 const withoutFormless = (model: Model): Model => {
   const strip = (instance: ModelInstance): ModelInstance => ({
     ...instance,
@@ -116,7 +116,7 @@ const withoutFormless = (model: Model): Model => {
   return { ...model, roots: model.roots.map(strip) };
 };
 
-test('writing and reading gives back any model, and a second time changes nothing', () => {
+test('reads any written model as the same, also a second time', () => {
   fc.assert(
     fc.property(anyModel.map(withoutFormless), model => {
       const once = read(write(model));
@@ -126,7 +126,7 @@ test('writing and reading gives back any model, and a second time changes nothin
   );
 });
 
-test('an instance that lacks what others of its class have gets the default of the class', () => {
+test('writes the default of a property that only others of the class have', () => {
   const part = (referent: string, properties: [string, Variant][]): ModelInstance => ({
     referent,
     className: 'Part',
@@ -164,7 +164,7 @@ const folder = (
 });
 const modelOf = (...roots: ModelInstance[]): Model => ({ roots, metadata: new Map() });
 
-test('what the format has no form for is named, not dropped', () => {
+test('reports unsupported types, and drops nothing', () => {
   const offset = new Map<string, Variant>([['Offset', { type: 'Vector2int16', value: [1, 2] }]]);
   assert.deepEqual(writeBinaryModel(modelOf(folder('A', [], offset)), reflection), {
     ok: false,
@@ -181,7 +181,7 @@ test('what the format has no form for is named, not dropped', () => {
   assert.deepEqual(result, { ok: false, error: 'Bogus.Spin: a type that only XML files can hold' });
 });
 
-/** A file of the given chunks, each written as it is. */
+/** A file with the given uncompressed chunks. */
 function fileOf(...chunks: ['META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT', (writer: ByteWriter) => void][]): Uint8Array {
   const file = new ByteWriter();
   writeHeader(file, 0, 0);
@@ -259,21 +259,21 @@ for (const [what, bytes, expected] of [
     ),
     /PRNT chunk: 0 inside -1, which is not possible/,
   ],
-  ['a parent that is not there', fileOf(['INST', instances(0, [0])], ['PRNT', parents([[0, 7]])]), /0 inside 7/],
-  ['a number given twice', fileOf(['INST', instances(0, [3, 3])]), /INST chunk: the number 3 for an instance/],
+  ['a missing parent', fileOf(['INST', instances(0, [0])], ['PRNT', parents([[0, 7]])]), /0 inside 7/],
+  ['a duplicate number', fileOf(['INST', instances(0, [3, 3])]), /INST chunk: the number 3 for an instance/],
   [
-    'a class number given twice',
+    'a duplicate class number',
     fileOf(['INST', instances(0, [0])], ['INST', instances(0, [1])]),
     /the class number 0 a second time/,
   ],
-  ['a property of no class', fileOf(['PROP', property(9, 2, [])]), /PROP chunk: the class number 9/],
+  ['a property of an unknown class', fileOf(['PROP', property(9, 2, [])]), /PROP chunk: the class number 9/],
   [
     'too few values',
     fileOf(['INST', instances(0, [0, 1])], ['PROP', property(0, 2, [1])]),
     /PROP chunk: 1 bytes too few/,
   ],
   [
-    'a shared string that is not there',
+    'a missing shared string',
     fileOf(['INST', instances(0, [0])], ['PROP', property(0, 0x1c, [0, 0, 0, 5])]),
     /the shared string 5/,
   ],
@@ -295,13 +295,13 @@ for (const [what, bytes, expected] of [
     /a count of 4294967295/,
   ],
 ] as const)
-  test(`refuses ${what}, saying where`, () => {
+  test(`refuses ${what} with its position`, () => {
     const result = readBinaryModel(bytes, reflection, inflate);
     assert.ok(!result.ok);
     assert.match(result.error, expected);
   });
 
-test('a file that promises more than the limit is refused before memory is taken for it', () => {
+test('refuses a file that announces more than the limit before allocating memory', () => {
   const bytes = fileOf(['META', w => w.raw(new Uint8Array(1000))]);
   new DataView(bytes.buffer).setUint32(32 + 8, MODEL_FILE_LIMITS.bytes + 1, true);
   const result = readBinaryModel(bytes, reflection, inflate);
@@ -311,7 +311,7 @@ test('a file that promises more than the limit is refused before memory is taken
   });
 });
 
-test('a property of an unknown type is reported and written back as it was, an unknown chunk is skipped', () => {
+test('reports and keeps a property of an unknown type, and skips unknown chunks', () => {
   const bytes = fileOf(
     ['INST', instances(0, [1, 0])],
     ['PROP', property(0, 0x7e, [1, 2, 3])],
@@ -333,7 +333,7 @@ test('a property of an unknown type is reported and written back as it was, an u
     owners: ['1', '0'],
   };
   assert.deepEqual(model.unknownColumns, [column]);
-  // Numbers are assigned again in the order of the tree, which is not that of the values.
+  // Numbers are assigned again in tree order, which differs from the order of the values.
   assert.deepEqual(renumbered(read(write(model))).roots, renumbered(model).roots);
   assert.deepEqual(read(write(model)).unknownColumns, [column]);
   const fewer = writeBinaryModel({ ...model, roots: model.roots.slice(1) }, reflection);
@@ -347,7 +347,7 @@ test('a property of an unknown type is reported and written back as it was, an u
   assert.deepEqual(unknownInWords(read(renamed)), []);
 });
 
-test('instances inside each other beyond the limit are refused', () => {
+test('refuses instances nested beyond the limit', () => {
   const chain = (depth: number): Uint8Array =>
     fileOf(
       [
@@ -362,10 +362,10 @@ test('instances inside each other beyond the limit are refused', () => {
   assert.ok(readBinaryModel(chain(MAX_INSTANCE_DEPTH), reflection, inflate).ok);
   const result = readBinaryModel(chain(20_000), reflection, inflate);
   assert.ok(!result.ok);
-  assert.match(result.error, /more than 512 instances inside each other/);
+  assert.match(result.error, /more than 512 levels of nested instances/);
 });
 
-test('chunks that are compressed with Zstandard are read, damaged ones refused', () => {
+test('reads chunks compressed with Zstandard, and refuses damaged ones', () => {
   const { binary } = modelFiles.find(({ name }) => name === 'models/unions')!;
   const file = new ByteWriter();
   writeHeader(file, 0, 0);
@@ -378,14 +378,14 @@ test('chunks that are compressed with Zstandard are read, damaged ones refused',
   writeEnd(file);
   const bytes = file.finish();
   assert.deepEqual(read(bytes), read(binary));
-  // The header of the first frame: after the file's header, the chunk's, and the frame's magic number.
+  // The header of the first frame follows the headers of file and chunk and the frame's magic number.
   bytes[32 + 16 + 4] = 0xff;
   const result = readBinaryModel(bytes, reflection, inflate);
   assert.ok(!result.ok);
   assert.match(result.error, /^file: Zstandard data that cannot be read/);
 });
 
-test('any damage to a file ends in a model or in a sentence', () => {
+test('returns a model or a sentence for any damage to a file', () => {
   const { binary } = modelFiles.find(({ name }) => name === 'models/package-link')!;
   const check = (bytes: Uint8Array): void => {
     const result = readBinaryModel(bytes, reflection, inflate);
@@ -402,7 +402,7 @@ test('any damage to a file ends in a model or in a sentence', () => {
   );
 });
 
-test('any damage inside the chunks ends in a model or in a sentence', () => {
+test('returns a model or a sentence for any damage inside the chunks', () => {
   const { binary } = modelFiles.find(({ name }) => name === 'models/content-mixed')!;
   const chunks = Array.from(readChunks(binary, inflate), ({ name, data }) => ({ name, bytes: data.bytes }));
   fc.assert(

@@ -27,7 +27,7 @@ const valueOf = (property: string, name: string, className = 'Part'): Variant | 
   read(item(property, className)).roots[0]?.properties.get(name);
 
 for (const file of modelFiles)
-  test(`${file.name}: reading, writing and reading again gives the same model`, () => {
+  test(`${file.name}: keeps the model when it is written and read again`, () => {
     const model = read(file.xml);
     assert.ok(model.roots.length > 0);
     const text = write(model, file.name.startsWith('places/') ? 'place' : 'model');
@@ -35,7 +35,7 @@ for (const file of modelFiles)
     assert.equal(write(read(text), file.name.startsWith('places/') ? 'place' : 'model'), text);
   });
 
-test('the place that Studio saved is what Studio shows', () => {
+test('reads the place that Studio saved as Studio shows it', () => {
   const file = modelFiles.find(({ name }) => name === 'places/baseplate-566');
   const model = read(file?.xml ?? '');
   assert.ok(model.roots.some(({ className }) => className === 'ReplicatedStorage'));
@@ -50,7 +50,7 @@ test('the place that Studio saved is what Studio shows', () => {
   assert.equal(instances.find(({ referent }) => referent === camera?.value)?.className, 'Camera');
 });
 
-test('writing and reading gives back any model', () => {
+test('reads any written model as the same', () => {
   fc.assert(
     fc.property(anyModel, model => {
       const back = read(write(model));
@@ -155,7 +155,7 @@ for (const [className, xml, name, expected] of [
   ['Bogus', '<string name="X">1</string>', 'X', { type: 'String', value: '1' }],
   ['Bogus', '<BinaryString name="Tags">YQ==</BinaryString>', 'Tags', { type: 'Tags', value: ['a'] }],
 ] as const)
-  test(`${className}: ${xml} gives ${name}`, () => {
+  test(`${className}: reads ${name} from ${xml}`, () => {
     assert.deepEqual(valueOf(xml, name, className), expected);
   });
 
@@ -168,7 +168,7 @@ for (const [what, xml, expected] of [
   ['an item without a class', '<roblox><Item></Item></roblox>', /^1:\d+: expected a class on <Item>/],
   ['a property without a name', item('<bool>true</bool>'), /^4:7: expected a name on the property/],
   [
-    'a number that is none',
+    'an invalid number',
     item('<float name="Transparency">abc</float>'),
     /^4:28: expected a number in <float>, not "abc"/,
   ],
@@ -178,7 +178,7 @@ for (const [what, xml, expected] of [
     /^4:15: expected a whole number from -2147483648 to 2147483647/,
   ],
   [
-    'a truth value that is none',
+    'an invalid boolean',
     item('<bool name="Anchored">yes</bool>'),
     /^4:23: expected true or false in <bool>, not "yes"/,
   ],
@@ -187,17 +187,17 @@ for (const [what, xml, expected] of [
     item('<Vector3 name="Size"><X>1</X><Y>2</Y></Vector3>'),
     /expected <Z> in <Vector3>/,
   ],
-  ['bytes that are none', item('<BinaryString name="Tags">*</BinaryString>'), /expected base64 in <BinaryString>/],
-  ['a sequence with a rest', item('<NumberSequence name="X">0 1 0 1</NumberSequence>'), /groups of 3/],
+  ['invalid base64', item('<BinaryString name="Tags">*</BinaryString>'), /expected base64 in <BinaryString>/],
+  ['a sequence with extra numbers', item('<NumberSequence name="X">0 1 0 1</NumberSequence>'), /groups of 3/],
   [
-    'a shared string that is not there',
+    'a missing shared string',
     item('<SharedString name="PhysicalConfigData">AAAA</SharedString>'),
     /the md5 of one of the <SharedStrings>/,
   ],
-  ['an id that is none', item('<UniqueId name="UniqueId">xyz</UniqueId>'), /32 hex digits/],
+  ['an invalid id', item('<UniqueId name="UniqueId">xyz</UniqueId>'), /32 hex digits/],
   ['an undeclared entity', item('<string name="Name">&x;</string>'), /^4:\d+: undefined entity/],
 ] as const)
-  test(`refuses ${what}, with line and column`, () => {
+  test(`refuses ${what} with line and column`, () => {
     const result = readXmlModel(xml, reflection);
     assert.ok(!result.ok);
     assert.match(result.error, expected);
@@ -211,7 +211,7 @@ test('keeps a property of an unknown type when the file is written again', () =>
   assert.deepEqual(read(write(model)).roots, model.roots);
 });
 
-test('of items with one referent the first keeps it; items without one get one', () => {
+test('keeps a duplicate referent for the first item, and creates missing ones', () => {
   const model = read(
     '<roblox><Item class="A" referent="x"/><Item class="B" referent="x"/><Item class="C"/><Item class="D" referent="null"/></roblox>',
   );
@@ -221,14 +221,14 @@ test('of items with one referent the first keeps it; items without one get one',
   assert.ok(!referents.has('null'));
 });
 
-test('a file with a byte-order mark and without names is read', () => {
+test('reads a file with a byte-order mark and without names', () => {
   const model = read(
     '\ufeff<?xml version="1.0"?><!-- hi --><roblox><Item class="Folder" referent="A"></Item></roblox>',
   );
   assert.equal(model.roots[0]?.name, 'Folder');
 });
 
-test('as many instances inside each other as allowed, no more, and no crash on very many', () => {
+test('reads instances nested up to the limit, and refuses deeper ones without a crash', () => {
   const nested = (depth: number): string =>
     `<roblox>${'<Item class="Folder">'.repeat(depth)}${'</Item>'.repeat(depth)}</roblox>`;
   assert.ok(readXmlModel(nested(MAX_INSTANCE_DEPTH), reflection).ok);
@@ -236,13 +236,13 @@ test('as many instances inside each other as allowed, no more, and no crash on v
   for (const depth of [MAX_INSTANCE_DEPTH + 1, 50_000]) {
     const result = readXmlModel(nested(depth), reflection);
     assert.ok(!result.ok);
-    assert.match(result.error, /^1:\d+: expected at most 512 instances/);
+    assert.match(result.error, /^1:\d+: expected at most 512 levels/);
   }
   const deepValue = readXmlModel(item(`${'<a name="x">'.repeat(50_000)}${'</a>'.repeat(50_000)}`), reflection);
   assert.ok(!deepValue.ok);
 });
 
-test('a value that XML has no form for is named, not dropped', () => {
+test('reports a value that XML does not support, and drops nothing', () => {
   const value: Variant = {
     type: 'Region3int16',
     value: [
@@ -255,7 +255,7 @@ test('a value that XML has no form for is named, not dropped', () => {
   assert.deepEqual(result, { ok: false, error: 'Bogus "Thing": XML has no form for R (Region3int16)' });
 });
 
-test('any damage to a file ends in a model or in a sentence with a place', () => {
+test('returns a model or a sentence with a position for any damage to a file', () => {
   const { xml } = modelFiles.find(({ name }) => name === 'models/package-link') ?? { xml: '' };
   fc.assert(
     fc.property(fc.nat(xml.length), fc.nat(40), fc.string({ maxLength: 12 }), (at, length, text) => {

@@ -14,7 +14,7 @@ const schemas = new Map([...kinds, 'values'].map(kind => [`${kind}.schema.json`,
 const found = (kind: Kind, text: string) =>
   checkJson5(text, schemas.get(`${kind}.schema.json`) ?? {}, name => schemas.get(name));
 
-// What is said, as `line:column+length severity: expected …`.
+// The findings, as `line:column+length severity: expected …`.
 const table: readonly (readonly [kind: Kind, text: string, ...findings: readonly string[]])[] = [
   [
     'project',
@@ -48,7 +48,7 @@ const table: readonly (readonly [kind: Kind, text: string, ...findings: readonly
   ['model', '{className: "Part", propertys: {}}', '1:21+9 warning: one of "$schema"'],
 ];
 for (const [kind, text, ...findings] of table)
-  test(`${kind}: ${JSON.stringify(text)} has ${findings.length === 0 ? 'nothing wrong' : findings.join('; ')}`, () => {
+  test(`${kind}: ${JSON.stringify(text)} has ${findings.length === 0 ? 'no findings' : findings.join('; ')}`, () => {
     const said = found(kind, text).map(
       ({ line, column, length, severity, expected }) => `${line}:${column}+${length} ${severity}: ${expected}`,
     );
@@ -59,7 +59,7 @@ for (const [kind, text, ...findings] of table)
     );
   });
 
-test('a file with nothing but mistakes says the first hundred of them', () => {
+test('reports only the first 100 mistakes of a file', () => {
   const wrong = Array.from({ length: 500 }, (_, index) => `a${index}: 1`).join(',\n');
   assert.equal(found('meta', `{${wrong}}`).length, 100);
 });
@@ -70,7 +70,7 @@ const KNOWN = new Set(
     'minItems maxItems properties patternProperties additionalProperties required minProperties maxProperties anyOf oneOf allOf not'
   ).split(' '),
 );
-test('our schemas use no word that is not looked at', () => {
+test('the schemas of the project use only supported keywords', () => {
   const walk = (schema: unknown): void => {
     if (Array.isArray(schema)) return schema.forEach(walk);
     if (!isSchema(schema)) return;

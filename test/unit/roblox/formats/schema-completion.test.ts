@@ -18,7 +18,7 @@ function complete(kind: string, text: string) {
   return { labels: found.map(({ label }) => label), found };
 }
 
-// What is offered, and what is not.
+// Completions that are offered, and ones that are not.
 const table: readonly (readonly [kind: string, text: string, offered: readonly string[], not: readonly string[]])[] = [
   ['project', '{|', ['name', 'tree', 'syncRules'], ['$className']],
   ['project', '{name: "x", |', ['tree'], ['name']],
@@ -45,14 +45,14 @@ for (const [kind, text, offered, not] of table)
     if (offered.length === 0) assert.deepEqual(labels, []);
   });
 
-test('what is offered is written as JSON5 wants it, in place of what has been begun', () => {
+test('inserts completions as JSON5, and replaces what was typed', () => {
   const key = complete('project', '{tree: {$cl|').found.find(({ label }) => label === '$className');
   assert.deepEqual(key, { label: '$className', kind: 'key', text: '$className', start: 8, end: 11 });
   const value = complete('project', '{tree: {$className: "Fo|x"}}').found.find(({ label }) => label === 'Folder');
   assert.deepEqual(value, { label: 'Folder', kind: 'value', text: '"Folder"', start: 20, end: 25 });
 });
 
-test('any text at any place is answered', () => {
+test('returns completions for any text at any position', () => {
   const schema = load('project.schema.json');
   const pieces = fc.constantFrom(
     '{',

@@ -27,14 +27,14 @@ for (const [length, hex] of [
   [1000, '978a3f8b45508a42fe7f0f99caf2c423'],
   [70000, '30ac1c82e8203b5d402c33d54e3dfba6'],
 ] as const)
-  test(`${length} bytes have the hash that Studio gives them`, () => {
+  test(`hashes ${length} bytes like Studio`, () => {
     const bytes = Uint8Array.from({ length }, (_, index) => index & 255);
     assert.equal(Buffer.from(sharedStringHash(bytes)).toString('hex'), hex);
   });
 
 const filled = (value: number): Uint8Array => new Uint8Array(32).fill(value);
 
-test('keeps the hash that a file has, but never gives two strings one hash', () => {
+test('keeps the hash of a file, but never assigns one hash to two strings', () => {
   const [one, other, same] = [filled(1), filled(2), filled(1)];
   const hash = new Uint8Array(16).fill(7);
   rememberSharedStringHash(one, hash);
@@ -54,7 +54,7 @@ test('ignores an empty hash and one of another length', () => {
   assert.deepEqual(sharedStringHash(bytes), sharedStringHash(filled(3)));
 });
 
-test('names the shared strings of a file by the hashes that the file had', () => {
+test('writes the shared strings of a file with their previous hashes', () => {
   const part = (index: number): ModelInstance => ({
     referent: String(index),
     className: 'MeshPart',

@@ -8,7 +8,7 @@ import { anyVariant } from '../values/arbitrary-variant.ts';
 
 const number = (value: number): Variant => ({ type: 'Float64', value });
 
-// Section 3.3 of the plugin reference.
+// Values as Studio and files report them.
 for (const [a, b, equal] of [
   [0, 0.00009999, true],
   [0, 0.0001, false],
@@ -25,7 +25,7 @@ for (const [a, b, equal] of [
   [0.30000001, 0.3, true],
   [0, -0, true],
 ] as const)
-  test(`the floats ${a} and ${b} are ${equal ? 'equal' : 'different'}`, () => {
+  test(`compares ${a} and ${b} as ${equal ? 'equal' : 'different'} floats`, () => {
     assert.equal(variantsEqual(number(a), number(b)), equal);
     assert.equal(variantsEqual(number(b), number(a)), equal);
   });
@@ -82,7 +82,7 @@ const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] =
     true,
   ],
   [
-    'acoustics that are not said',
+    'absent acoustics',
     {
       type: 'PhysicalProperties',
       value: { density: 1, friction: 1, elasticity: 1, frictionWeight: 1, elasticityWeight: 1 },
@@ -133,12 +133,12 @@ const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] =
   ],
 ];
 for (const [what, a, b, equal] of pairs)
-  test(`${what}: ${equal ? 'equal' : 'different'}`, () => {
+  test(`compares as ${equal ? 'equal' : 'different'}: ${what}`, () => {
     assert.equal(variantsEqual(a, b), equal);
     assert.equal(variantsEqual(b, a), equal);
   });
 
-test('a colour that Roblox keeps in whole bytes is the same as one less than a byte away; other colours are floats', () => {
+test('compares colors by bytes where Roblox stores bytes, and as floats elsewhere', () => {
   const written: Variant = { type: 'Color3', value: [0.3, 0.55, 0.1] };
   const bytes = (...value: readonly [number, number, number]): Variant => ({
     type: 'Color3',
@@ -153,12 +153,12 @@ test('a colour that Roblox keeps in whole bytes is the same as one less than a b
   assert.ok(!same('PointLight', written, bytes(76, 140, 26)));
 });
 
-test('identity sees what closeness forgives', () => {
+test('distinguishes close values by identity', () => {
   assert.ok(!variantsIdentical(number(1), number(1.00001)));
   assert.ok(variantsIdentical(number(NaN), number(NaN)));
 });
 
-test('every value is equal and identical to itself; identical values are equal', () => {
+test('compares every value as equal and identical to itself', () => {
   fc.assert(
     fc.property(anyVariant, anyVariant, (a, b) => {
       assert.ok(variantsEqual(a, structuredClone(a)));

@@ -50,7 +50,7 @@ const cases: readonly [className: string, property: string, variant: Variant, js
       ],
     },
   ],
-  // A string on a property of another type: its short form could not be read back.
+  // A string for a property of another type, whose short form would be read differently.
   ['Terrain', 'SmoothGrid', { type: 'String', value: 'x' }, { String: 'x' }],
   [
     'TextLabel',
@@ -61,13 +61,13 @@ const cases: readonly [className: string, property: string, variant: Variant, js
   ['Folder', 'Tags', { type: 'Tags', value: ['a'] }, ['a']],
 ];
 for (const [className, property, variant, json] of cases)
-  test(`${className}.${property} is written ${inFile(json)}`, () => {
+  test(`writes ${className}.${property} as ${inFile(json)}`, () => {
     assert.deepEqual(variantToFileForm(reflection, className, property, variant), json);
   });
 
 const names = ['Size', 'Material', 'Tags', 'Attributes', 'CFrame', 'Color', 'Name', 'Transparency', 'Bogus'];
 
-test('what is written is JSON and reads back as the same value, on every property', () => {
+test('writes JSON that reads as the same value, for every property', () => {
   fc.assert(
     fc.property(fc.constantFrom(...names), anyVariant, (name, variant) => {
       const json = throughFile(variantToFileForm(reflection, 'Part', name, variant));
@@ -79,7 +79,7 @@ test('what is written is JSON and reads back as the same value, on every propert
   );
 });
 
-test('attributes: plain where that is clear, and the same value when read back', () => {
+test('writes attributes in plain form when it is unambiguous, and reads them as the same value', () => {
   assert.equal(attributeToFileForm({ type: 'Float64', value: 1.5 }), 1.5);
   assert.deepEqual(attributeToFileForm({ type: 'Float32', value: 1.5 }), { Float32: 1.5 });
   assert.deepEqual(attributeToFileForm({ type: 'Float64', value: NaN }), { Float64: 'NaN' });
@@ -94,7 +94,7 @@ test('attributes: plain where that is clear, and the same value when read back',
   );
 });
 
-test('a float has the fewest digits that are still the same 32-bit float', () => {
+test('writes a float with the fewest digits for the same 32-bit float', () => {
   assert.equal(shortenFloat32(Math.fround(0.1)), 0.1);
   assert.equal(shortenFloat32(Math.fround(196.199997)), 196.2);
   assert.equal(shortenFloat32(0.1), 0.1);

@@ -11,7 +11,7 @@ import { anyVariant } from '../values/arbitrary-variant.ts';
 
 const print = (variant: Variant): string => fingerprint(variant, nodeHasher, ref => ref);
 
-test('a value has the fingerprint that it has after a journey over the wire', () => {
+test('keeps the fingerprint of a value that was sent and received', () => {
   fc.assert(
     fc.property(anyVariant, variant => {
       const again = variantFromWire(variantToWire(variant));
@@ -21,7 +21,7 @@ test('a value has the fingerprint that it has after a journey over the wire', ()
   );
 });
 
-test('floats that people take for the same are the same, others are not', () => {
+test('has the same fingerprint for close floats only', () => {
   const float = (value: number): string => print({ type: 'Float32', value });
   assert.equal(float(0.3), float(Math.fround(0.3)));
   assert.notEqual(float(0.3), float(0.301));
@@ -42,7 +42,7 @@ test('ignores the order of tags and attributes, and distinguishes types', () => 
   assert.notEqual(print({ type: 'Int32', value: 1 }), print({ type: 'Float64', value: 1 }));
 });
 
-test('a reference is what it is called, not its id', () => {
+test('uses the path of a reference, not its id', () => {
   const to = (ref: string, name: string): string =>
     fingerprint({ type: 'Ref', value: ref as Ref }, nodeHasher, () => name);
   assert.equal(to('1', 'Workspace/A'), to('2', 'Workspace/A'));

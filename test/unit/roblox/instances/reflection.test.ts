@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isVariantType, variantFromWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { reflection, reflectionData } from '../../../harness/reflection.ts';
 
-test('every row of the generated data has a known type, a scriptability and a serialization', () => {
+test('has a known type, scriptability and serialization in every row of the generated data', () => {
   const scriptabilities = new Set(['ReadWrite', 'Read', 'Write', 'Custom', 'None']);
   for (const [type, scriptability, how] of reflectionData.rows) {
     assert.ok(
@@ -15,7 +15,7 @@ test('every row of the generated data has a known type, a scriptability and a se
   }
 });
 
-test('every class of the generated data refers to rows and values that exist, and to a known superclass', () => {
+test('refers only to existing rows, values and superclasses in the generated data', () => {
   for (const [name, [superclass, , properties, defaults]] of Object.entries(reflectionData.classes)) {
     if (name !== 'Object') assert.ok(reflection.hasClass(superclass), `${name} extends ${superclass}`);
     for (const row of Object.values(properties)) assert.ok(row in reflectionData.rows, name);
@@ -23,7 +23,7 @@ test('every class of the generated data refers to rows and values that exist, an
   }
 });
 
-test('every default of the generated data can be decoded', () => {
+test('decodes every default of the generated data', () => {
   for (const value of reflectionData.values) {
     const decoded = variantFromWire(value);
     assert.ok(decoded.ok, `${JSON.stringify(value)}: ${decoded.ok ? '' : decoded.error}`);
@@ -40,7 +40,7 @@ test('has all classes, properties and enums of Roblox 0.728', () => {
   assert.equal(defaults, 8049);
 });
 
-test('isA follows superclasses, holds for the class itself and not for strangers', () => {
+test('isA is true for the class and its superclasses only', () => {
   assert.ok(reflection.isA('Part', 'BasePart'));
   assert.ok(reflection.isA('Part', 'Instance'));
   assert.ok(reflection.isA('NotAClass', 'NotAClass'));
@@ -49,7 +49,7 @@ test('isA follows superclasses, holds for the class itself and not for strangers
   assert.ok(!reflection.isA('constructor', 'Instance'));
 });
 
-test('services and creatable classes', () => {
+test('distinguishes distinguishes services and creatable classes', () => {
   assert.ok(reflection.isService('ReplicatedStorage'));
   assert.ok(!reflection.isService('Folder'));
   assert.ok(reflection.isCreatable('Folder'));
@@ -58,7 +58,7 @@ test('services and creatable classes', () => {
   assert.ok(!reflection.isCreatable('NotAClass'));
 });
 
-test('a property is found on a superclass, with the name that files use', () => {
+test('finds a property of a superclass, with the name in files', () => {
   assert.deepEqual(reflection.property('Part', 'Size'), {
     canonicalName: 'Size',
     type: 'Vector3',
@@ -78,7 +78,7 @@ test('resolves an alias to its canonical property and keeps its type', () => {
   assert.equal(reflection.property('Folder', 'AttributesSerialize')?.canonicalName, 'Attributes');
 });
 
-test('an old property says what it migrates to', () => {
+test('has the migration of an old property', () => {
   assert.deepEqual(reflection.property('Part', 'BrickColor')?.serialization, {
     kind: 'migrates',
     to: ['Color'],
@@ -86,7 +86,7 @@ test('an old property says what it migrates to', () => {
   });
 });
 
-test('unknown classes, properties and names of Object.prototype are undefined', () => {
+test('returns undefined for unknown classes, properties and names of Object.prototype', () => {
   assert.equal(reflection.property('Part', 'Bogus'), undefined);
   assert.equal(reflection.property('NotAClass', 'Name'), undefined);
   assert.equal(reflection.property('Part', 'toString'), undefined);
@@ -95,7 +95,7 @@ test('unknown classes, properties and names of Object.prototype are undefined', 
   assert.equal(reflection.enumItems('constructor').size, 0);
 });
 
-test('defaults are those of the class, also through an alias, and empty sets everywhere', () => {
+test('returns the defaults of the class, also through an alias, and empty sets everywhere', () => {
   assert.deepEqual(reflection.defaultOf('Part', 'Anchored'), { type: 'Bool', value: false });
   assert.deepEqual(reflection.defaultOf('Part', 'size'), reflection.defaultOf('Part', 'Size'));
   assert.notEqual(reflection.defaultOf('Part', 'Size'), undefined);
@@ -104,7 +104,7 @@ test('defaults are those of the class, also through an alias, and empty sets eve
   assert.equal(reflection.defaultOf('BasePart', 'Anchored'), undefined);
 });
 
-test('enum items by name and by number', () => {
+test('finds finds enum items by name and by number', () => {
   assert.equal(reflection.enumItems('Material').get('Plastic'), 256);
   assert.equal(reflection.enumItemName('Material', 256), 'Plastic');
   assert.equal(reflection.enumItemName('Material', -1), undefined);

@@ -13,7 +13,7 @@ const identity = [
   [0, 0, 1],
 ];
 
-// Section 3.2 of the format reference, row by row: class, property, JSON, what it is.
+// Short forms: class, property, JSON, expected value.
 for (const [className, property, json, type, value] of [
   ['Part', 'Material', 'Plastic', 'Enum', 256],
   ['Part', 'Anchored', true, 'Bool', true],
@@ -37,7 +37,7 @@ for (const [className, property, json, type, value] of [
   ['Folder', 'Attributes', {}, 'Attributes', new Map()],
   ['Folder', 'Attributes', { Bool: { Bool: true } }, 'Attributes', new Map([['Bool', { type: 'Bool', value: true }]])],
   ['Terrain', 'MaterialColors', { Grass: [1, 2, 3] }, 'MaterialColors', new Map([['Grass', [1, 2, 3]]])],
-  // Full values are for any property, whatever Roblox declares; for unknown classes too.
+  // Full forms are valid for any property, also of unknown classes.
   ['Part', 'Size', { String: 'x' }, 'String', 'x'],
   ['Part', 'Material', { Enum: 512 }, 'Enum', 512],
   [
@@ -66,7 +66,7 @@ for (const [className, property, json, type, value] of [
     });
   });
 
-test('a font is short for itself', () => {
+test('reads the short form of a font', () => {
   const font = { family: 'rbxasset://fonts/families/Roboto.json', weight: 'Bold', style: 'Italic' };
   assert.deepEqual(resolveProperty(reflection, 'TextLabel', 'FontFace', font), {
     ok: true,
@@ -74,7 +74,7 @@ test('a font is short for itself', () => {
   });
 });
 
-test('an alias is read with its own type and gets its canonical name', () => {
+test('reads an alias with its type, and returns its canonical name', () => {
   assert.deepEqual(resolveProperty(reflection, 'Part', 'size', [1, 2, 3]), {
     ok: true,
     value: { name: 'Size', value: { type: 'Vector3', value: [1, 2, 3] } },
@@ -127,7 +127,7 @@ for (const [className, property, json, expected] of [
   ],
   ['StringValue', 'Value', 'x'.repeat(500).split(''), /^StringValue\.Value to be a string, not \["x".*…$/],
 ] as const)
-  test(`${className}.${property} refuses ${JSON.stringify(json).slice(0, 40)}, saying what was expected`, () => {
+  test(`refuses ${JSON.stringify(json).slice(0, 40)} for ${className}.${property} with the expected form`, () => {
     const result = resolveProperty(reflection, className, property, json);
     assert.ok(!result.ok);
     if (typeof expected === 'string') assert.ok(result.error.startsWith(expected), result.error);
@@ -141,18 +141,18 @@ for (const [json, value] of [
   [{ Color3: [0, 0.5, 1] }, { type: 'Color3', value: [0, 0.5, 1] }],
   [{ EnumItem: { type: 'Material', value: 256 } }, { type: 'EnumItem', value: { type: 'Material', value: 256 } }],
 ] as const)
-  test(`the attribute ${JSON.stringify(json)} is a ${value.type}`, () => {
+  test(`reads the attribute ${JSON.stringify(json)} as ${value.type}`, () => {
     assert.deepEqual(resolveAttribute(json), { ok: true, value });
   });
 
 for (const json of [[1, 2, 3], {}, null, { Vector3: [1] }, { Nope: 1 }, { Attributes: {} }, { Bool: true, Int32: 1 }])
-  test(`the attribute ${JSON.stringify(json)} cannot be read without doubt`, () => {
+  test(`refuses the ambiguous attribute ${JSON.stringify(json)}`, () => {
     const result = resolveAttribute(json);
     assert.ok(!result.ok);
     assert.match(result.error, /, not /);
   });
 
-test('every full form resolves to itself on any property', () => {
+test('reads every full form for any property', () => {
   fc.assert(
     fc.property(anyVariant, fc.constantFrom('Part', 'Bogus'), (variant, className) => {
       const result = resolveProperty(reflection, className, 'Anything', variantToWire(variant));
@@ -161,7 +161,7 @@ test('every full form resolves to itself on any property', () => {
   );
 });
 
-test('any JSON on any property ends in a value or in a sentence', () => {
+test('returns a value or a sentence for any JSON and any property', () => {
   const names = ['Size', 'Material', 'Tags', 'Attributes', 'CFrame', 'BrickColor', 'Color', 'Parent', 'Name', 'Bogus'];
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, json) => {

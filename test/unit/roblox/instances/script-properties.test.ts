@@ -20,7 +20,7 @@ const cases: readonly (readonly [string, number | undefined, ReadonlyMap<string,
 ];
 
 for (const [name, number, plain] of cases)
-  test(`the properties of a script file are seen like any map: ${name}`, () => {
+  test(`reads the properties of a script file like any map: ${name}`, () => {
     const properties = new ScriptProperties(new TextBlocks().store('return "ü"\n'), number);
     assert.deepEqual(new Map(properties), plain);
     assert.equal(properties.size, plain.size);

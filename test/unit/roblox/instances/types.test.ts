@@ -7,7 +7,7 @@ import type { VariantType } from '../../../../src/roblox/values/variant.ts';
 import { variantFromWire, variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
-// Section 3.4 of `reference/project-format.md`, row by row. Full is the wire form too; short needs a property that Roblox declares.
+// The full form is also the wire form. The short form requires a property that Roblox declares.
 interface Row {
   readonly full: unknown;
   readonly short?: readonly [property: `${string}.${string}`, json: unknown];
@@ -113,10 +113,10 @@ const table: { readonly [T in VariantType]: Row } = {
 };
 const rows = Object.entries(table);
 
-test('there are 41 types of values', () => assert.equal(rows.length, 41));
+test('has 41 types of values', () => assert.equal(rows.length, 41));
 
 for (const [type, { full, short }] of rows)
-  test(`${type}: full on any property, the same on the wire${short ? `, and short on ${short[0]}` : ' and never short'}`, () => {
+  test(`${type}: reads the full form for any property${short ? `, and the short form for ${short[0]}` : ''}`, () => {
     const wire = variantFromWire({ [type]: full });
     assert.ok(wire.ok, wire.ok ? '' : wire.error);
     assert.deepEqual(variantToWire(wire.value), { [type]: full });
@@ -132,7 +132,7 @@ for (const [type, { full, short }] of rows)
     assert.deepEqual(variantToFileForm(reflection, className, property, wire.value), short[1]);
   });
 
-// The second spelling that some types have.
+// Some types have a second full form.
 for (const full of [
   { Content: 'None' },
   { Content: { Object: id } },
@@ -140,7 +140,7 @@ for (const full of [
   { PhysicalProperties: 'Default' },
   { Ref: '0'.repeat(32) },
 ])
-  test(`${JSON.stringify(full)} is a full value too`, () => {
+  test(`reads ${JSON.stringify(full)} as a full value`, () => {
     const wire = variantFromWire(full);
     assert.ok(wire.ok, wire.ok ? '' : wire.error);
     assert.deepEqual(variantToWire(wire.value), full);

@@ -15,7 +15,7 @@ const samples = JSON.parse(
 ) as Record<string, Sample>;
 
 for (const [name, sample] of Object.entries(samples))
-  test(`the reference value ${name} is read and written back unchanged`, () => {
+  test(`reads and writes the sample ${name} unchanged`, () => {
     const decoded = variantFromWire(sample.value);
     assert.ok(decoded.ok, decoded.ok ? '' : decoded.error);
     assert.equal(decoded.value.type, sample.ty);
@@ -23,7 +23,7 @@ for (const [name, sample] of Object.entries(samples))
   });
 
 for (const type of plainTypes)
-  test(`${type}: reading what was written gives the same value`, () => {
+  test(`${type}: reads a written value as the same value`, () => {
     fc.assert(
       fc.property(variantOf(type), variant => {
         assert.deepEqual(variantFromWire(variantToWire(variant)), { ok: true, value: variant });
@@ -31,7 +31,7 @@ for (const type of plainTypes)
     );
   });
 
-test('sets of attributes survive, whatever their names', () => {
+test('reads written attributes as the same, for any names', () => {
   fc.assert(
     fc.property(anyVariant, variant =>
       assert.deepEqual(variantFromWire(variantToWire(variant)), { ok: true, value: variant }),
@@ -41,7 +41,7 @@ test('sets of attributes survive, whatever their names', () => {
   assert.deepEqual(variantFromWire(variantToWire(odd)), { ok: true, value: odd });
 });
 
-test('any JSON ends in a value or in a sentence', () => {
+test('returns a value or a sentence for any JSON', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...plainTypes), fc.jsonValue())), json => {
       const result = variantFromWire(json);
@@ -58,7 +58,7 @@ for (const [what, wire, value] of [
   ['an empty object for an absent optional', {}, { type: 'OptionalCFrame', value: null }],
   ['an empty array for an absent optional', [], { type: 'OptionalCFrame', value: null }],
   ['bytes for text', { String: new Uint8Array([104, 105]) }, { type: 'String', value: 'hi' }],
-  ['digits for what a double cannot hold', { Int64: '9007199254740993' }, { type: 'Int64', value: 9007199254740993n }],
+  ['digits for a number beyond a double', { Int64: '9007199254740993' }, { type: 'Int64', value: 9007199254740993n }],
   ['a word for an infinity', { Float32: '-Infinity' }, { type: 'Float32', value: -Infinity }],
   ['a plain boolean', true, { type: 'Bool', value: true }],
   ['a plain number', 5, { type: 'Float64', value: 5 }],
@@ -89,13 +89,13 @@ for (const [what, wire, expected] of [
   ['attributes in attributes', { Attributes: { A: { Attributes: {} } } }, /attribute name/],
   ['a plain value in attributes', { Attributes: { A: 1 } }, /attribute name/],
 ] as const)
-  test(`refuses ${what}, saying what was expected`, () => {
+  test(`refuses ${what} with the expected form`, () => {
     const result = variantFromWire(wire);
     assert.ok(!result.ok);
     assert.match(result.error, expected);
   });
 
-test('whole numbers beyond 53 bits travel as digits', () => {
+test('writes whole numbers beyond 53 bits as digits', () => {
   assert.deepEqual(variantToWire({ type: 'Int64', value: 2n ** 53n - 1n }), { Int64: 9007199254740991 });
   assert.deepEqual(variantToWire({ type: 'Int64', value: 2n ** 53n + 1n }), { Int64: '9007199254740993' });
 });

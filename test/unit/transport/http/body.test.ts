@@ -20,36 +20,36 @@ function request(chunks: readonly (string | Uint8Array)[], headers: Record<strin
 const slice = new TimeSlice(nodeClock);
 const whole = async (bytes: Uint8Array): Promise<Uint8Array> => bytes;
 
-test('a body is put together from its chunks, characters that are split included', async () => {
+test('joins a body from its chunks, including split characters', async () => {
   const bytes = new TextEncoder().encode('{"text":"grün"}');
   const read = await readJsonBody(request([bytes.slice(0, 12), bytes.slice(12)]), slice);
   assert.deepEqual(read, { ok: true, value: { text: 'grün' } });
 });
 
-test('one byte over the limit is too large, also when the length is not declared', async () => {
+test('refuses one byte over the limit, also without a declared length', async () => {
   assert.deepEqual(await readBody(request(['12345', '6789']), whole, slice, 8), { ok: false, error: 'tooLarge' });
   assert.equal((await readBody(request(['1234', '5678']), whole, slice, 8)).ok, true);
 });
 
-test('a declared length over the limit is refused before anything is read', async () => {
+test('refuses a declared length over the limit before reading', async () => {
   const message = request(['1'], { 'content-length': '9' });
   assert.deepEqual(await readBody(message, whole, slice, 8), { ok: false, error: 'tooLarge' });
   assert.equal(message.readableDidRead, false);
 });
 
-test('what is not UTF-8, not JSON, or nothing at all is not JSON', async () => {
+test('refuses a body that is not UTF-8, not JSON or empty', async () => {
   for (const chunks of [[], ['{'], ['nope'], [new Uint8Array([0x22, 0xff, 0x22])]])
     assert.deepEqual(await readJsonBody(request(chunks), slice), { ok: false, error: 'notJson' });
 });
 
-test('nesting ends at the limit; brackets in strings do not count', async () => {
+test('limits nesting, and ignores brackets in strings', async () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   assert.equal((await readJsonBody(request([nested(MAX_DEPTH)]), slice)).ok, true);
   assert.equal((await readJsonBody(request([nested(MAX_DEPTH + 1)]), slice)).ok, false);
   assert.equal((await readJsonBody(request([JSON.stringify(`\\"${'['.repeat(1000)}`)]), slice)).ok, true);
 });
 
-test('every JSON value of ordinary depth is read as it was', async () => {
+test('reads every JSON value of ordinary depth unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async value => {
       const text = JSON.stringify(value);

@@ -13,7 +13,7 @@ const rows: readonly (readonly [headers: IncomingHttpHeaders, verdict: string])[
   [{ host, 'sec-fetch-mode': 'cors' }, 'ok'],
   [{ host, 'user-agent': 'RobloxStudio/WinInet' }, 'ok'],
   [{}, 'badHost'],
-  // Forwarded from another machine: the port is that of the other end.
+  // Forwarded from another machine, so the port is the forwarded one.
   [{ host: '127.0.0.1:50123' }, 'ok'],
   [{ host: 'localhost' }, 'ok'],
   [{ host: '127.0.0.1:80@evil.example' }, 'badHost'],
@@ -37,7 +37,7 @@ const rows: readonly (readonly [headers: IncomingHttpHeaders, verdict: string])[
 for (const [headers, verdict] of rows)
   test(`[P5] ${JSON.stringify(headers)} is ${verdict}`, () => assert.equal(checkRequest(headers), verdict));
 
-test('only the exact token opens', () => {
+test('accepts only the exact token', () => {
   const matches = (authorization?: string): boolean =>
     bearerMatches(authorization === undefined ? {} : { authorization }, 'secret');
   assert.equal(matches('Bearer secret'), true);

@@ -38,13 +38,13 @@ async function get(
 }
 const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' };
 
-test('a request gets through with its raw path', async () => {
+test('passes a request with its raw path', async () => {
   await using listener = await start();
   const { status, body } = await get(listener, '/a%2fb//c?query=1');
   assert.deepEqual([status, body], [200, '/a%2fb//c']);
 });
 
-test('[P5] a page and a foreign host get nothing, on requests and upgrades, and the log says so', async () => {
+test('[P5] rejects and logs requests and upgrades of a web page and of a foreign host', async () => {
   const seen: string[] = [];
   await using listener = await start({
     async request(_request, response, path) {
@@ -83,32 +83,32 @@ test('logs one rejected request per second, and at most 200 characters of a head
   await stopped;
 });
 
-test('an upgrade is refused with its status and body', async () => {
+test('refuses an upgrade with status and body', async () => {
   await using listener = await start();
   const { status, body } = await get(listener, '/api/mcp/stream', upgrade);
   assert.deepEqual([status, body], [409, 'taken']);
 });
 
-test('a handler that fails is a 500 without details, and stands in the log', async () => {
+test('answers 500 without details and logs the error when a handler fails', async () => {
   await using listener = await start({ ...echo, request: () => Promise.reject(new Error('secret path')) });
   const { status, body } = await get(listener, '/x');
   assert.deepEqual([status, body], [500, '']);
   assert.ok(listener.log.lines.some(line => line.includes('secret path')));
 });
 
-test('headers over the limit are refused', async () => {
+test('refuses headers over the limit', async () => {
   await using listener = await start();
   const { status } = await get(listener, '/', { 'X-Long': 'x'.repeat(HTTP_LIMITS.headerBytes) });
   assert.equal(status, 431);
 });
 
-test('headers that do not come in time are given up', async () => {
+test('closes a connection whose headers do not arrive in time', async () => {
   await using listener = await start(echo, { headersMs: 50 });
   const socket = connect(listener.port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: ');
   let answer = '';
   socket.setEncoding('utf8').on('data', piece => (answer += String(piece)));
-  // Where the listener has not read what was sent, the end of the connection comes as a reset.
+  // The connection ends with a reset when the listener has unread data.
   socket.on('error', () => undefined);
   await new Promise(resolve => socket.once('close', resolve));
   assert.match(answer, /^HTTP\/1\.1 408 /);
@@ -117,7 +117,7 @@ test('headers that do not come in time are given up', async () => {
 const opened = (socket: Socket) => new Promise(resolve => socket.once('connect', resolve));
 const ended = (socket: Socket) =>
   new Promise(resolve => {
-    // Where the listener has not read what was sent, the end of the connection comes as a reset.
+    // The connection ends with a reset when the listener has unread data.
     socket.on('error', () => undefined).once('close', resolve);
   });
 
@@ -148,7 +148,7 @@ test('answers at once when as many clients as allowed have sent half a request',
   await Promise.all(ends);
 });
 
-test('stopping lets an answer in flight end, and takes nothing new', async () => {
+test('completes a response in progress and refuses new requests when stopped', async () => {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const listener = await start({
@@ -168,7 +168,7 @@ test('stopping lets an answer in flight end, and takes nothing new', async () =>
   await assert.rejects(get(listener, '/'), { code: 'ECONNREFUSED' });
 });
 
-test('stopping does not wait for ever', async () => {
+test('limits how long stopping waits', async () => {
   const arrived = Promise.withResolvers<void>();
   const listener = await start({ ...echo, request: async () => arrived.resolve() }, { stopMs: 20 });
   const answer = assert.rejects(get(listener, '/'), { code: 'ECONNRESET' });

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { HTTP_LIMITS } from '../../../../src/protocol/limits.ts';
 import { listenOnFirstFree, portCandidates } from '../../../../src/transport/http/port-choice.ts';
 
-test('the wished port comes first, then those above it, then any', () => {
+test('tries the preferred port, then the next ones, then any', () => {
   const candidates = portCandidates(34873);
   assert.deepEqual(candidates.slice(0, 3), [34873, 34874, 34875]);
   assert.equal(candidates.at(-1), 0);
   assert.equal(candidates.length, HTTP_LIMITS.portsToTry + 2);
 });
 
-test('a kept port comes first, as long as Studio looks there', () => {
+test('tries the last port first when Studio searches there', () => {
   assert.deepEqual(portCandidates(34873, 34875).slice(0, 4), [34875, 34873, 34874, 34876]);
   assert.deepEqual(portCandidates(34873, 34873), portCandidates(34873));
   for (const kept of [1, 34872, 34873 + HTTP_LIMITS.portsToTry + 1, 60_000])
@@ -19,12 +19,12 @@ test('a kept port comes first, as long as Studio looks there', () => {
   assert.deepEqual(portCandidates(0, 34875), [0]);
 });
 
-test('any port is any port, and ports end at 65535', () => {
+test('uses any port for 0, and no port above 65535', () => {
   assert.deepEqual(portCandidates(0), [0]);
   assert.deepEqual(portCandidates(65_534), [65_534, 65_535, 0]);
 });
 
-test('a taken port is passed over, and the choice is reported', async t => {
+test('skips a port that is in use, and reports the choice', async t => {
   const [holder, second] = [createServer(), createServer()];
   t.after(() => [holder, second].map(server => server.close()));
   const taken = await listenOnFirstFree(holder, [0]);
@@ -33,7 +33,7 @@ test('a taken port is passed over, and the choice is reported', async t => {
   assert.ok(chosen > 0);
 });
 
-test('when no port is free, the reason is passed on', async t => {
+test('rejects with the reason when no port is free', async t => {
   const [holder, second] = [createServer(), createServer()];
   t.after(() => holder.close());
   const taken = await listenOnFirstFree(holder, [0]);

@@ -48,7 +48,7 @@ function made(shapes: readonly Shape[]): readonly ModelInstance[] {
 }
 
 for (const dialect of ['rojo', 'atlas'] as const)
-  test(`${dialect}: writes any equal and invalid names into a project with files, and reads them back`, async () => {
+  test(`${dialect}: writes and reads any equal and invalid names in a project with files`, async () => {
     await fc.assert(
       fc.asyncProperty(shapes, shapes, async (before, after) => {
         using world = await openProject(tree(dialect));

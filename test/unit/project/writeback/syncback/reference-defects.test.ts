@@ -283,7 +283,7 @@ test('6.6: creates a file for every name in the Atlas dialect', async () => {
   await bring({}, [script('Plain', 'p'), ...oddFolders()], 'atlas');
 });
 
-test('6.6: writes a folder with invalid file names as a model in Rojo, or as projects of that name', async () => {
+test('6.6: writes a folder with invalid file names as a model in Rojo, or else as projects', async () => {
   await bring({}, [script('Plain', 'p'), instance('Folder', 'Odd', {}, oddFolders())]);
   await bring({}, [...['Init', 'a.server'].map(name => script(name, name)), instance('Folder', 'init', {}, [])]);
   const { files } = await bring({}, [script('Plain', 'p'), ...oddFolders()]);
