@@ -17,7 +17,7 @@ import {
   type JsonNode,
   type JsonProblem,
   memberOf,
-  positionAt,
+  positionIn,
 } from '../../roblox/formats/json5-document.ts';
 import { compareByteOrder } from './byte-order.ts';
 import { type Dialect, type GlobRule, readGlobRule } from './glob-rule.ts';
@@ -102,7 +102,7 @@ function readRoot(
   if (known.tree === undefined) throw new ShapeError(root.start, 'a "tree" field in the project');
   const warnings = Array.from(document.warnings);
   const warn = (offset: number, expected: string): void =>
-    void warnings.push({ ...positionAt(document.text, offset), expected });
+    void warnings.push({ ...positionIn(document, offset), expected });
   const dialect = given ?? chooseDialect(file, root);
   const optional = <T>(
     node: JsonNode | undefined,

@@ -1,6 +1,6 @@
 import type { Ref } from '../../base/brand.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
-import { positionAt } from '../../roblox/formats/json5-document.ts';
+import { positionIn } from '../../roblox/formats/json5-document.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
@@ -129,7 +129,7 @@ function warning(instance: TreeInstance, expected: string): ProjectDiagnostic {
   const message = `expected ${expected}`;
   if (origin?.kind === 'node') {
     const { file, document } = origin.project;
-    return { file, ...positionAt(document.text, origin.node.offset), severity: 'warning', message };
+    return { file, ...positionIn(document, origin.node.offset), severity: 'warning', message };
   }
   const [first] = metadata.relevantPaths;
   const file = location.text?.path ?? location.values.find(values => values.exists)?.file ?? location.entry ?? first;

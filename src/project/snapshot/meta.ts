@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
 import { fieldsOf, flagOf, membersOf, objectOf, readShape, textOf } from '../../roblox/formats/json-shape.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
-import { type JsonDocument, type JsonMember, positionAt } from '../../roblox/formats/json5-document.ts';
+import { type JsonDocument, type JsonMember, positionIn } from '../../roblox/formats/json5-document.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import type { SourceSnapshot, PropertiesLocation } from './source-snapshot.ts';
@@ -106,7 +106,7 @@ export function withMetas(
 function idFrom(pass: SnapshotPass, meta: MetaFile, known: string | undefined): string | undefined {
   if (meta.id === undefined || known === undefined) return meta.id?.value ?? known;
   const expected = `no "id" here: another file already sets it to ${JSON.stringify(known)}`;
-  reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.id.offset), expected });
+  reportProblem(pass, meta.file, { ...positionIn(meta.document, meta.id.offset), expected });
   return known;
 }
 
@@ -114,7 +114,7 @@ function classFrom(pass: SnapshotPass, meta: MetaFile, className: string): strin
   if (meta.className === undefined) return className;
   if (className === 'Folder') return meta.className.value;
   const expected = `no "className" here: the init script already makes the folder a ${className}`;
-  reportProblem(pass, meta.file, { ...positionAt(meta.document.text, meta.className.offset), expected });
+  reportProblem(pass, meta.file, { ...positionIn(meta.document, meta.className.offset), expected });
   return className;
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, resolvePath } from '../../base/project-path.ts';
-import { positionAt } from '../../roblox/formats/json5-document.ts';
+import { positionIn } from '../../roblox/formats/json5-document.ts';
 import type { ProjectNode } from '../project-file/project-file.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
 import {
@@ -20,7 +20,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   const { project, names, node, settings } = at;
   const key = nodeKey(project.file, names);
   const fail = (offset: number, expected: string): SnapshotOutcome => {
-    reportProblem(pass, project.file, { ...positionAt(project.document.text, offset), expected });
+    reportProblem(pass, project.file, { ...positionIn(project.document, offset), expected });
     return brokenAt(key);
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { resolveAttribute, resolveProperty } from '../../roblox/instances/resolve.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
-import { exactJsonValue, type JsonDocument, type JsonMember, positionAt } from '../../roblox/formats/json5-document.ts';
+import { exactJsonValue, type JsonDocument, type JsonMember, positionIn } from '../../roblox/formats/json5-document.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
 
 /** Properties and attributes of one JSON object, resolved against a class. */
@@ -27,7 +27,7 @@ export function readValues(
   const unreadable = new Set<string>();
   const keys = new Map<string, string>();
   const report = (member: JsonMember, expected: string): void =>
-    reportProblem(pass, file, { ...positionAt(document.text, member.value.start), expected });
+    reportProblem(pass, file, { ...positionIn(document, member.value.start), expected });
   for (const member of properties) {
     const resolved = resolveProperty(pass.reflection, className, member.key, exactJsonValue(member.value));
     const name = resolved.ok

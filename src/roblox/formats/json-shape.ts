@@ -66,7 +66,8 @@ export function fieldsOf<K extends string>(
 export function membersOf(node: JsonNode | undefined, what: string): readonly JsonMember[] {
   if (node === undefined) return [];
   const { members } = objectOf(node, what);
-  return members.filter(member => members.findLast(other => other.key === member.key) === member);
+  const last = new Map(members.map(member => [member.key, member]));
+  return members.filter(member => last.get(member.key) === member);
 }
 
 /** Runs `read` over a document and gives the problem with its place instead of throwing it. */

@@ -66,6 +66,25 @@ export function* parseJsonDocumentPausable(text: string): PausableWork<Result<Js
 export const positionAt = (text: string, offset: number): { readonly line: number; readonly column: number } =>
   createPositions(text)(offset);
 
+const lineStartsOf = new WeakMap<JsonDocument, Uint32Array>();
+
+/** `positionAt` for any number of offsets of one document: its lines are counted once. */
+export function positionIn(document: JsonDocument, offset: number): { readonly line: number; readonly column: number } {
+  let starts = lineStartsOf.get(document);
+  if (starts === undefined) {
+    const ends = Array.from(document.text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length);
+    starts = Uint32Array.from([0, ...ends]);
+    lineStartsOf.set(document, starts);
+  }
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}
+
 /** `positionAt` for offsets of one text that do not decrease: each line is counted once. */
 function createPositions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const lineEnd = /\r\n|\n|\r/g;
@@ -103,9 +122,20 @@ export function exactJsonValue(node: JsonNode): unknown {
   return node.kind === 'number' ? (node.whole ?? node.value) : jsonValue(node);
 }
 
+/** Members that are searched one by one; a map of them would take longer. */
+const MAX_SCANNED_MEMBERS = 32;
+const membersByKey = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
+
 /** The member of that name, the last if there are several; `undefined` when there is none or `node` is not an object. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
-  return node?.kind === 'object' ? node.members.findLast(member => member.key === key) : undefined;
+  if (node?.kind !== 'object') return undefined;
+  if (node.members.length <= MAX_SCANNED_MEMBERS) return node.members.findLast(member => member.key === key);
+  let members = membersByKey.get(node);
+  if (members === undefined) {
+    members = new Map(node.members.map(member => [member.key, member]));
+    membersByKey.set(node, members);
+  }
+  return members.get(key);
 }
 
 /** Offset of the first character at or after `offset` that is neither white space nor in a comment. */

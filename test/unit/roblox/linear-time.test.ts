@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import { decodeBase64, encodeBase64 } from '../../../src/base/base64.ts';
-import { parseJsonDocument } from '../../../src/roblox/formats/json5-document.ts';
+import { memberOf, parseJsonDocument, positionIn } from '../../../src/roblox/formats/json5-document.ts';
+import { membersOf } from '../../../src/roblox/formats/json-shape.ts';
 import { printJson, withoutJsonValue } from '../../../src/roblox/formats/json5-edit.ts';
 import { readBinaryModel } from '../../../src/roblox/formats/rbxm/read.ts';
 import { writeBinaryModel } from '../../../src/roblox/formats/rbxm/write.ts';
@@ -149,4 +150,21 @@ test('removes a JSON member in linear time when its key is given many times', ()
     return parsed.value;
   };
   assertLinearTime(2000, document, parsed => withoutJsonValue(parsed, ['a']));
+});
+
+test('reads and locates the members of a JSON object in linear time', () => {
+  const document = (size: number) => {
+    const parsed = parseJsonDocument(`{${Array.from({ length: size }, (_, n) => `"property${n}": 1`).join(',\n')}}`);
+    assert.ok(parsed.ok);
+    return parsed.value;
+  };
+  assertLinearTime(5000, document, ({ root }) => membersOf(root, 'properties'));
+  assertLinearTime(5000, document, ({ root }) => {
+    for (const { key, keyStart } of membersOf(root, 'properties'))
+      assert.equal(memberOf(root, key)?.keyStart, keyStart);
+  });
+  assertLinearTime(5000, document, parsed => {
+    const lines = membersOf(parsed.root, 'properties').map(({ keyStart }) => positionIn(parsed, keyStart).line);
+    assert.equal(lines.at(-1), lines.length);
+  });
 });

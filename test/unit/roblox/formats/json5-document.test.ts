@@ -1,7 +1,13 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { jsonValue, memberOf, parseJsonDocument, positionAt } from '../../../../src/roblox/formats/json5-document.ts';
+import {
+  jsonValue,
+  memberOf,
+  parseJsonDocument,
+  positionAt,
+  positionIn,
+} from '../../../../src/roblox/formats/json5-document.ts';
 
 function read(text: string): unknown {
   const parsed = parseJsonDocument(text);
@@ -107,4 +113,17 @@ test('records the positions of key and value of each member', () => {
   assert.ok(inner);
   assert.deepEqual(positionAt(text, inner.keyStart), { line: 2, column: 9 });
   assert.equal(text.slice(inner.value.start, inner.value.end), '12');
+});
+
+test('locates an offset of a document as in its text, with every kind of line end', () => {
+  const lineEnds = fc.array(fc.constantFrom('\n', '\r', '\r\n', ' ', '\t'), { maxLength: 20 });
+  fc.assert(
+    fc.property(lineEnds, lineEnds, (before, after) => {
+      const text = `${before.join('')}1${after.join('')}`;
+      const parsed = parseJsonDocument(text);
+      assert.ok(parsed.ok);
+      for (let offset = 0; offset <= text.length; offset++)
+        assert.deepEqual(positionIn(parsed.value, offset), positionAt(text, offset));
+    }),
+  );
 });
