@@ -21,9 +21,9 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     tree: t('Changes'),
     columns: { change: t('Change'), suggestion: t('Suggestion'), outcome: t('Outcome'), choice: t('Your choice') },
     kinds: {
-      Add: { name: t('Add'), explanation: t('It exists only on disk.') },
-      Remove: { name: t('Remove'), explanation: t('It exists only in Studio.') },
-      Edit: { name: t('Edit'), explanation: t('Different on disk and in Studio.') },
+      Add: { name: t('Only on disk'), explanation: t('Studio does not have it.') },
+      Remove: { name: t('Only in Studio'), explanation: t('No file has it.') },
+      Edit: { name: t('Changed'), explanation: t('Different on disk and in Studio.') },
     },
     choices: { push: t('Push'), pull: t('Pull'), merge: t('Merge'), skip: t('Skip') },
     effects: {

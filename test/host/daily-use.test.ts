@@ -97,11 +97,11 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
   // Groups show the count of each kind and of the undecided changes.
   const group = (name: string) => now.find(text => text.startsWith(`${name}, `));
   assert.deepEqual(['ReplicatedStorage / Shared', 'Config', 'Util'].map(group), [
-    'ReplicatedStorage / Shared, 1 added, 3 edited, 1 undecided',
-    'Config, 3 edited, 1 undecided',
+    'ReplicatedStorage / Shared, 1 only on disk, 3 changed, 1 undecided',
+    'Config, 3 changed, 1 undecided',
     'Util, 1 added',
   ]);
-  assert.match(await line('Config').innerText(), /3 edited · 1 undecided/);
+  assert.match(await line('Config').innerText(), /3 changed · 1 undecided/);
   await world.picture('daily-changes');
 });
 

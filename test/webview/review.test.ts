@@ -342,7 +342,7 @@ test('shows two classes with one path as a replacement, with links between the l
   const { page } = review;
   await page.getByRole('row', { name: 'Replace Gate Folder' }).getByText('Gate').click();
   await page.getByText('Model in Studio, Folder on disk').waitFor();
-  await page.getByRole('button', { name: 'Remove Gate Model' }).click();
+  await page.getByRole('button', { name: 'Only in Studio Gate Model' }).click();
   assert.match(await page.locator(':focus').innerText(), /Model/);
   assert.deepEqual(await axeFindings(page), []);
 });

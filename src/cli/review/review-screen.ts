@@ -11,6 +11,9 @@ import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
 import { safeTerminalLine } from '../../base/safe-text.ts';
 
+/** The side that has the instance, short enough for a column; the details say it in full. */
+const sideWords = { Add: 'Disk', Remove: 'Studio', Edit: 'Both' } as const;
+
 /** The keys of the review page in VS Code. An upper-case letter decides all rows. */
 const choiceByKey: Readonly<Record<string, Choice>> = {
   p: 'push',
@@ -153,9 +156,9 @@ export class ReviewScreen {
   }
 
   #rowLine(row: ReviewRow, isActive: boolean, width: number): string {
-    const { kinds, choices: names, noDefault, undecided } = this.#strings;
+    const { choices: names, noDefault, undecided } = this.#strings;
     const mark = isActive ? '>' : ' ';
-    const what = `${mark} ${fit(kinds[row.patchType].name, 7)}${safeTerminalLine(row.path)} (${safeTerminalLine(row.className)})`;
+    const what = `${mark} ${fit(sideWords[row.patchType], 7)}${safeTerminalLine(row.path)} (${safeTerminalLine(row.className)})`;
     const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
     return this.#columns(what, suggestion, row.choice === null ? undecided : names[row.choice], width);
   }

@@ -10,8 +10,8 @@ export function plutoReviewStrings(localize: Localize, locale: string): ReviewSt
   return {
     ...common,
     kinds: {
-      Add: { ...common.kinds.Add, explanation: t('It exists only in the .pt file.') },
-      Remove: { ...common.kinds.Remove, explanation: t('It exists only in the .pluto file.') },
+      Add: { name: t('Only in .pt'), explanation: t('The .pluto file does not have it.') },
+      Remove: { name: t('Only in .pluto'), explanation: t('The .pt file does not have it.') },
       Edit: common.kinds.Edit,
     },
     choices: { ...common.choices, push: '.pt', pull: '.pluto' },

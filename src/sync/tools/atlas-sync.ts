@@ -66,7 +66,7 @@ Modes:
 - "fastfail": never asks. If anything is undecided, nothing is applied and the status is fastfail_unresolved with the list.
 - "dryrun": lists the changes and applies nothing on either side.
 
-Each change has an id (use it in overrides and in get_script), direction (push, pull, merge, skip or unresolved), patchType (Add, Remove, Edit: seen from disk towards Studio), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
+Each change has an id (use it in overrides and in get_script), direction (push, pull, merge, skip or unresolved), patchType (Add: only on disk, Remove: only in Studio, Edit: different), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
 
 subtree {count, classes, hash} says what a removal from Studio takes along; diskHash identifies the disk side; hasDraft means unsaved text in Studio's editor.
 

@@ -52,8 +52,10 @@ const quoted = (name: string): string =>
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+const kindWords = { Add: 'only on disk', Remove: 'only in Studio', Edit: 'Edit' } as const;
+
 export function changeLine(change: SyncChange): string {
-  const facts: string[] = [change.patchType, quoted(change.className)];
+  const facts: string[] = [kindWords[change.patchType], quoted(change.className)];
   if (change.fsPath !== null) facts.push(`fs=${quoted(change.fsPath)}`);
   const count = change.subtree?.count ?? 1;
   if (change.subtree !== undefined) facts.push(plural(count, '1 instance', `${count} instances`));

@@ -45,14 +45,14 @@ test('decides with the keys, rows and labels of the review page', async () => {
   await using world = await review(['Lamp']);
   const { terminal, run } = world;
   assert.match(terminal.text, /2 changes, 2 undecided/);
-  assert.match(terminal.text, /^> Add {4}Workspace\/Lamp \(Part\) +No suggestion +undecided$/m);
-  assert.match(terminal.text, /^ {2}Remove Workspace\/Old \(Folder\) +No suggestion +undecided$/m);
-  assert.match(terminal.text, /Difference: Add\. It exists only on disk\./);
+  assert.match(terminal.text, /^> Disk {3}Workspace\/Lamp \(Part\) +No suggestion +undecided$/m);
+  assert.match(terminal.text, /^ {2}Studio Workspace\/Old \(Folder\) +No suggestion +undecided$/m);
+  assert.match(terminal.text, /Difference: Only on disk\. Studio does not have it\./);
   terminal.press('a');
   await terminal.shows(/2 undecided\./);
   terminal.press('p', 'n');
-  await terminal.shows(/^> Remove/m);
-  assert.match(terminal.text, /Add {4}Workspace\/Lamp \(Part\) +No suggestion +Push/);
+  await terminal.shows(/^> Studio/m);
+  assert.match(terminal.text, /Disk {3}Workspace\/Lamp \(Part\) +No suggestion +Push/);
   terminal.press('s');
   await terminal.shows(/Your choice: Skip: change nothing\./);
   terminal.press('a');
@@ -141,7 +141,7 @@ test('syncs a project with a place file with sync --review', async () => {
     terminal.press('enter');
     await terminal.shows(/^\+ return 16$/m);
     terminal.press('escape');
-    await terminal.shows(/^> Add/m);
+    await terminal.shows(/^> Disk/m);
     terminal.press('p');
     await terminal.shows(/all decided/);
     terminal.press('a');

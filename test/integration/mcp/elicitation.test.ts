@@ -77,7 +77,7 @@ test('decides an undecided sync with forms of the client, without VS Code', asyn
   );
   assert.deepEqual(optionsOf(forms[0], 'change1'), ['push', 'pull', 'skip']);
   const field = forms[0]!.requestedSchema.properties['change1'];
-  assert.match(JSON.stringify(field), /Workspace\/Lamp \(Part\)\. Add: It exists only on disk\./);
+  assert.match(JSON.stringify(field), /Workspace\/Lamp \(Part\)\. Only on disk: Studio does not have it\./);
   assert.match(JSON.stringify(field), /"title":"Push: create it in Studio\."/);
   assert.match(forms[1]!.message, /Studio: 1 new\./);
   assert.ok(JSON.stringify(studio.studio.commands).includes('apply'));

@@ -14,7 +14,7 @@ export interface LineIcon {
 export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
   Add: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
   Edit: { id: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
-  Remove: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+  Remove: { id: 'vm', color: 'gitDecoration.untrackedResourceForeground' },
 };
 
 /** The decoration of a line for its choice; VS Code allows at most two characters. */
@@ -60,9 +60,9 @@ export function groupText(
   { t }: Localize,
 ): Pick<ChangeText, 'description' | 'spoken'> {
   const kinds: Readonly<Record<PatchType, (count: number) => string>> = {
-    Add: count => t('{0} added', count),
-    Edit: count => t('{0} edited', count),
-    Remove: count => t('{0} removed', count),
+    Add: count => t('{0} only on disk', count),
+    Edit: count => t('{0} changed', count),
+    Remove: count => t('{0} only in Studio', count),
   };
   const parts = (['Add', 'Edit', 'Remove'] as const).flatMap(kind => {
     const count = changes.filter(({ patchType }) => patchType === kind).length;

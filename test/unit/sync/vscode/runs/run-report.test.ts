@@ -41,7 +41,7 @@ test('formats a dry run as a document with one row per change', () => {
       '',
       '| Change | Class | Kind | Decision | Why | Properties | File |',
       '| --- | --- | --- | --- | --- | --- | --- |',
-      '| Workspace / A\\|B | Part | Edit | undecided | both sides changed | Size, Color |  |',
+      '| Workspace / A\\|B | Part | Changed | undecided | both sides changed | Size, Color |  |',
       '',
     ].join('\n'),
   );

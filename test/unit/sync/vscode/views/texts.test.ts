@@ -41,11 +41,11 @@ test('counts the changes of a group by kind, and the undecided ones', () => {
   const of = (patchType: PendingChange['patchType'], choice: PendingChange['choice']) => ({ patchType, choice });
   const mixed = [of('Edit', 'push'), of('Remove', null), of('Edit', 'pull'), of('Add', 'push')];
   assert.deepEqual(groupText(mixed, l10n), {
-    description: '1 added · 2 edited · 1 removed · 1 undecided',
-    spoken: '1 added, 2 edited, 1 removed, 1 undecided',
+    description: '1 only on disk · 2 changed · 1 only in Studio · 1 undecided',
+    spoken: '1 only on disk, 2 changed, 1 only in Studio, 1 undecided',
   });
-  assert.equal(groupText([of('Edit', null), of('Edit', null)], l10n).description, '2 edited · 2 undecided');
-  assert.equal(groupText([of('Add', 'push')], l10n).description, '1 added');
+  assert.equal(groupText([of('Edit', null), of('Edit', null)], l10n).description, '2 changed · 2 undecided');
+  assert.equal(groupText([of('Add', 'push')], l10n).description, '1 only on disk');
 });
 
 test('keeps decorations within the length that VS Code draws', () => {
