@@ -23,6 +23,7 @@ const listed = (studios: readonly ListedStudio[]): string =>
 export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   INVALID_INPUT: { problems: string };
   NO_PROJECT: { folder: string; lookedFor: readonly string[] };
+  PROJECT_EXISTS: { file: string };
   PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
   STUDIO_NOT_CONNECTED: { studioUrl: string };
   STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
@@ -76,6 +77,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Create default.project.json in that folder, or open the folder that contains a project file.',
     personHint: 'Run "Atlas Bridge: Create Project File", or open the folder that contains a project file.',
     commandHint: 'Pass a project file or the folder that contains one, or create default.project.json there.',
+    retry: 'no',
+  },
+  PROJECT_EXISTS: {
+    message: d => say`There is a project already: ${d.file}.`,
+    hint: 'Use that project, or choose another folder.',
     retry: 'no',
   },
   PROJECT_INVALID: {

@@ -82,6 +82,16 @@ export const safeTerminal = (text: string): SafeTerminal =>
 export const safeTerminalLine = (text: string): SafeTerminalLine =>
   safeTerminal(text.replaceAll('\t', '    ')).replaceAll('\n', escaped) as SafeTerminalLine;
 
+/** Colors of the words that start a message, by escape sequence. */
+const LABEL_COLORS: Readonly<Record<string, string>> = { error: '1;31', warning: '1;33', hint: '1;36', note: '1;36' };
+
+/** Colors `error:`, `warning:`, `hint:` and `note:` where they start a line. */
+export const withColors = (text: SafeTerminal): SafeTerminal =>
+  text.replaceAll(
+    /^(error|warning|hint|note):/gm,
+    (label, word: string) => `\u001B[${LABEL_COLORS[word] ?? '0'}m${label}\u001B[0m`,
+  ) as SafeTerminal;
+
 /** The output of a program that the person runs: written exactly, escape sequences included. */
 export const exactProgramOutput = (text: string): SafeTerminal => text as SafeTerminal;
 

@@ -1,60 +1,120 @@
-import { relative, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { thisMachine } from '../adapters/node/this-machine.ts';
+import { ifFound } from '../base/errno.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
+import { type Machine, pluginFolders } from '../studio/delivery/plugin-folders.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf, writeModel } from '../roblox/formats/model/model-file.ts';
 import { buildModel } from '../project/build/build-model.ts';
 import { counted } from './counted.ts';
-import { answerDone, answerFailed, type CommandAnswer } from './command-answer.ts';
-import type { CliIo } from './io.ts';
+import { answerDone, answerFailed, type CommandAnswer, invalidProject } from './command-answer.ts';
+import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
-import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
-import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
+import { type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
+import { buildSpec } from './table/project-specs.ts';
 
 interface BuildArgs extends ProjectArgs {
+  /** The file as given, or the name of a file in Studio's plugin folder. */
   readonly output: string;
+  readonly isPlugin: boolean;
   readonly format: ModelFormat;
+  readonly watch: boolean;
 }
 
-const buildUsage = `Usage: atlas-bridge build [project] --output <file> [options]
-
-Build a place or model file.
-
-Arguments:
-  [project]              Project file or its folder [default: current folder]
-
-Options:
-  -o, --output <file>    File to write: .rbxl or .rbxlx (place), .rbxm or .rbxmx (model)
-${dialectUsage}
-  --json                 Print the result as one line of JSON
-  -h, --help             Print help
-
-If any file of the project has an error, the command prints it as file:line:column and builds nothing.
-Exit codes: 0 success, 1 failure, 2 wrong usage.`;
-
 const buildCommand: ProjectCommand<BuildArgs> = {
-  name: 'build',
+  spec: buildSpec,
   phase: 'building',
-  usage: buildUsage,
   read: args =>
-    readProjectArgs(args, { output: { type: 'string', short: 'o' } }, ({ output }) => {
+    readProjectArgs(args, buildSpec, ({ output, plugin, watch = false }) => {
+      if (plugin !== undefined)
+        return output === undefined ? readPluginName(plugin, watch) : err('--output and --plugin exclude each other');
       if (output === undefined) return err('build requires --output <file>');
       const format = modelFormatOf(output);
       return format === undefined
         ? err(`invalid output file '${output}' (.rbxl, .rbxlx, .rbxm or .rbxmx)`)
-        : ok({ output, format });
+        : ok({ output, isPlugin: false, format, watch });
     }),
 };
 
-/** `atlas-bridge build`: writes the file completely or not at all. Resolves with the exit code. */
-export function runBuild(args: readonly string[], io: CliIo): Promise<number> {
-  return runProjectCommand(buildCommand, args, io, build);
+function readPluginName(name: string, watch: boolean) {
+  if (/[/\\]/.test(name) || name.startsWith('.') || name === '')
+    return err(`invalid plugin name '${name}' (a file name)`);
+  const format = modelFormatOf(name);
+  if (format !== undefined && isPlaceFormat(format)) return err(`invalid plugin name '${name}' (.rbxm or .rbxmx)`);
+  return ok({ output: format === undefined ? `${name}.rbxm` : name, isPlugin: true, format: format ?? 'rbxm', watch });
 }
 
-async function build(project: CommandProject, command: BuildArgs, answer: CommandAnswer): Promise<number> {
+/** Where Studio looks for plugins; a test replaces it. */
+type FindMachine = () => Promise<Machine>;
+
+/** `atlas-bridge build`: writes each file completely or not at all. Resolves with the exit code. */
+export function runBuild(args: readonly string[], io: CliIo, machine: FindMachine = thisMachine()): Promise<number> {
+  return runProjectCommand(buildCommand, args, io, async (project, command, answer) => {
+    const outputs = command.isPlugin
+      ? (await studioPluginFolders(await machine())).map(folder => join(folder, command.output))
+      : [resolve(io.cwd, command.output)];
+    return command.watch ? keepBuilt(project, command, outputs, answer) : build(project, command, outputs, answer);
+  });
+}
+
+/** @throws AppError STUDIO_NOT_FOUND */
+async function studioPluginFolders(machine: Machine): Promise<readonly string[]> {
+  const folders = pluginFolders(machine);
+  const found: string[] = [];
+  for (const { path, requiredFolder } of folders) {
+    const proof = requiredFolder === undefined ? undefined : await ifFound(stat(requiredFolder));
+    if (requiredFolder === undefined || proof?.isDirectory() === true) found.push(path);
+  }
+  if (found.length > 0) return found;
+  throw new AppError('STUDIO_NOT_FOUND', {
+    lookedFor: folders.map(({ path, requiredFolder }) => requiredFolder ?? path),
+  });
+}
+
+/** Builds after each change, until the command is stopped. An error is reported and does not end the command. */
+async function keepBuilt(
+  project: CommandProject,
+  command: BuildArgs,
+  outputs: readonly string[],
+  answer: CommandAnswer,
+): Promise<number> {
+  const { io } = answer;
+  const queue = new SerialQueue();
+  let isQueued = false;
+  const failed = Promise.withResolvers<never>();
+  const schedule = (): void => {
+    if (isQueued) return;
+    isQueued = true;
+    queue
+      .run(io.stop, async () => {
+        isQueued = false;
+        const [broken] = project.session.diagnostics().filter(({ severity }) => severity === 'error');
+        if (broken) answerFailed(invalidProject(broken), project.session.diagnostics(), answer);
+        else await build(project, command, outputs, answer).catch((error: unknown) => answerFailed(error, [], answer));
+      })
+      .catch((error: unknown) => {
+        if (!io.stop.aborted) failed.reject(error);
+      });
+  };
+  using _changes = project.session.onDidChange(schedule);
+  using _problems = project.session.onDidChangeDiagnostics(schedule);
+  schedule();
+  await Promise.race([untilStopped(io.stop), failed.promise]);
+  return exitCodes.done;
+}
+
+async function build(
+  project: CommandProject,
+  command: BuildArgs,
+  outputs: readonly string[],
+  answer: CommandAnswer,
+): Promise<number> {
   const { session, reflection } = project;
   const { io } = answer;
-  const file = resolve(io.cwd, command.output);
   const built = buildModel(session, isPlaceFormat(command.format) ? 'place' : 'model', reflection);
   if (built === undefined) {
     const className = session.get(session.rootId)?.className ?? 'nothing';
@@ -66,12 +126,15 @@ async function build(project: CommandProject, command: BuildArgs, answer: Comman
     );
   }
   const bytes = writeModel(built.model, command.format, reflection);
-  if (!bytes.ok) return answerFailed(new AppError('MODEL_UNWRITABLE', { file, reason: bytes.error }), [], answer);
+  const [output = ''] = outputs;
+  if (!bytes.ok)
+    return answerFailed(new AppError('MODEL_UNWRITABLE', { file: output, reason: bytes.error }), [], answer);
   io.stop.throwIfAborted();
-  await writeWholeFile(file, bytes.value);
+  for (const file of outputs) await writeWholeFile(file, bytes.value);
   const { instances, warnings } = built;
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
-  const counts = { output: file, instances, bytes: bytes.value.length };
-  const words = `Built ${relative(io.cwd, file) || file}: ${counted(instances, 'instance')}, ${counted(bytes.value.length, 'byte')}`;
+  const counts = { output, instances, bytes: bytes.value.length };
+  const shown = command.isPlugin ? outputs.join(', ') : relative(io.cwd, output) || output;
+  const words = `Built ${shown}: ${counted(instances, 'instance')}, ${counted(bytes.value.length, 'byte')}`;
   return answerDone({ ...counts, warnings, problems: session.diagnostics() }, words, answer);
 }

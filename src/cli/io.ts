@@ -1,4 +1,4 @@
-import { exactProgramOutput, type SafeTerminal, safeTerminal } from '../base/safe-text.ts';
+import { exactProgramOutput, type SafeTerminal, safeTerminal, withColors } from '../base/safe-text.ts';
 import type { Terminal } from './review/terminal.ts';
 
 /** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
@@ -28,9 +28,13 @@ export type WriteTerminal = (text: SafeTerminal) => void;
 export const createCliOutput = (
   standardOut: WriteTerminal,
   standardError: WriteTerminal,
+  isColored = false,
 ): Pick<CliIo, 'out' | 'err'> => ({
   out: (line, of) => standardOut(of === 'program' ? exactProgramOutput(`${line}\n`) : safeTerminal(`${line}\n`)),
-  err: line => standardError(safeTerminal(`${line}\n`)),
+  err: line => {
+    const text = safeTerminal(`${line}\n`);
+    standardError(isColored ? withColors(text) : text);
+  },
 });
 
 /** Exit codes of all commands. `usage`: wrong arguments. `different`: the two sides of a comparison differ. */

@@ -3,7 +3,6 @@ import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { commandJournal } from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
-import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { formatSentence } from '../base/sentence.ts';
@@ -13,6 +12,7 @@ import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { CliIo } from './io.ts';
+import { commandLog } from './log-level.ts';
 
 export interface CommandJournal {
   readonly transactions: FileTransactions;
@@ -28,7 +28,7 @@ const journalLimits = (): JournalLimits => ({
 /** Opens the journal of a folder, and completes what an interrupted command left behind; prints a line for each. */
 export async function openCommandJournal(folder: string, io: CliIo): Promise<CommandJournal> {
   const journal = createFileJournalStore(commandJournal(stateFolder(folder, io.env)));
-  const log = createLineLogger(line => io.err(line), 'error');
+  const log = commandLog(io, 'error');
   const deps = {
     files: createNodeFileSystem(folder, nodeHasher),
     journal,

@@ -7,7 +7,6 @@ import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../ad
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
-import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../base/brand.ts';
@@ -23,6 +22,7 @@ import type { FileEdit } from '../ports/file-system.ts';
 import { findMissingPaths } from '../project/writeback/syncback/missing-paths.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { CliIo } from './io.ts';
+import { commandLog } from './log-level.ts';
 
 /** The project of a command. */
 export interface CommandProject extends Disposable {
@@ -48,7 +48,7 @@ export async function openCommandProject(
   io: CliIo,
   { dialect, watch, createsPaths }: CommandProjectOptions,
 ): Promise<CommandProject> {
-  const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
+  const log = commandLog(io, 'warn');
   const reflection = createReflection(await readReflectionFile());
   const files = createNodeFileSystem(folder, nodeHasher);
   const missing = createsPaths

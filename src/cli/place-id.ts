@@ -1,7 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts';
 
-export const placeIdUsage = `  --place-id <id>        Value of game.PlaceId, for projects with servePlaceIds or blockedPlaceIds`;
-
 /** Reads the value of `--place-id`; `undefined` without the option. */
 export function readPlaceId(text: string | undefined): Result<number | undefined, string> {
   if (text === undefined) return ok(undefined);

@@ -1,7 +1,7 @@
-import type { ParseArgsConfig } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
 import { parseOptions } from './run-command.ts';
+import type { CommandSpec, OptionSpec } from './table/command-spec.ts';
 
 /** Arguments of every command on a project. */
 export interface ProjectArgs {
@@ -12,27 +12,18 @@ export interface ProjectArgs {
   readonly json: boolean;
 }
 
-export const dialectUsage =
-  '  --dialect <dialect>    Read the project as rojo or atlas [default: detected from the project file]';
-
-const shared = {
-  dialect: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
 /**
  * Reads the arguments of a command on a project.
  *
- * @param options options of this command only
- * @param readRest reads these options; not called for `--help`
+ * @param spec its row in the table, with the options `--dialect` and `--json`
+ * @param readRest reads the other options; not called for `--help`
  */
-export function readProjectArgs<const O extends NonNullable<ParseArgsConfig['options']>, R>(
+export function readProjectArgs<const O extends CommandSpec['options'], R>(
   args: readonly string[],
-  options: O,
+  spec: CommandSpec & { readonly options: O },
   readRest: (values: ValuesOf<O>, project: ProjectArgs) => Result<R, string>,
 ): Result<(ProjectArgs & R) | 'help', string> {
-  const parsed = parseOptions(args, { ...options, ...shared });
+  const parsed = parseOptions(args, spec);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   const { help, dialect, json } = values as ValuesOf<typeof shared>;
@@ -52,7 +43,10 @@ export const readDialect = (text: string | undefined): Result<Dialect | undefine
     ? ok(text)
     : err(`unknown dialect '${text}' (rojo or atlas)`);
 
-type ValuesOf<O extends NonNullable<ParseArgsConfig['options']>> = {
+/** What `shared` options have, besides those of the command. */
+const shared = { dialect: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+
+type ValuesOf<O extends Readonly<Record<string, Pick<OptionSpec, 'type' | 'multiple'>>>> = {
   readonly [N in keyof O]?: O[N]['type'] extends 'boolean'
     ? boolean
     : O[N]['multiple'] extends true

@@ -20,6 +20,8 @@ import type { SettingValues } from './setting-args.ts';
 export interface ProjectBridgeOptions {
   /** Absolute, real folder of the project file. */
   readonly folder: string;
+  /** File name of the project file in the folder; `undefined`: the first of the default names. */
+  readonly projectFile?: string | undefined;
   readonly program: AnnouncedBridge['program'];
   /** The values of `--set`. */
   readonly settings: SettingValues;
@@ -45,7 +47,7 @@ export interface ProjectBridge extends AsyncDisposable {
 export async function startProjectBridge(options: ProjectBridgeOptions, io: CliIo): Promise<ProjectBridge> {
   const { folder, program, dialect, token, log, loadPluto } = options;
   const settings = await readCommandSettings(folder, options.settings, log);
-  const { folder: root, projectFile } = await findProject(folder, dialect);
+  const { folder: root, projectFile } = await findProject(join(folder, options.projectFile ?? ''), dialect);
   const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
   const ports = options.ports(settings);
   const bridge = await createBridge(
@@ -64,6 +66,7 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
       token,
       startedAt: nodeClock.date(),
       program,
+      projectFile: options.projectFile,
     });
     return {
       bridge,

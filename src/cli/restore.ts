@@ -17,8 +17,9 @@ import { counted } from './counted.ts';
 import type { CliIo } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
 import { findProject } from './open-project.ts';
-import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
+import { restoreSpec } from './table/bridge-specs.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 interface RestoreArgs extends ProjectArgs {
@@ -30,29 +31,9 @@ interface RestoreArgs extends ProjectArgs {
 /** Runs in a list. */
 const MAX_LISTED = 20;
 
-const restoreUsage = `Usage: atlas-bridge restore [project] [options]
-
-Restore the files of a project as they were before a recorded sync, or list these syncs. The restore is recorded too.
-
-Arguments:
-  [project]              Project file or its folder [default: current folder]
-
-Options:
-  --run <id>             Sync to undo on disk; without it, the newest ${MAX_LISTED} are listed
-  --dry-run              Print the files and write nothing
-${dialectUsage}
-  --json                 Print the result as one line of JSON
-  -h, --help             Print help`;
-
 const restoreCommand: Command<RestoreArgs> = {
-  name: 'restore',
-  usage: restoreUsage,
-  read: args =>
-    readProjectArgs(
-      args,
-      { run: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-      ({ run, 'dry-run': dryRun = false }) => ok({ run, dryRun }),
-    ),
+  spec: restoreSpec,
+  read: args => readProjectArgs(args, restoreSpec, ({ run, 'dry-run': dryRun = false }) => ok({ run, dryRun })),
 };
 
 /** `atlas-bridge restore`. Resolves with the exit code. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { createLineLogger } from '../adapters/node/logger.ts';
 import { newToken } from '../adapters/node/token-store.ts';
 import type { Bridge } from '../app/app.ts';
 import { AppError } from '../base/errors.ts';
@@ -11,6 +10,7 @@ import { callWithForms } from '../transport/mcp/relay/call-with-forms.ts';
 import { findFolder, projectFolderAbove } from './find-folder.ts';
 import type { CliIo } from './io.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
+import { commandLog } from './log-level.ts';
 import { startProjectBridge } from './project-bridge.ts';
 import type { SettingValues } from './setting-args.ts';
 import { createSharedBridge, targetOf } from './shared-bridge.ts';
@@ -38,7 +38,7 @@ export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise
   const given = await findFolder(io.cwd, review.project);
   if (given === undefined) throw new AppError('NO_PROJECT', { folder: review.project, lookedFor: ['a folder'] });
   const folder = await projectFolderAbove(given);
-  const log = createLineLogger(line => io.err(line), 'error');
+  const log = commandLog(io, 'error');
   const { settings, dialect, loadPluto } = review;
   await using shared = createSharedBridge(
     {

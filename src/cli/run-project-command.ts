@@ -43,3 +43,9 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
     }
   });
 }
+
+/** Resolves when the command is stopped. */
+export function untilStopped(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return Promise.resolve();
+  return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
+}

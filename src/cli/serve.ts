@@ -1,7 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeClock } from '../adapters/node/clock.ts';
-import { createLineLogger, type LogLevel } from '../adapters/node/logger.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { loadOrCreateToken } from '../adapters/node/token-store.ts';
 import type { Bridge } from '../app/app.ts';
@@ -11,49 +10,70 @@ import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
 import { startListener } from '../transport/http/listener.ts';
 import { createHttpRelay } from '../transport/mcp/relay/http-relay.ts';
 import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
-import type { CliCommand } from './args.ts';
+import { type AllSettings, settingDefinitions } from '../ports/settings.ts';
+import { HTTP_LIMITS } from '../protocol/limits.ts';
 import { readCommandSettings } from './command-settings.ts';
-import { findFolder } from './find-folder.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { findServed } from './find-served.ts';
+import { commandLog } from './log-level.ts';
 import { startProjectBridge } from './project-bridge.ts';
+import { runCommand } from './run-command.ts';
+import { isLoopback, type ServeArgs, serveCommand } from './serve-args.ts';
 import { type BridgeInUse, createSharedBridge, type SharedBridge, targetOf } from './shared-bridge.ts';
-
-type ServeCommand = Extract<CliCommand, { kind: 'serve' }>;
 
 /** Interval of the checks which bridge the folder has. */
 const CHECK_MS = 500;
 
-/** `atlas-bridge serve`: runs the bridge of one project folder until Ctrl+C. Resolves with the exit code. */
-export async function runServe(command: ServeCommand, io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
-  const folder = await findFolder(io.cwd, command.folder);
-  if (folder === undefined) {
-    io.err(`error: '${command.folder}' is not a folder\nhint: pass the folder that contains the project file`);
+/** `atlas-bridge serve`: runs the bridge of one project until Ctrl+C. Resolves with the exit code. */
+export function runServe(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
+  return runCommand(serveCommand, args, io, command => serve(command, io, loadPluto));
+}
+
+async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
+  const served = await findServed(resolve(io.cwd, command.project), command.dialect);
+  if (served === undefined) {
+    io.err(
+      `error: '${command.project}' is not a folder or project file\nhint: pass the project file or the folder that contains it`,
+    );
     return exitCodes.failed;
   }
+  const { folder, projectFile, servePort, serveAddress } = served;
+  if (serveAddress !== undefined && !isLoopback(serveAddress))
+    io.err(`warning: serveAddress '${serveAddress}' is ignored: only this computer may connect (docs/remote.md)`);
   const tokenFile = join(stateFolder(folder, io.env), 'token');
-  const log = createLineLogger(line => io.err(line), logLevel(io.env['ATLAS_BRIDGE_LOG']));
+  const log = commandLog(io, 'info');
   const token = await loadOrCreateToken(tokenFile, log);
   const { settings, plugin, dialect } = command;
   if (command.isOldSpelling)
     io.err(
       `note: --dialect is the dialect of the project; to choose the Studio plugin, pass --plugin ${plugin} instead`,
     );
+  const hasPortSetting = settings.has(settingDefinitions.port.key);
+  const portOf = ({ port, rojoPort }: AllSettings): number => {
+    if (command.port !== undefined) return command.port;
+    // The second port is for the plugin of Rojo, also if the project names it.
+    const isFree = plugin === 'rojo' || servePort !== rojoPort();
+    if (servePort !== undefined && isFree && !hasPortSetting) return servePort;
+    return plugin === 'rojo' ? HTTP_LIMITS.rojoPort : port();
+  };
   await using shared = createSharedBridge(
     {
       folder,
+      projectFile,
       log,
       start: lastPort =>
         startProjectBridge(
           {
             folder,
+            projectFile,
             program: 'serve',
             settings,
             dialect,
             token,
-            ports: ({ port, rojoPort }) => ({
-              port: command.port ?? port(),
+            ports: all => ({
+              port: portOf(all),
               dialect: plugin,
-              rojoPort: command.hasRojoPort ? rojoPort() : undefined,
+              rojoPort: command.hasRojoPort ? all.rojoPort() : undefined,
               lastPort,
             }),
             log,
@@ -86,7 +106,7 @@ interface HttpRelay {
   stop(): Promise<void>;
 }
 
-async function startRelay(folder: string, token: string, command: ServeCommand, log: Logger): Promise<HttpRelay> {
+async function startRelay(folder: string, token: string, command: ServeArgs, log: Logger): Promise<HttpRelay> {
   const settings = await readCommandSettings(folder, command.settings, log);
   let target: RelayTarget | undefined;
   const listener = await startListener({
@@ -115,7 +135,7 @@ async function untilChanged(seen: BridgeInUse, shared: SharedBridge, stop: Abort
 }
 
 interface Report {
-  readonly command: ServeCommand;
+  readonly command: ServeArgs;
   readonly folder: string;
   readonly tokenFile: string;
   /** Where MCP clients connect if there is a relay. */
@@ -137,7 +157,7 @@ function report(found: BridgeInUse, { command, folder, tokenFile, relayUrl, io }
 }
 
 /** The first line with `--json`. `projectName` is null without a project; `plugin` is the Studio plugin on the port, and so is `dialect`, its old name. */
-function addresses(bridge: Bridge, mcpUrl: string, { plugin }: ServeCommand, tokenFile: string): object {
+function addresses(bridge: Bridge, mcpUrl: string, { plugin }: ServeArgs, tokenFile: string): object {
   const project = bridge.session()?.info;
   return {
     studioUrl: bridge.studioUrl,
@@ -192,6 +212,3 @@ function describeProject(bridge: Bridge): string {
   if (project !== undefined) return `project ${project.info.name}`;
   return `no project yet (${bridge.projectProblem()?.message ?? 'searching'})`;
 }
-
-const logLevel = (text: string | undefined): LogLevel =>
-  text === 'debug' || text === 'warn' || text === 'error' ? text : 'info';

@@ -4,12 +4,6 @@ import { isAllowedValue, type SettingDefinition, settingDefinitions } from '../p
 /** Values of settings by key, without `atlas.`. */
 export type SettingValues = ReadonlyMap<string, unknown>;
 
-/** The option of every command that runs a bridge. */
-export const settingOptions = { set: { type: 'string', multiple: true } } as const;
-
-export const settingUsage =
-  '  --set <name=value>   Value of a setting, such as review.timeoutMinutes=5; may be repeated';
-
 const definitions = new Map(
   Object.values<SettingDefinition>(settingDefinitions).map(definition => [definition.key, definition]),
 );

@@ -20,6 +20,8 @@ const CHECK_MS = 5_000;
 export interface SharedBridgeOptions {
   /** Absolute, real folder of the project file. */
   readonly folder: string;
+  /** File name of the project file, if it is not the default one; only a bridge for the same file is shared. */
+  readonly projectFile?: string | undefined;
   /** Starts and announces the bridge. @param lastPort the port of a bridge that ended, so that Studio finds the new one there */
   readonly start: (lastPort: number | undefined) => Promise<ProjectBridge>;
   readonly log: Logger;
@@ -45,7 +47,7 @@ export interface SharedBridge extends AsyncDisposable {
 export const targetOf = (found: BridgeInUse): RelayTarget =>
   found.kind === 'own' ? { mcpUrl: found.own.bridge.mcpUrl, token: found.own.token } : found.other;
 
-export function createSharedBridge({ folder, start, log }: SharedBridgeOptions, io: CliIo): SharedBridge {
+export function createSharedBridge({ folder, projectFile, start, log }: SharedBridgeOptions, io: CliIo): SharedBridge {
   const queue = new SerialQueue();
   const never = new AbortController().signal;
   const state = stateFolder(folder, io.env);
@@ -60,8 +62,11 @@ export function createSharedBridge({ folder, start, log }: SharedBridgeOptions, 
     const all = await announcedBridges(userStateFolder(io.env));
     // A program serves only the project of its folder, and a window serves the project that a person chose.
     const hasProject = (await firstThere(folder, defaultProjectNames())) !== undefined;
-    const isFor = ({ program, folder: served }: AnnouncedBridge): boolean =>
-      program === 'vscode' || !hasProject || served.length >= folder.length;
+    const isFor = ({ program, folder: served, projectFile: file }: AnnouncedBridge): boolean => {
+      if (projectFile !== undefined) return file === projectFile && served === folder;
+      if (file !== undefined && hasProject) return false;
+      return program === 'vscode' || !hasProject || served.length >= folder.length;
+    };
     return bridgeFor(
       folder,
       all.filter(one => one.token !== own?.token && isFor(one)),

@@ -7,8 +7,9 @@ import { renderSourcemap } from '../project/sourcemap/sourcemap.ts';
 import type { CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
-import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
-import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
+import { type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
+import { sourcemapSpec } from './table/project-specs.ts';
 
 interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: standard output. */
@@ -18,38 +19,13 @@ interface SourcemapArgs extends ProjectArgs {
   readonly absolute: boolean;
 }
 
-const sourcemapUsage = `Usage: atlas-bridge sourcemap [project] [options]
-
-Write a sourcemap for the Luau language server.
-
-Arguments:
-  [project]              Project file or its folder [default: current folder]
-
-Options:
-  -o, --output <file>    File to write [default: standard output]
-  --watch                Rewrite the file whenever the project changes; requires --output
-  --include-non-scripts  Include instances that neither are scripts nor contain any
-  --absolute             Write absolute paths instead of paths relative to the project file
-${dialectUsage}
-  --json                 Print the result as one line of JSON; without --output, that line is the sourcemap
-  -h, --help             Print help
-
-If any file of the project has an error, the command writes nothing, except with --watch.
-Exit codes: 0 success, 1 failure, 2 wrong usage.`;
-
 const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
-  name: 'sourcemap',
+  spec: sourcemapSpec,
   phase: 'writing the sourcemap',
-  usage: sourcemapUsage,
   read: args =>
     readProjectArgs(
       args,
-      {
-        output: { type: 'string', short: 'o' },
-        watch: { type: 'boolean' },
-        'include-non-scripts': { type: 'boolean' },
-        absolute: { type: 'boolean' },
-      },
+      sourcemapSpec,
       ({ output, watch = false, 'include-non-scripts': includeNonScripts = false, absolute = false }) =>
         output === undefined && watch
           ? err('--watch requires --output <file>')
@@ -89,11 +65,6 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
     write: put,
     onFailure: error => failed.reject(error),
   });
-  await Promise.race([stopped(io.stop), failed.promise]);
+  await Promise.race([untilStopped(io.stop), failed.promise]);
   return exitCodes.done;
-}
-
-function stopped(stop: AbortSignal): Promise<void> {
-  if (stop.aborted) return Promise.resolve();
-  return new Promise(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { ifFound } from '../base/errno.ts';
 import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
-import { createLineLogger } from '../adapters/node/logger.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
 import { AppError } from '../base/errors.ts';
@@ -19,6 +18,7 @@ import { answerFailed, invalidProject, type CommandAnswer } from './command-answ
 import { readCommandSettings } from './command-settings.ts';
 import { deferBases } from './deferred-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { commandLog } from './log-level.ts';
 import { nodeHost } from './node-host.ts';
 import { findProject, problemLine } from './open-project.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
@@ -69,7 +69,7 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
     throw new AppError('MODEL_UNREADABLE', { file: place, reason });
   }
   const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
-  const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'error');
+  const log = commandLog(io, 'error');
   const settings = await readCommandSettings(folder, command.settings, log);
   const host = await nodeHost(folder, stateFolder(folder, io.env), settings, log, io.env);
   const bases = deferBases(host.bases);

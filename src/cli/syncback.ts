@@ -20,8 +20,9 @@ import { counted } from './counted.ts';
 import { answerFailed, type CommandAnswer } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
-import { dialectUsage, type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
+import { syncbackSpec } from './table/project-specs.ts';
 
 interface SyncbackArgs extends ProjectArgs {
   readonly input: string;
@@ -31,41 +32,16 @@ interface SyncbackArgs extends ProjectArgs {
   readonly confirm: boolean;
 }
 
-const syncbackUsage = `Usage: atlas-bridge syncback [project] --input <file> [options]
-
-Write the content of a place or model file into a project. Only differences are written, each where the project has it now;
-files that no instance comes from are kept.
-
-Arguments:
-  [project]              Project file or its folder [default: current folder]
-
-Options:
-  --input <file>         File to read: .rbxl or .rbxlx (place), .rbxm or .rbxmx (model)
-  --list                 Print every file that is written or removed
-  --dry-run              Write nothing
-  --confirm              Print the plan, then wait for a line "yes" on standard input
-${dialectUsage}
-  --json                 Print the result as one line of JSON; with --confirm, the plan in lines before it
-  -h, --help             Print help
-
-If any file of the project has an error, the command prints it as file:line:column and writes nothing.
-Exit codes: 0 success, 1 failure or incomplete, 2 wrong usage.`;
-
 const syncbackCommand: ProjectCommand<SyncbackArgs> = {
-  name: 'syncback',
+  spec: syncbackSpec,
   phase: 'planning',
   createsPaths: true,
-  usage: syncbackUsage,
   read: args =>
     readProjectArgs(
       args,
-      {
-        input: { type: 'string' },
-        list: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        confirm: { type: 'boolean' },
-      },
-      ({ input, list = false, 'dry-run': dryRun = false, confirm = false }) => {
+      syncbackSpec,
+      ({ input, list = false, 'dry-run': dryRun = false, confirm = false, 'non-interactive': isSilent = false }) => {
+        if (confirm && isSilent) return err('--confirm and --non-interactive exclude each other');
         if (input === undefined) return err('syncback requires --input <file>');
         const format = modelFormatOf(input);
         if (format === undefined) return err(`invalid input file '${input}' (.rbxl, .rbxlx, .rbxm or .rbxmx)`);

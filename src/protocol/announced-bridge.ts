@@ -10,6 +10,8 @@ export const AnnouncedBridge = z.object({
   }),
   /** The absolute path of the project folder, with links resolved. */
   folder: z.string().min(1),
+  /** File name of the project file, if it is not the default one of the folder. */
+  projectFile: z.string().optional(),
   mcpUrl: z.url(),
   /** The token for `mcpUrl`, valid while the bridge runs. */
   token: z.string().min(1),

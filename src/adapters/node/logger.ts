@@ -2,11 +2,20 @@ import { inspect } from 'node:util';
 import { safeLine, type SafeLines, safeLines } from '../../base/safe-text.ts';
 import type { LogFields, Logger } from '../../ports/logger.ts';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'off'];
 
-/** A log of one line per message, from `least` upwards; `write` gets the line without its end. */
-export function createLineLogger(write: (line: SafeLines) => void, least: LogLevel, name?: string): Logger {
+/**
+ * A log of one line per message, from `least` upwards; `write` gets the line without its end.
+ *
+ * @param parts other levels by name of a child, as `watcher`
+ */
+export function createLineLogger(
+  write: (line: SafeLines) => void,
+  least: LogLevel,
+  name?: string,
+  parts: ReadonlyMap<string, LogLevel> = new Map(),
+): Logger {
   const log = (level: LogLevel, message: string, fields?: LogFields, cause?: unknown): void => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
     const parts = [new Date().toISOString(), level.padEnd(5), ...(name === undefined ? [] : [`[${name}]`]), message];
@@ -21,6 +30,9 @@ export function createLineLogger(write: (line: SafeLines) => void, least: LogLev
     info: (message, fields) => log('info', message, fields),
     warn: (message, fields) => log('warn', message, fields),
     error: (message, cause, fields) => log('error', message, fields, cause),
-    child: child => createLineLogger(write, least, name === undefined ? child : `${name} ${child}`),
+    child: child => {
+      const path = name === undefined ? child : `${name} ${child}`;
+      return createLineLogger(write, parts.get(child) ?? least, path, parts);
+    },
   };
 }

@@ -2,7 +2,6 @@ import { fstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installedStudioKey } from '../../adapters/node/json-studio-keys.ts';
-import { createLineLogger } from '../../adapters/node/logger.ts';
 import { AppError } from '../../base/errors.ts';
 import { bundledFiles } from '../../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../headless-studio/headless-studio.ts';
@@ -10,6 +9,7 @@ import type { HeadlessCommand, HeadlessEvent } from '../../protocol/headless.ts'
 import { type HeadlessArgs, headlessCommand } from './headless-args.ts';
 import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from '../io.ts';
+import { commandLog } from '../log-level.ts';
 import { runCommand } from '../run-command.ts';
 
 /** The source of command lines: standard input. */
@@ -30,7 +30,7 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     place: resolve(io.cwd, command.place),
     placeId: command.placeId,
     key: installedStudioKey(io.env),
-    log: createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn', 'headless'),
+    log: commandLog(io, 'warn', 'headless'),
   }).catch((error: unknown) => {
     if (command.json && error instanceof AppError) return error;
     throw error;

@@ -3,7 +3,8 @@ import type { Toolset } from '../../mcp/tool.ts';
 import type { Dialect } from '../../project/project-file/project-file.ts';
 import { readDialect } from '../project-args.ts';
 import { parseOptions } from '../run-command.ts';
-import { readSettingArgs, settingOptions, type SettingValues } from '../setting-args.ts';
+import { readSettingArgs, type SettingValues } from '../setting-args.ts';
+import { mcpSpec } from '../table/bridge-specs.ts';
 
 export type McpArgs =
   /** Only the docs tools, without a project or a bridge, configured by environment variables. */
@@ -27,15 +28,7 @@ export type McpArgs =
   | { readonly kind: 'help' };
 
 export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
-  const parsed = parseOptions(args, {
-    stdio: { type: 'boolean' },
-    toolset: { type: 'string' },
-    project: { type: 'string' },
-    dialect: { type: 'string' },
-    'read-only': { type: 'boolean' },
-    ...settingOptions,
-    help: { type: 'boolean', short: 'h' },
-  });
+  const parsed = parseOptions(args, mcpSpec);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   const [unexpected] = positionals;

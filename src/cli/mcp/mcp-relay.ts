@@ -1,7 +1,6 @@
 import { stdin, stdout } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeClock } from '../../adapters/node/clock.ts';
-import { createLineLogger } from '../../adapters/node/logger.ts';
 import { newToken } from '../../adapters/node/token-store.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
@@ -9,6 +8,7 @@ import { relayStdio } from '../../transport/mcp/relay/relay.ts';
 import type { RelayTarget } from '../../transport/mcp/relay/upstream.ts';
 import { findFolder, projectFolderAbove } from '../find-folder.ts';
 import { type CliIo, exitCodes } from '../io.ts';
+import { commandLog } from '../log-level.ts';
 import type { McpArgs } from './mcp-args.ts';
 import { startProjectBridge } from '../project-bridge.ts';
 import { createSharedBridge, type SharedBridge, targetOf } from '../shared-bridge.ts';
@@ -30,7 +30,7 @@ export async function runRelay(
     io.err(`error: no such folder: '${command.project}'`);
     return exitCodes.failed;
   }
-  const log = createLineLogger(line => io.err(line), 'warn');
+  const log = commandLog(io, 'warn');
   const folder = await projectFolderAbove(given);
   const { settings, toolset, dialect } = command;
   await using shared = createSharedBridge(

@@ -5,7 +5,8 @@ import { runPlutoServer } from '../../pluto/cli/mcp-server.ts';
 import { runRelay } from './mcp-relay.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { reportWrongUsage } from '../report-failure.ts';
-import { mcpUsage } from '../usage.ts';
+import { mcpSpec } from '../table/bridge-specs.ts';
+import { helpText } from '../table/help-text.ts';
 
 /** `atlas-bridge mcp`: serves one MCP client over standard input and output. Resolves with the exit code. */
 export async function runMcp(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
@@ -13,7 +14,7 @@ export async function runMcp(args: readonly string[], io: CliIo, loadPluto: Load
   if (!command.ok) return reportWrongUsage(command.error, 'mcp', io);
   switch (command.value.kind) {
     case 'help':
-      io.out(mcpUsage);
+      io.out(helpText(mcpSpec));
       return exitCodes.done;
     case 'docs':
       return runDocs(io);

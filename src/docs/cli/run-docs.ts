@@ -1,6 +1,5 @@
 import { stdin, stdout } from 'node:process';
 import { nodeClock } from '../../adapters/node/clock.ts';
-import { createLineLogger } from '../../adapters/node/logger.ts';
 import { configurationError } from '../scope/open-scope.ts';
 import { namesRoots, readConfiguration, type RootConfiguration } from '../roots/configuration.ts';
 import { retrievalOfHost } from '../retrieval.ts';
@@ -11,6 +10,7 @@ import { recordCalls } from '../tools/record-calls.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import { serveStdio } from '../../transport/mcp/serve-stdio.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
+import { commandLog } from '../../cli/log-level.ts';
 import { createEnvironmentRootHost } from '../adapters/node/environment-root-host.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function runDocs(io: CliIo): Promise<number> {
   const isCompat = servesOldClients(await retrieval.configuration());
   const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
   // Errors only: no log line may come before the record of a call.
-  const log = createLineLogger(line => io.err(line), 'error');
+  const log = commandLog(io, 'error');
   const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, isCompat, io.stop);
   return exitCodes.done;

@@ -5,7 +5,6 @@ import { createNodeWatcher } from '../../adapters/fs/node-watcher.ts';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createFileJournalStore } from '../../adapters/node/journal/file-journal-store.ts';
-import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import { createToolRegistry } from '../../mcp/registry.ts';
@@ -15,6 +14,7 @@ import { readCommandSettings } from '../../cli/command-settings.ts';
 import type { SettingValues } from '../../cli/setting-args.ts';
 import { findFolder } from '../../cli/find-folder.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
+import { commandLog } from '../../cli/log-level.ts';
 import { openCommandJournal } from '../../cli/open-journal.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function runPlutoServer(
     io.err(`error: the folder ${args.project} does not exist`);
     return exitCodes.failed;
   }
-  const log = createLineLogger(line => io.err(line), io.env['ATLAS_BRIDGE_LOG'] === 'debug' ? 'debug' : 'warn');
+  const log = commandLog(io, 'warn');
   const openPluto = await loadPluto();
   using toolset = await openPluto(
     {

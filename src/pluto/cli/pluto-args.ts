@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { parseOptions } from '../../cli/run-command.ts';
+import { plutoSpec } from '../../cli/table/tool-specs.ts';
 
 export const plutoCommands = [
   'check',
@@ -32,47 +33,10 @@ export interface PlutoArgs {
   readonly take: 'pt' | 'pluto' | undefined;
 }
 
-export const plutoUsage = `Usage: atlas-bridge pluto <command> [<file or folder>] [options]
-
-Commands:
-  check [<file or folder>]      Report all findings; exits 1 if one of them is an error
-  run <file> [-- <args>]        Run a program; exits with its status
-  test <file>                   Run the tests of a module; exits 1 if one fails
-  compile <file> [-o <file>]    Compile a program to one JavaScript file for Node
-  analyze <file>                Check a module and store the results in its container
-  generate-pt [<file>]          Write the .pt views of .pluto modules (default: all)
-  generate-pt <file> -o <file>  Write the source of a module with its ids, or print it (-o -): for git diff
-  sync <file.pt>                Apply the edits of a view to its .pluto
-  migrate [<file or folder>]    Convert text modules to containers: .pluto in place, .pt to a .pluto beside it
-  emit-ast <file> [-o <file>]   Write the container of a module
-  fmt <file>                    Print the canonical source of a module; --write replaces the file
-
-Options:
-  --project <folder>   Folder where imports start (default: the nearest folder with a pluto.toml, or the file's folder)
-  --json               Print one line of JSON
-  --write              fmt: replace the file
-  --take pt|pluto      sync: which side wins where both have changed
-  --filter <text>      test: run only tests whose names contain this text
-  -o, --output <file>  compile, emit-ast, generate-pt: output file; generate-pt also accepts - for the standard output
-  -h, --help           Show this help
-
-Every command reads containers and text, in .pluto and .pt files. Findings go to the standard error output as
-file:line:column: severity: message. Exit codes: 0 success, 1 failure or errors found, 2 invalid usage. run exits with the
-status of the program (0 to 255; 1 after an uncaught error or a failure), 1 if it does not compile, and 128 plus the signal
-number if a signal ended it.`;
-
 export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help', string> {
   const dashes = args[0] === 'run' ? args.indexOf('--') : -1;
   const programArgs = dashes === -1 ? [] : args.slice(dashes + 1);
-  const parsed = parseOptions(dashes === -1 ? args : args.slice(0, dashes), {
-    project: { type: 'string' },
-    json: { type: 'boolean' },
-    write: { type: 'boolean' },
-    output: { type: 'string', short: 'o' },
-    filter: { type: 'string' },
-    take: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  });
+  const parsed = parseOptions(dashes === -1 ? args : args.slice(0, dashes), plutoSpec);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
   if (values.help === true) return ok('help');

@@ -5,10 +5,11 @@ import { type CliIo, exitCodes } from '../../cli/io.ts';
 import { checkModules, analyzeFile } from './check.ts';
 import { emitAst, format } from './convert.ts';
 import { runCommand } from '../../cli/run-command.ts';
+import { plutoSpec } from '../../cli/table/tool-specs.ts';
 import { reportFailure } from '../../cli/report-failure.ts';
 import { openTarget, type PlutoTarget } from './open-session.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
-import { type PlutoArgs, plutoUsage, readPlutoArgs } from './pluto-args.ts';
+import { type PlutoArgs, readPlutoArgs } from './pluto-args.ts';
 import { compileFile, runFile, testFile } from './programs.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
 import { openPlutoToolset } from '../tools/open-toolset.ts';
@@ -32,7 +33,7 @@ const commands: Readonly<
 
 /** Runs `atlas-bridge pluto …`. Resolves with the exit code. */
 export function runPluto(args: readonly string[], io: CliIo): Promise<number> {
-  return runCommand({ name: 'pluto', usage: plutoUsage, read: readPlutoArgs }, args, io, parsed => execute(parsed, io));
+  return runCommand({ spec: plutoSpec, read: readPlutoArgs }, args, io, parsed => execute(parsed, io));
 }
 
 /** The toolset of an MCP server without an editor. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createFileJournalStore } from '../../adapters/node/journal/file-journal-store.ts';
-import { createLineLogger } from '../../adapters/node/logger.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
@@ -14,6 +13,7 @@ import { createViewJournal } from '../session/views/view-journal.ts';
 import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-body.ts';
 import { defaultSettings } from '../../cli/default-settings.ts';
 import type { CliIo } from '../../cli/io.ts';
+import { commandLog } from '../../cli/log-level.ts';
 import { writeText } from './convert.ts';
 import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -83,7 +83,7 @@ export async function syncFile(
       }),
       random: nodeRandom,
       clock: nodeClock,
-      log: createLineLogger(line => io.err(line), 'warn'),
+      log: commandLog(io, 'warn'),
     },
     'CLI',
   );

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArgs } from '../../../src/cli/args.ts';
+import { isColored, readArgs, readGlobalArgs } from '../../../src/cli/args.ts';
+import { createCliOutput } from '../../../src/cli/io.ts';
+import { commandLog, withVerbosity } from '../../../src/cli/log-level.ts';
+import { serveCommand } from '../../../src/cli/serve-args.ts';
 
 const command = (line: string) => {
   const read = readArgs(line === '' ? [] : line.split(' '));
+  return read.ok ? read.value : read.error;
+};
+
+const serving = (line: string) => {
+  const read = serveCommand.read(line.split(' ').slice(1));
   return read.ok ? read.value : read.error;
 };
 
@@ -11,34 +19,80 @@ test('reads every command', () => {
   const settings = new Map();
   const chosen = { plugin: 'atlas', isOldSpelling: false, dialect: undefined };
   const ports = { port: undefined, ...chosen, hasRojoPort: false };
-  const serve = { kind: 'serve', folder: 'game', ...ports, settings, json: false };
-  assert.deepEqual(command('serve game'), { ...serve, hasRojoPort: true });
-  assert.deepEqual(command('serve --json --port 0 game'), { ...serve, port: 0, json: true });
-  assert.deepEqual(command('serve game --port=65535'), { ...serve, port: 65535 });
-  assert.deepEqual(command('serve game --plugin atlas'), serve);
-  assert.deepEqual(command('serve game --plugin rojo'), { ...serve, plugin: 'rojo', port: 34872 });
-  assert.deepEqual(command('serve game --plugin rojo --port 5'), { ...serve, plugin: 'rojo', port: 5 });
-  assert.deepEqual(command('serve game --plugin atlas --dialect rojo'), { ...serve, dialect: 'rojo' });
-  const old = { ...serve, plugin: 'rojo', dialect: 'rojo', isOldSpelling: true, port: 34872 };
-  assert.deepEqual(command('serve game --dialect rojo'), old);
-  assert.deepEqual(command('serve -- --odd'), { ...serve, folder: '--odd', hasRojoPort: true });
+  const serve = { project: 'game', ...ports, settings, json: false };
+  assert.deepEqual(serving('serve game'), { ...serve, hasRojoPort: true });
+  assert.deepEqual(serving('serve'), { ...serve, project: '.', hasRojoPort: true });
+  assert.deepEqual(serving('serve --json --port 0 game'), { ...serve, port: 0, json: true });
+  assert.deepEqual(serving('serve game --port=65535'), { ...serve, port: 65535 });
+  assert.deepEqual(serving('serve game --plugin atlas'), serve);
+  assert.deepEqual(serving('serve game --plugin rojo'), { ...serve, plugin: 'rojo' });
+  assert.deepEqual(serving('serve game --plugin rojo --port 5'), { ...serve, plugin: 'rojo', port: 5 });
+  assert.deepEqual(serving('serve game --plugin atlas --dialect rojo'), { ...serve, dialect: 'rojo' });
+  const old = { ...serve, plugin: 'rojo', dialect: 'rojo', isOldSpelling: true };
+  assert.deepEqual(serving('serve game --dialect rojo'), old);
+  assert.deepEqual(serving('serve -- --odd'), { ...serve, project: '--odd', hasRojoPort: true });
   const set = new Map<string, unknown>([['port', 0]]);
-  assert.deepEqual(command('serve game --set port=0'), { ...serve, hasRojoPort: true, settings: set });
+  assert.deepEqual(serving('serve game --set port=0'), { ...serve, hasRojoPort: true, settings: set });
   for (const help of ['--help', '-h', 'help']) assert.deepEqual(command(help), { kind: 'help' }, help);
-  for (const help of ['serve --help', 'serve game -h'])
-    assert.deepEqual(command(help), { kind: 'help', command: 'serve' }, help);
-  assert.deepEqual(command('help build'), { kind: 'build', args: ['--help'] });
-  for (const version of ['--version', '-v']) assert.deepEqual(command(version), { kind: 'version' });
+  for (const help of ['serve --help', 'serve game -h']) assert.equal(serving(help), 'help', help);
+  assert.deepEqual(command('help build'), { kind: 'help', command: 'build' });
+  for (const version of ['--version', '-V']) assert.deepEqual(command(version), { kind: 'version' });
 });
 
-test('passes the arguments of headless on without reading them', () => {
-  assert.deepEqual(command('headless --place x --help'), { kind: 'headless', args: ['--place', 'x', '--help'] });
+test('passes the arguments of a command on without reading them', () => {
+  const args = ['--place', 'x', '--help'];
+  assert.deepEqual(command('headless --place x --help'), { kind: 'command', command: 'headless', args });
+});
+
+test('takes the global options out of a command line, up to --', () => {
+  const read = readGlobalArgs('-v build --color never -vv x --verbose -- -v --color'.split(' '));
+  assert.deepEqual(read.ok && read.value, {
+    globals: { verbosity: 4, color: 'never' },
+    rest: ['build', 'x', '--', '-v', '--color'],
+  });
+  const wrong = readGlobalArgs(['build', '--color', 'pink']);
+  assert.equal(!wrong.ok && wrong.error, "invalid color 'pink' (auto, always, never)");
+});
+
+test('colors messages on a terminal unless the user does not want it', () => {
+  assert.equal(isColored(['build'], {}, true), true);
+  assert.equal(isColored(['build'], {}, false), false);
+  assert.equal(isColored(['build'], { NO_COLOR: '1' }, true), false);
+  assert.equal(isColored(['build', '--color', 'always'], { NO_COLOR: '1' }, false), true);
+  assert.equal(isColored(['build', '--color=never'], {}, true), false);
+  const written: string[] = [];
+  const write = (text: string): void => void written.push(text);
+  createCliOutput(write, write, true).err('error: \u001B[2Jno\nhint: yes');
+  assert.deepEqual(written, ['\u001B[1;31merror:\u001B[0m \\u001b[2Jno\n\u001B[1;36mhint:\u001B[0m yes\n']);
+});
+
+test('reads the level of the log for all of the program or one part', () => {
+  const lines = (filter: string, verbosity = 0): readonly string[] => {
+    const err: string[] = [];
+    const stop = new AbortController().signal;
+    const env = { ATLAS_BRIDGE_LOG: withVerbosity(filter, verbosity) };
+    const log = commandLog(
+      { out: () => {}, err: line => void err.push(line), cwd: '/', env, stop, version: '1' },
+      'warn',
+    );
+    log.info('a');
+    log.warn('b');
+    log.child('watcher').debug('c');
+    return err.map(line => line.slice(-1));
+  };
+  assert.deepEqual(lines(''), ['b']);
+  assert.deepEqual(lines('info'), ['a', 'b']);
+  assert.deepEqual(lines('trace'), ['a', 'b', 'c']);
+  assert.deepEqual(lines('off'), []);
+  assert.deepEqual(lines('error,watcher=debug'), ['c']);
+  assert.deepEqual(lines('', 1), ['a', 'b']);
+  assert.deepEqual(lines('error', 2), ['a', 'b', 'c']);
 });
 
 test('shortens the errors of Node to one phrase', () => {
-  assert.equal(command('serve a --dance'), "unknown option '--dance'");
-  assert.equal(command('serve a --port'), "option '--port' requires a value");
-  assert.equal(command('serve a --port --json'), "option '--port' requires a value");
+  assert.equal(serving('serve a --dance'), "unknown option '--dance'");
+  assert.equal(serving('serve a --port'), "option '--port' requires a value");
+  assert.equal(serving('serve a --port --json'), "option '--port' requires a value");
   assert.equal(command('help dance'), "unknown command 'dance'");
 });
 
@@ -47,7 +101,6 @@ test('explains each invalid argument', () => {
     ['', /^a command is required$/],
     ['dance', /^unknown command 'dance'$/],
     ['--dance', /^unknown option '--dance'$/],
-    ['serve', /^serve requires a project folder$/],
     ['serve a b', /^unexpected argument 'b'$/],
     ['serve a --port', /--port/],
     ['serve a --set x', /^invalid setting 'x'/],
@@ -59,7 +112,7 @@ test('explains each invalid argument', () => {
     ['serve a --plugin luau', /^unknown plugin 'luau'/],
   ];
   for (const [line, error] of rows) {
-    const answer = command(line);
+    const answer = line.startsWith('serve') ? serving(line) : command(line);
     assert.ok(typeof answer === 'string', line);
     assert.match(answer, error, line);
   }

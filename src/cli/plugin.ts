@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
+import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
+import { userStateFolder } from '../adapters/node/state-folder.ts';
+import { thisMachine } from '../adapters/node/this-machine.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { createPluginDelivery, PLUGIN_FILE, type PluginDeliveryDeps } from '../studio/delivery/plugin-delivery.ts';
+import { answerDone, answerFailed } from './command-answer.ts';
+import type { CliIo } from './io.ts';
+import { type Command, parseOptions, runCommand } from './run-command.ts';
+import { pluginSpec } from './table/tool-specs.ts';
+
+interface PluginArgs {
+  readonly action: 'install' | 'uninstall';
+  readonly json: boolean;
+}
+
+const pluginCommand: Command<PluginArgs> = { spec: pluginSpec, read: readPluginArgs };
+
+function readPluginArgs(args: readonly string[]): Result<PluginArgs | 'help', string> {
+  const parsed = parseOptions(args, pluginSpec);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help === true) return ok('help');
+  const [action, unexpected] = positionals;
+  if (action !== 'install' && action !== 'uninstall')
+    return err(action === undefined ? 'plugin requires install or uninstall' : `unknown command 'plugin ${action}'`);
+  if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
+  return ok({ action, json: values.json === true });
+}
+
+/** What a test replaces. */
+export type PluginHost = Pick<PluginDeliveryDeps, 'machine' | 'plugin'>;
+
+/** `atlas-bridge plugin`. Resolves with the exit code. */
+export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost = ownHost): Promise<number> {
+  return runCommand(pluginCommand, args, io, async ({ action, json }) => {
+    const answer = { json, io };
+    try {
+      const state = userStateFolder(io.env);
+      const delivery = createPluginDelivery({
+        ...host,
+        files: createNodePluginFiles(join(state, 'studio-plugin.json'), writeWholeFile),
+        hasher: nodeHasher,
+        key: installedStudioKey(io.env),
+        version: io.version,
+      });
+      const { changed, current } = await (action === 'install' ? delivery.install() : delivery.remove());
+      const done = action === 'install' ? 'Installed' : 'Removed';
+      const words = [
+        ...changed.map(path => `${done} ${path}`),
+        ...current.map(path => `${path} is up to date`),
+        ...(changed.length + current.length === 0 ? ['The plugin is not installed by this program.'] : []),
+      ];
+      return answerDone({ changed, current }, words.join('\n'), answer);
+    } catch (error) {
+      return answerFailed(error, [], answer);
+    }
+  });
+}
+
+const ownHost: PluginHost = {
+  machine: thisMachine(),
+  plugin: () => {
+    const beside = new URL(`./${PLUGIN_FILE}`, import.meta.url);
+    // From the source, the plugin is in the folder of the build.
+    return readFile(existsSync(beside) ? beside : fileURLToPath(new URL(`../../dist/${PLUGIN_FILE}`, import.meta.url)));
+  },
+};

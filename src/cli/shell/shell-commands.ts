@@ -1,0 +1,44 @@
+import { err, ok } from '../../base/result.ts';
+import { answerDone } from '../command-answer.ts';
+import type { CliIo } from '../io.ts';
+import { parseOptions, runCommand } from '../run-command.ts';
+import { commandTable } from '../table/command-table.ts';
+import { completionsSpec, manSpec } from '../table/tool-specs.ts';
+import { renderCompletions, shells } from './render-completions.ts';
+import { renderManPage } from './render-man-page.ts';
+
+/** `atlas-bridge completions`. Resolves with the exit code. */
+export function runCompletions(args: readonly string[], io: CliIo): Promise<number> {
+  const read = (args: readonly string[]) => {
+    const parsed = parseOptions(args, completionsSpec);
+    if (!parsed.ok) return parsed;
+    const { values, positionals } = parsed.value;
+    if (values.help === true) return ok('help' as const);
+    const [name, unexpected] = positionals;
+    if (name === undefined) return err('completions requires a shell');
+    const shell = shells.find(one => one === name);
+    if (shell === undefined) return err(`unknown shell '${name}' (${shells.join(', ')})`);
+    if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
+    return ok({ shell, json: values.json === true });
+  };
+  return runCommand({ spec: completionsSpec, read }, args, io, async ({ shell, json }) => {
+    const script = renderCompletions(shell, commandTable);
+    return answerDone({ shell, script }, script.trimEnd(), { json, io });
+  });
+}
+
+/** `atlas-bridge man`. Resolves with the exit code. */
+export function runMan(args: readonly string[], io: CliIo): Promise<number> {
+  const read = (args: readonly string[]) => {
+    const parsed = parseOptions(args, manSpec);
+    if (!parsed.ok) return parsed;
+    const { values, positionals } = parsed.value;
+    if (values.help === true) return ok('help' as const);
+    const [unexpected] = positionals;
+    return unexpected === undefined ? ok({ json: values.json === true }) : err(`unexpected argument '${unexpected}'`);
+  };
+  return runCommand({ spec: manSpec, read }, args, io, async ({ json }) => {
+    const page = renderManPage(commandTable, io.version);
+    return answerDone({ page }, page.trimEnd(), { json, io });
+  });
+}

@@ -1,0 +1,68 @@
+/** An option of a command. Node's `parseArgs` reads `type`, `short` and `multiple`; the help, completions and man page read the rest. */
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: true;
+  /** Placeholder of the value, as `file`. Options of type `string` have one. */
+  readonly value?: string;
+  /** The allowed values, for completions. */
+  readonly choices?: readonly string[];
+  /** One phrase; a line break starts a new line in the help. */
+  readonly text: string;
+}
+
+/** A positional argument. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly isRequired?: true;
+  /** The allowed values; without them, the argument is a path. */
+  readonly choices?: readonly string[];
+  /** Left out of the list of arguments if the description explains it. */
+  readonly text?: string;
+}
+
+/** A row of the command table: all that the parser, `--help`, the completions, the man page and the docs know about a command. */
+export interface CommandSpec {
+  readonly name: string;
+  /** One imperative line for lists of commands. */
+  readonly summary: string;
+  /** Everything after the program name; without it, derived from the arguments. */
+  readonly usage?: readonly string[];
+  /** The first paragraph of the help. */
+  readonly description: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  /** Its own commands, as `check [<file>]`, each with one line. */
+  readonly commands?: readonly (readonly [call: string, text: string])[];
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** What users of other tools type for an option: `--host` or `-H`, and the option here. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Options of other tools without a counterpart, and a phrase that says what to do instead. */
+  readonly instead?: Readonly<Record<string, string>>;
+  /** The last paragraph of the help. */
+  readonly notes?: string;
+}
+
+/** Options of every command. */
+export const globalOptions: Readonly<Record<string, OptionSpec>> = {
+  verbose: { type: 'boolean', short: 'v', text: 'Log more to standard error; -vv for everything' },
+  color: {
+    type: 'string',
+    value: 'when',
+    choices: ['auto', 'always', 'never'],
+    text: 'When to color messages on standard error: auto, always or never [default: auto]',
+  },
+  help: { type: 'boolean', short: 'h', text: 'Print help' },
+};
+
+/** The options of a command that its help lists. */
+export const listedOptions = (spec: CommandSpec): Readonly<Record<string, OptionSpec>> => ({
+  ...spec.options,
+  ...(globalOptions['help'] && { help: globalOptions['help'] }),
+});
+
+/** The lines after the program name that show how a command is called. */
+export function usageLines({ name, usage, arguments: args = [] }: CommandSpec): readonly string[] {
+  if (usage !== undefined) return usage;
+  const shown = args.map(({ name, isRequired }) => (isRequired === true ? `<${name}>` : `[${name}]`));
+  return [[name, ...shown, '[options]'].join(' ')];
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { projectKinds } from '../../../src/cli/init/project-templates.ts';
+import { renderCompletions, shells } from '../../../src/cli/shell/render-completions.ts';
+import { renderManPage } from '../../../src/cli/shell/render-man-page.ts';
+import { commandTable } from '../../../src/cli/table/command-table.ts';
+import { helpText, overview } from '../../../src/cli/table/help-text.ts';
+import { typeCommand } from '../../harness/command-line.ts';
+import { until } from '../../harness/until.ts';
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atlas-commands-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+for (const kind of projectKinds)
+  test(`init creates a ${kind} that builds without a problem`, async t => {
+    const cwd = folderFor(t);
+    const made = await typeCommand(['init', 'game', '--kind', kind, '--skip-git', '--json'], { cwd });
+    assert.equal(made.code, 0, made.out);
+    const answer = JSON.parse(made.out) as { created: string[]; kept: string[]; git: string };
+    assert.deepEqual([answer.kept, answer.git], [[], 'skipped']);
+    for (const file of ['.gitignore', '.luaurc', 'default.project.json'])
+      assert.ok(answer.created.includes(file), file);
+    const output = `game.${kind === 'place' ? 'rbxl' : 'rbxm'}`;
+    const built = await typeCommand(['build', 'game', '-o', output], { cwd });
+    assert.deepEqual([built.code, built.err], [0, '']);
+    assert.ok(existsSync(join(cwd, output)));
+  });
+
+test('init keeps files that exist, and refuses a second project', async t => {
+  const cwd = folderFor(t);
+  writeFileSync(join(cwd, '.gitignore'), 'mine\n');
+  const first = await typeCommand(['init'], { cwd });
+  assert.equal(first.code, 0);
+  assert.match(first.err, /^note: kept \.gitignore, which exists$/m);
+  assert.match(first.out, /^Created a place in \.: \d+ files and a git repository$/m);
+  assert.equal(readFileSync(join(cwd, '.gitignore'), 'utf8'), 'mine\n');
+  const second = await typeCommand(['init'], { cwd });
+  assert.equal(second.code, 1);
+  assert.match(second.err, /^error: there is a project already: .*default\.project\.json$/m);
+});
+
+test('fmt-project changes only white space, keeps comments, and checks without writing', async t => {
+  const cwd = folderFor(t);
+  const file = join(cwd, 'default.project.json');
+  const messy = '{"name":"Game", // the name\n   "tree":{"$className":"DataModel",/* empty */"Workspace":{}}}';
+  writeFileSync(file, messy);
+  assert.equal((await typeCommand(['fmt-project', '--check'], { cwd })).code, 1);
+  assert.equal(readFileSync(file, 'utf8'), messy);
+  assert.equal((await typeCommand(['fmt-project'], { cwd })).code, 0);
+  const formatted = readFileSync(file, 'utf8');
+  assert.match(formatted, /^ {2}"name": "Game", \/\/ the name\n {2}"tree": \{\n {4}"\$className": "DataModel",/m);
+  assert.equal(formatted.replaceAll(/\s/g, ''), messy.replaceAll(/\s/g, ''));
+  assert.equal((await typeCommand(['fmt-project', '--check'], { cwd })).code, 0);
+});
+
+test('fmt-project leaves a text alone that it would change', async t => {
+  const cwd = folderFor(t);
+  const file = join(cwd, 'default.project.json5');
+  const quoted = "{name: 'a  /* b', tree: {}}\n";
+  writeFileSync(file, quoted);
+  await typeCommand(['fmt-project'], { cwd });
+  assert.equal(readFileSync(file, 'utf8').replaceAll(/\s/g, ''), quoted.replaceAll(/\s/g, ''));
+  assert.match(readFileSync(file, 'utf8'), /'a {2}\/\* b'/);
+});
+
+test('build --watch builds again after a change, also after an error', async t => {
+  const cwd = folderFor(t);
+  await typeCommand(['init', '--kind', 'model', '--skip-git'], { cwd });
+  const source = join(cwd, 'src/init.luau');
+  const counts = { builds: 0 };
+  const run = typeCommand(['build', '--watch', '-o', 'm.rbxmx'], {
+    cwd,
+    until: out => (counts.builds = out.split('\n').filter(line => line.startsWith('Built')).length) === 2,
+  });
+  await until(() => counts.builds === 1);
+  writeFileSync(source, 'return "changed"\n');
+  assert.equal((await run).code, 0);
+  assert.match(readFileSync(join(cwd, 'm.rbxmx'), 'utf8'), /return "changed"/);
+});
+
+test('the help, the man page and the completions have every command and option of the table', () => {
+  const page = renderManPage(commandTable, '1.2.3');
+  const scripts = shells.map(shell => renderCompletions(shell, commandTable));
+  for (const spec of commandTable) {
+    assert.ok(overview(commandTable).includes(`  ${spec.name} `), spec.name);
+    assert.ok(page.includes(`.SS ${spec.name.replaceAll('-', String.raw`\-`)}\n`), spec.name);
+    for (const script of scripts) assert.ok(script.includes(spec.name), spec.name);
+    for (const option of Object.keys(spec.options)) {
+      assert.ok(helpText(spec).includes(`--${option}`), `${spec.name} --${option}`);
+      assert.ok(page.includes(`\\-\\-${option.replaceAll('-', String.raw`\-`)}`), `${spec.name} --${option}`);
+      for (const script of scripts) assert.ok(script.includes(option), `${spec.name} --${option}`);
+    }
+  }
+  for (const spec of commandTable)
+    for (const line of helpText(spec).split('\n')) assert.ok(line.length <= 120, `${spec.name}: ${line}`);
+});
+
+test('bash completes commands, options and their values', async t => {
+  const cwd = folderFor(t);
+  const { out } = await typeCommand(['completions', 'bash'], { cwd });
+  writeFileSync(join(cwd, 'complete.bash'), out);
+  const complete = (...words: readonly string[]): readonly string[] => {
+    const script = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _atlas_bridge; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const args = ['--norc', '-c', script, 'bash', join(cwd, 'complete.bash'), 'atlas-bridge', ...words];
+    return execFileSync('bash', args, { encoding: 'utf8' }).trim().split('\n').toSorted();
+  };
+  assert.deepEqual(complete('s'), ['serve', 'sourcemap', 'sync', 'syncback']);
+  assert.deepEqual(complete('build', '--o'), ['--output']);
+  assert.deepEqual(complete('init', '--kind', ''), ['library', 'model', 'place', 'plugin']);
+  assert.deepEqual(complete('plugin', 'in'), ['install']);
+});
+
+const hasGroff = spawnSync('groff', ['--version']).status === 0;
+test('groff formats the man page without a warning', { skip: hasGroff ? false : 'requires groff' }, () => {
+  const input = renderManPage(commandTable, '1.2.3');
+  const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww', '-P-cbou'], { input, encoding: 'utf8' });
+  assert.equal(stderr, '');
+  assert.match(stdout, /--non-interactive/);
+});
