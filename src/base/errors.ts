@@ -57,6 +57,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   PLUGIN_FILE_FOREIGN: { file: string };
   AGENT_FILE_UNREADABLE: { file: string };
   AGENT_ENTRY_FOREIGN: { file: string };
+  UPLOAD_FAILED: { reason: string };
   BRIDGE_LOST: { request: string };
   CANCELLED: { phase: string };
   INTERNAL: { reason: string };
@@ -289,6 +290,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     message: d => say`${d.file} has a server named atlas-bridge that Atlas Bridge did not add.`,
     hint: 'Nothing was changed. Remove or rename that entry, then connect the agent again.',
     retry: 'no',
+  },
+  UPLOAD_FAILED: {
+    message: d => say`The upload failed: ${d.reason}.`,
+    hint: 'Check the ids and the permissions of the API key, then run the command again.',
+    retry: 'ask',
   },
   BRIDGE_LOST: {
     message: d => say`The bridge stopped during ${d.request}; the outcome is unknown.`,

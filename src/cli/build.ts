@@ -7,8 +7,8 @@ import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Machine, pluginFolders } from '../studio/delivery/plugin-folders.ts';
-import { isPlaceFormat, type ModelFormat, modelFormatOf, writeModel } from '../roblox/formats/model/model-file.ts';
-import { buildModel } from '../project/build/build-model.ts';
+import { isPlaceFormat, type ModelFormat, modelFormatOf } from '../roblox/formats/model/model-file.ts';
+import { buildFile } from './build-file.ts';
 import { counted } from './counted.ts';
 import { answerDone, answerFailed, type CommandAnswer, invalidProject } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -113,28 +113,14 @@ async function build(
   outputs: readonly string[],
   answer: CommandAnswer,
 ): Promise<number> {
-  const { session, reflection } = project;
   const { io } = answer;
-  const built = buildModel(session, isPlaceFormat(command.format) ? 'place' : 'model', reflection);
-  if (built === undefined) {
-    const className = session.get(session.rootId)?.className ?? 'nothing';
-    const expected = `"$className": "DataModel" at the root of a place; build a ${className} as a model (.rbxm, .rbxmx)`;
-    return answerFailed(
-      new AppError('PROJECT_INVALID', { file: session.info.projectFile, line: 1, column: 1, expected }),
-      [],
-      answer,
-    );
-  }
-  const bytes = writeModel(built.model, command.format, reflection);
   const [output = ''] = outputs;
-  if (!bytes.ok)
-    return answerFailed(new AppError('MODEL_UNWRITABLE', { file: output, reason: bytes.error }), [], answer);
+  const { bytes, instances, warnings } = buildFile(project, command.format, output);
   io.stop.throwIfAborted();
-  for (const file of outputs) await writeWholeFile(file, bytes.value);
-  const { instances, warnings } = built;
+  for (const file of outputs) await writeWholeFile(file, bytes);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
-  const counts = { output, instances, bytes: bytes.value.length };
+  const counts = { output, instances, bytes: bytes.length };
   const shown = command.isPlugin ? outputs.join(', ') : relative(io.cwd, output) || output;
-  const words = `Built ${shown}: ${counted(instances, 'instance')}, ${counted(bytes.value.length, 'byte')}`;
-  return answerDone({ ...counts, warnings, problems: session.diagnostics() }, words, answer);
+  const words = `Built ${shown}: ${counted(instances, 'instance')}, ${counted(bytes.length, 'byte')}`;
+  return answerDone({ ...counts, warnings, problems: project.session.diagnostics() }, words, answer);
 }

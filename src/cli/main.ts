@@ -38,6 +38,10 @@ async function run(name: CommandName, args: readonly string[], io: CliIo): Promi
       const { runFmtProject } = await import('./fmt-project.ts');
       return runFmtProject(args, io);
     }
+    case 'upload': {
+      const { runUpload } = await import('./upload.ts');
+      return runUpload(args, io);
+    }
     case 'sync': {
       const { runSyncCommand } = await import('./sync.ts');
       return runSyncCommand(args, io, loadToolset);

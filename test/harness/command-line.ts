@@ -22,7 +22,7 @@ export interface TypeOptions {
 
 /** Runs a command line in this process. */
 export const typeCommand = (args: readonly string[], options: TypeOptions): Promise<Typed> =>
-  collect(options, io => runCommandLine(args, io));
+  collectOutput(options, io => runCommandLine(args, io));
 
 /** Runs `plugin` or `build` on a computer with Studio, whose plugin folder is `plugins` in the current folder. */
 export function typeWithStudio([name, ...args]: readonly string[], options: TypeOptions): Promise<Typed> {
@@ -33,12 +33,16 @@ export function typeWithStudio([name, ...args]: readonly string[], options: Type
   const env = { WINEPREFIX: join(cwd, 'wine') };
   const machine = async () => ({ platform: 'linux', home: cwd, userName: 'steamuser', env });
   const plugin = async () => new TextEncoder().encode(await buildStudioPlugin());
-  return collect(options, io =>
+  return collectOutput(options, io =>
     name === 'plugin' ? runPlugin(args, io, { machine, plugin }) : runBuild(args, io, machine),
   );
 }
 
-async function collect({ cwd, until, env = {} }: TypeOptions, run: (io: CliIo) => Promise<number>): Promise<Typed> {
+/** Runs a command and collects what it prints. */
+export async function collectOutput(
+  { cwd, until, env = {} }: TypeOptions,
+  run: (io: CliIo) => Promise<number>,
+): Promise<Typed> {
   const stop = new AbortController();
   const out: string[] = [];
   const err: string[] = [];

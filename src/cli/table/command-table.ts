@@ -1,6 +1,6 @@
 import { headlessSpec, mcpSpec, restoreSpec, serveSpec, syncSpec } from './bridge-specs.ts';
 import type { CommandSpec } from './command-spec.ts';
-import { buildSpec, fmtProjectSpec, initSpec, sourcemapSpec, syncbackSpec } from './project-specs.ts';
+import { buildSpec, fmtProjectSpec, initSpec, sourcemapSpec, syncbackSpec, uploadSpec } from './project-specs.ts';
 import { completionsSpec, docSpec, manSpec, pluginSpec, plutoSpec } from './tool-specs.ts';
 
 /** Every command, in the order of the help. */
@@ -10,6 +10,7 @@ export const commandTable = [
   syncbackSpec,
   sourcemapSpec,
   fmtProjectSpec,
+  uploadSpec,
   syncSpec,
   restoreSpec,
   serveSpec,

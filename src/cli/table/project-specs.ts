@@ -123,6 +123,37 @@ export const sourcemapSpec = {
   notes: `If any file of the project has an error, the command writes nothing, except with --watch.\n${codes}`,
 } as const satisfies CommandSpec;
 
+const cookie = 'create an API key for Open Cloud and pass it as --api-key';
+
+export const uploadSpec = {
+  name: 'upload',
+  summary: 'Upload a place or model to Roblox',
+  usage: ['upload [project] --asset-id <id> --universe-id <id> --version-type <type> [options]'],
+  description:
+    'Build a project in memory and upload it with Open Cloud: a place with --universe-id, else a model. Without --version-type, nothing is uploaded.',
+  arguments: [projectArgument],
+  options: {
+    'asset-id': { type: 'string', value: 'id', text: 'Id of the place or model' },
+    'universe-id': { type: 'string', value: 'id', text: 'Id of the universe of the place' },
+    'version-type': {
+      type: 'string',
+      value: 'type',
+      choices: ['saved', 'published'],
+      text: 'saved or published: what players get; without it, a dry run',
+    },
+    'api-key': {
+      type: 'string',
+      value: 'key',
+      text: 'API key with permission to write the place or model [default: ATLAS_BRIDGE_API_KEY, which other programs cannot read]',
+    },
+    dialect: dialectOption,
+    json: jsonOption,
+  },
+  aliases: { '--asset_id': '--asset-id', '--universe_id': '--universe-id', '--api_key': '--api-key' },
+  instead: { '--cookie': cookie, '-c': cookie },
+  notes: `If any file of the project has an error, the command prints it as file:line:column and uploads nothing.\n${codes}`,
+} as const satisfies CommandSpec;
+
 export const fmtProjectSpec = {
   name: 'fmt-project',
   summary: 'Format a project file',

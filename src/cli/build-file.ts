@@ -1,0 +1,29 @@
+import { AppError } from '../base/errors.ts';
+import { buildModel } from '../project/build/build-model.ts';
+import { isPlaceFormat, type ModelFormat, writeModel } from '../roblox/formats/model/model-file.ts';
+import type { CommandProject } from './open-project.ts';
+
+interface BuiltFile {
+  readonly bytes: Uint8Array;
+  readonly instances: number;
+  /** One sentence per reference that was skipped because it has no target. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Builds a project in memory.
+ *
+ * @param file what the error about an impossible value names
+ * @throws AppError PROJECT_INVALID, MODEL_UNWRITABLE
+ */
+export function buildFile({ session, reflection }: CommandProject, format: ModelFormat, file: string): BuiltFile {
+  const built = buildModel(session, isPlaceFormat(format) ? 'place' : 'model', reflection);
+  if (built === undefined) {
+    const className = session.get(session.rootId)?.className ?? 'nothing';
+    const expected = `"$className": "DataModel" at the root of a place; build a ${className} as a model (.rbxm, .rbxmx)`;
+    throw new AppError('PROJECT_INVALID', { file: session.info.projectFile, line: 1, column: 1, expected });
+  }
+  const bytes = writeModel(built.model, format, reflection);
+  if (!bytes.ok) throw new AppError('MODEL_UNWRITABLE', { file, reason: bytes.error });
+  return { bytes: bytes.value, instances: built.instances, warnings: built.warnings };
+}

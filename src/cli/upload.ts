@@ -1,0 +1,149 @@
+import { AppError } from '../base/errors.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { buildFile } from './build-file.ts';
+import { answerDone, type CommandAnswer } from './command-answer.ts';
+import { counted } from './counted.ts';
+import type { CliIo } from './io.ts';
+import type { CommandProject } from './open-project.ts';
+import { type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
+import { uploadSpec } from './table/project-specs.ts';
+
+type VersionType = 'saved' | 'published';
+
+interface UploadArgs extends ProjectArgs {
+  /** `undefined`: in the environment. */
+  readonly apiKey: string | undefined;
+  /** Id of the place, or of the model if there is no universe. Ids exceed 2^53, so they stay text. */
+  readonly assetId: string;
+  readonly universeId: string | undefined;
+  /** `undefined`: a dry run. */
+  readonly versionType: VersionType | undefined;
+}
+
+const uploadCommand: ProjectCommand<UploadArgs> = {
+  spec: uploadSpec,
+  phase: 'uploading',
+  read: args =>
+    readProjectArgs(
+      args,
+      uploadSpec,
+      ({ 'api-key': apiKey, 'asset-id': assetId, 'universe-id': universeId, 'version-type': type }) => {
+        if (assetId === undefined) return err('upload requires --asset-id <id>');
+        for (const [name, id] of Object.entries({ 'asset id': assetId, 'universe id': universeId ?? '1' }))
+          if (!/^[1-9]\d{0,18}$/.test(id)) return err(`invalid ${name} '${id}' (a positive integer)`);
+        const versionType = readVersionType(type);
+        return versionType.ok ? ok({ apiKey, assetId, universeId, versionType: versionType.value }) : versionType;
+      },
+    ),
+};
+
+const readVersionType = (text: string | undefined): Result<VersionType | undefined, string> =>
+  text === undefined || text === 'saved' || text === 'published'
+    ? ok(text)
+    : err(`unknown version type '${text}' (saved or published)`);
+
+/** Open Cloud of Roblox. */
+const OPEN_CLOUD = 'https://apis.roblox.com';
+/** An upload of 100 MB over a slow connection. */
+const UPLOAD_MS = 10 * 60_000;
+/** Characters of an answer that an error repeats. */
+const MAX_REASON_LENGTH = 300;
+
+/** `atlas-bridge upload`: builds in memory and uploads in one request. Resolves with the exit code. @param origin where Open Cloud is */
+export function runUpload(args: readonly string[], io: CliIo, origin = OPEN_CLOUD): Promise<number> {
+  return runProjectCommand(uploadCommand, args, io, (project, command, answer) =>
+    upload(project, command, origin, answer),
+  );
+}
+
+async function upload(
+  project: CommandProject,
+  command: UploadArgs,
+  origin: string,
+  answer: CommandAnswer,
+): Promise<number> {
+  const { io } = answer;
+  const { assetId, universeId, versionType } = command;
+  const isPlace = universeId !== undefined;
+  const { bytes, warnings } = buildFile(project, isPlace ? 'rbxl' : 'rbxm', project.session.info.projectFile);
+  if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
+  const target = isPlace ? `place ${assetId} of universe ${universeId}` : `model ${assetId}`;
+  const result = { dryRun: versionType === undefined, assetId, universeId: universeId ?? null, bytes: bytes.length };
+  if (versionType === undefined)
+    return answerDone(
+      result,
+      `Dry run: ${counted(bytes.length, 'byte')} for ${target}. To upload, pass --version-type saved or published`,
+      answer,
+    );
+  const key = command.apiKey ?? io.env['ATLAS_BRIDGE_API_KEY'] ?? '';
+  if (key === '') throw failed('there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY');
+  io.stop.throwIfAborted();
+  const body = Uint8Array.from(bytes);
+  const sent = isPlace
+    ? await send(io, placeRequest(origin, { universeId, assetId, versionType, key, body }))
+    : await send(io, modelRequest(origin, { assetId, key, body }));
+  const version = numberIn(sent, 'versionNumber');
+  const words = `Uploaded ${target}${version === undefined ? '' : `: version ${version}`} (${versionType})`;
+  return answerDone({ ...result, versionType, versionNumber: version ?? null }, words, answer);
+}
+
+interface Sent {
+  readonly key: string;
+  readonly assetId: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+function placeRequest(
+  origin: string,
+  {
+    universeId,
+    assetId,
+    versionType,
+    key,
+    body,
+  }: Sent & { readonly universeId: string; readonly versionType: VersionType },
+): Request {
+  const url = new URL(`/universes/v1/${universeId}/places/${assetId}/versions`, origin);
+  url.searchParams.set('versionType', versionType === 'saved' ? 'Saved' : 'Published');
+  const headers = { 'x-api-key': key, 'content-type': 'application/octet-stream' };
+  return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
+}
+
+function modelRequest(origin: string, { assetId, key, body }: Sent): Request {
+  const form = new FormData();
+  form.set('request', JSON.stringify({ assetId }));
+  form.set('fileContent', new Blob([body], { type: 'model/x-rbxm' }), 'model.rbxm');
+  const url = new URL(`/assets/v1/assets/${assetId}`, origin);
+  return new Request(url, { method: 'PATCH', headers: { 'x-api-key': key }, body: form, redirect: 'error' });
+}
+
+/** @throws AppError UPLOAD_FAILED */
+async function send({ stop }: CliIo, request: Request): Promise<unknown> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(UPLOAD_MS)]);
+  try {
+    const response = await fetch(request, { signal });
+    const text = await response.text();
+    if (!response.ok) throw failed(`Open Cloud answered ${response.status}: ${text.slice(0, MAX_REASON_LENGTH)}`);
+    return parse(text);
+  } catch (error) {
+    if (error instanceof AppError || stop.aborted) throw error;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw failed(cause instanceof Error ? cause.message : String(cause), error);
+  }
+}
+
+const failed = (reason: string, cause?: unknown): AppError => new AppError('UPLOAD_FAILED', { reason }, { cause });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberIn(answer: unknown, name: string): number | undefined {
+  const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
