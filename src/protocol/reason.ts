@@ -53,10 +53,11 @@ export const reasonSentences = {
   parent_not_pushed: () => say`its parent is not pushed to Studio, so there is no place for it there`,
   parent_pulled: () => say`its parent is removed from disk by a pull, so it must be pulled too`,
   parent_only_in_studio: () => say`its parent exists only in Studio; pull the parent, which includes its children`,
-  disk_changed: () => say`the files changed on disk since the comparison`,
-  studio_removed: () => say`the instance was removed from Studio since the comparison`,
-  script_changed: () => say`the script changed in Studio since the comparison`,
-  subtree_changed: () => say`the instances below it changed in Studio since the comparison`,
+  disk_changed: () => say`the files changed on disk since the comparison; check the change and decide it again`,
+  studio_removed: () => say`the instance was removed from Studio since the comparison; sync again`,
+  script_changed: () => say`the script changed in Studio since the comparison; check the change and decide it again`,
+  subtree_changed: () =>
+    say`the instances below it changed in Studio since the comparison; check the change and decide it again`,
   text_damaged: (name: string) =>
     say`the text of ${name} was damaged on its way from Studio: it does not match its hash`,
   not_planned: () => say`the write could not be planned`,

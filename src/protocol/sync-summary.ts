@@ -79,8 +79,14 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
       if (reader === 'person') return say`A sync is waiting for your decision.`;
       return say`A person is still deciding in VS Code. Call operation_wait with operationId "${runId}".`;
     case 'partial': {
-      const left = unknown === 0 ? say`${failed} failed` : say`${failed} failed, ${unknown} with unknown outcome`;
-      return say`The sync was completed only in part: ${done}, ${left}. Each failed change has a reason and was not overwritten.`;
+      const left = [
+        ...(failed > 0 || undecided === 0 ? [say`${failed} failed`] : []),
+        ...(unknown === 0 ? [] : [say`${unknown} with unknown outcome`]),
+        ...(undecided === 0 ? [] : [say`${undecided} undecided`]),
+      ];
+      return undecided === 0
+        ? say`The sync was completed only in part: ${done}, ${left}. Each failed change has a reason and was not overwritten.`
+        : say`The sync was completed only in part: ${done}, ${left}. Each failed or undecided change has a reason and was not overwritten. Sync again to decide.`;
     }
     case 'rejected':
       return reader === 'person'

@@ -6,14 +6,14 @@ import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
-import type { ReviewItem } from '../../review/review-sides.ts';
+import { decide, type ReviewItem } from '../../review/review-sides.ts';
 import { type ChangeMerge, mergeWithText } from '../merge/merge-change.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
 /**
- * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge` and `settle`
- * change it.
+ * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`, `settle`
+ * and `reopen` change it.
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
@@ -57,10 +57,25 @@ export function settle(change: RunChange, outcome: ChangeOutcome | undefined, re
   Object.assign(change, { outcome, reason });
 }
 
+/** What a side has now, where it changed since the comparison. */
+export interface FreshSides {
+  /** Members are `undefined` if disk does not have the instance any more. */
+  readonly disk?: Pick<RunChange, 'diskHash' | 'diskState'>;
+  readonly studio?: Pick<StudioChange, 'studioHash' | 'subtree'>;
+}
+
+/** Takes a decision back, because a side changed since it was compared. The change has the hashes of what is there now. */
+export function reopen(change: RunChange, reason: Reason, { disk, studio }: FreshSides): void {
+  decide(change, null, reason);
+  const now = studio === undefined ? {} : { studio: { ...change.studio, ...studio } };
+  Object.assign(change, { outcome: undefined, ...disk, ...now });
+}
+
 export const fail = (change: RunChange, reason: Reason): void => settle(change, 'failed', reason);
 
-/** Whether a decided change did not happen, as far as is known. */
-export const isIncomplete = ({ outcome }: RunChange): boolean => outcome === 'failed' || outcome === 'unknown';
+/** Whether a change did not happen, as far as is known: its decision was taken back, it failed, or it was not confirmed. */
+export const isIncomplete = ({ choice, outcome }: RunChange): boolean =>
+  choice === null || outcome === 'failed' || outcome === 'unknown';
 
 /** The hash that a script must have in Studio afterwards; `undefined` if nothing is known about that. */
 export function hashAfter({ choice, merge, studio, diskHash }: RunChange): string | undefined {

@@ -1,4 +1,4 @@
-import { reasonOf, toReason } from '../../protocol/reason.ts';
+import { type ReasonCode, reasonOf, toReason } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
@@ -14,8 +14,19 @@ import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import { indexAdditions } from '../changes/consistency.ts';
-import { adoptPersonMerge, fail, type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
+import type { BaseStates } from '../base/base-state.ts';
+import { hashOfSource } from '../changes/change-list.ts';
+import { indexAdditions, withdrawConflicts } from '../changes/consistency.ts';
+import { decide } from '../../review/review-sides.ts';
+import {
+  adoptPersonMerge,
+  fail,
+  type FreshSides,
+  type PlannedWrite,
+  reopen,
+  type RunChange,
+  settle,
+} from '../changes/run-change.ts';
 import { subtreeOf } from '../changes/subtree.ts';
 import { sameNameCounter } from '../changes/same-name.ts';
 import { applyInStudio, type PlannedChange } from './apply-in-studio.ts';
@@ -33,6 +44,7 @@ export interface ExecuteDeps extends JournalDeps {
 }
 
 export interface ApplyDeps extends ExecuteDeps {
+  readonly baseStates: BaseStates;
   readonly session: ProjectSession;
   readonly link: StudioLink;
 }
@@ -99,9 +111,10 @@ export async function applyDecisions(
   await deps.session.refresh(signal);
   const coveredBy = findCovered(request.changes);
   const sameName = sameNameCounter(deps.session);
-  const remaining = request.changes.filter(
-    change => change.choice !== 'skip' && !coveredBy.has(change) && !failIfDiskChanged(change, deps.session, sameName),
-  );
+  const decided = request.changes.filter(change => change.choice !== 'skip' && !coveredBy.has(change));
+  const reopened = decided.filter(change => reopenIfDiskChanged(change, deps, sameName));
+  if (reopened.length > 0) withdrawConflicts(request.changes);
+  const remaining = decided.filter(change => change.choice !== null);
   const { compareId } = request;
   const plan = await planChanges(remaining, compareId, deps, signal);
   if (plan.planned.length === 0) {
@@ -120,6 +133,10 @@ export async function applyDecisions(
     if (change.choice === 'merge') settleMerge(change);
   }
   if (!isRead) return new Map();
+  // Files that changed right before they were to be written are known only now.
+  for (const { change } of plan.planned)
+    if (change.choice === null && change.reason !== undefined)
+      reopen(change, change.reason, { disk: diskNow(change, deps) });
   return new Map(
     plan.planned.flatMap(({ change, studio }) =>
       change.studio.patchType === 'Remove' && studio !== undefined ? [[change, studio] as const] : [],
@@ -233,17 +250,19 @@ function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunC
 }
 
 function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>): void {
-  for (const [change, top] of coveredBy) settle(change, top.outcome, top.reason);
+  for (const [change, top] of coveredBy)
+    if (top.choice === null) decide(change, null, top.reason);
+    else settle(change, top.outcome, top.reason);
 }
 
-/** Fails a change whose disk side is no longer what the decision was made on. */
-function failIfDiskChanged(
+/** Makes a change undecided whose disk side is no longer what the decision was made on. */
+function reopenIfDiskChanged(
   change: RunChange,
-  session: ProjectSession,
+  deps: ApplyDeps,
   sameName: (parentId: string, name: string) => number,
 ): boolean {
   const { disk: seen, studio } = change;
-  const now = seen && session.get(seen.id);
+  const now = seen && deps.session.get(seen.id);
   const same =
     seen === undefined
       ? change.sameNameOnDisk === undefined || sameName(studio.parentId, studio.name) === change.sameNameOnDisk
@@ -251,8 +270,14 @@ function failIfDiskChanged(
         now.properties === seen.properties &&
         now.name === seen.name &&
         now.className === seen.className;
-  if (!same) fail(change, reasonOf('disk_changed'));
+  if (!same) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
   return !same;
+}
+
+/** The hashes of what disk has now. */
+function diskNow({ disk }: RunChange, { session, hasher, baseStates }: ApplyDeps): NonNullable<FreshSides['disk']> {
+  const now = disk && session.get(disk.id);
+  return { diskHash: now && hashOfSource(now, hasher), diskState: now && baseStates.identify(now) };
 }
 
 async function planChanges(
@@ -274,12 +299,14 @@ async function planChanges(
     const damaged = studio && change.choice !== 'push' ? findDamagedScript(studio, deps.hasher) : undefined;
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
-    if (change.studio.patchType !== 'Add' && studio === undefined)
-      fail(change, reply.missingBecause === undefined ? reasonOf('studio_removed') : toReason(reply.missingBecause));
-    else if (studio?.studioHash !== change.studio.studioHash) fail(change, reasonOf('script_changed'));
+    if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)
+      fail(change, toReason(reply.missingBecause));
+    else if (change.studio.patchType !== 'Add' && studio === undefined) reopen(change, reasonOf('studio_removed'), {});
+    else if (studio?.studioHash !== change.studio.studioHash)
+      reopen(change, reasonOf('script_changed'), studioNow(change, studio, deps.hasher));
     else if (damaged !== undefined) fail(change, reasonOf('text_damaged', damaged.name));
     else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
-      fail(change, reasonOf('subtree_changed'));
+      reopen(change, reasonOf('subtree_changed'), studioNow(change, studio, deps.hasher));
     else if (change.choice === 'push') planned.push({ change, studio });
     else if (request === undefined) fail(change, reasonOf('parent_only_in_studio'));
     else pulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
@@ -289,10 +316,12 @@ async function planChanges(
     pulls.map(({ request }) => request),
     signal,
   );
+  const changed: RunChange[] = [];
   const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
-    if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? reasonOf('not_planned'));
+    if (outcome?.ok === false && changedOnDisk.has(outcome.reason.code)) changed.push(item.change);
+    else if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? reasonOf('not_planned'));
     else {
       planned.push(item);
       for (const path of outcome.paths) {
@@ -302,8 +331,20 @@ async function planChanges(
       }
     }
   }
+  if (changed.length > 0) await deps.session.refresh(signal);
+  for (const change of changed) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
   const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
   return { planned, writes };
+}
+
+/** Reasons of a plan that mean that a file is not the one that was compared. */
+const changedOnDisk: ReadonlySet<string> = new Set<ReasonCode>(['file_changed', 'not_in_project']);
+
+/** The hashes of what Studio has now. */
+function studioNow(change: RunChange, studio: StudioInstance | undefined, hasher: Hasher): FreshSides {
+  const { subtree, ...compared } = change.studio;
+  const now = studio && subtree && { subtree: { ...subtree, ...subtreeOf(studio, hasher) } };
+  return { studio: { ...compared, studioHash: studio?.studioHash, ...now } };
 }
 
 /** Whether a removal takes along only what was compared. The decision was made without anything that was added since. */

@@ -116,11 +116,15 @@ function parentsOf(
   return parents;
 }
 
+/** A decision that was taken back changed neither side. */
+const takenBack = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
+  direction === 'unresolved' ? 'skipped' : undefined;
+
 export const journalEnding = (result: RunResult, at: string): JournalEnding => ({
   at,
   status: result.status,
   summary: result.summary,
-  outcomes: result.changes.flatMap(({ id, outcome, reason }) =>
+  outcomes: result.changes.flatMap(({ id, direction, outcome = takenBack(direction), reason }) =>
     outcome === undefined ? [] : [{ id, outcome, ...(reason === undefined ? {} : { reason }) }],
   ),
 });

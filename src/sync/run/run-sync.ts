@@ -63,7 +63,7 @@ async function applyRun(
     late: () => observer.late(),
     progress: (step, done, total) => observer.progress(step, done, total),
     async committing() {
-      await base.forget(changes.filter(change => change.choice !== 'skip'));
+      await base.forget(changes.filter(({ choice }) => choice !== 'skip' && choice !== null));
       signal.throwIfAborted();
       observer.enter({ type: 'committed' });
     },
@@ -76,5 +76,7 @@ async function applyRun(
     await applyRecordedFiles(toApply, writes, deps, signal, applyObserver);
     await base.learnApplied(changes);
   }
-  return { status: changes.some(isIncomplete) ? 'partial' : 'success' };
+  if (!changes.some(isIncomplete)) return { status: 'success' };
+  const isUntouched = changes.every(({ choice, outcome }) => choice === null || outcome === 'skipped');
+  return { status: mode === 'fastfail' && isUntouched ? 'fastfail_unresolved' : 'partial' };
 }

@@ -2,7 +2,7 @@ import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
-import { type PlannedWrite, type RunChange, settle } from '../changes/run-change.ts';
+import { type PlannedWrite, reopen, type RunChange, settle } from '../changes/run-change.ts';
 
 /** Writes before removals, so that nothing is removed before its replacement exists; files before the folders that they leave empty. */
 export function inWritingOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
@@ -53,6 +53,11 @@ export async function writeFiles(
     } catch (error) {
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
+      // What was not begun yet can be decided again. Studio has a merge already.
+      if (AppError.is(error, 'FILE_CHANGED'))
+        for (const change of changes)
+          if (change.choice === 'pull' && !written.has(change) && good.delete(change))
+            reopen(change, reasonOf('disk_changed'), {});
       fail(changes, reasonOf('quoted', AppError.from(error).message));
       if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }

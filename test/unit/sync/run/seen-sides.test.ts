@@ -85,16 +85,18 @@ test('requires diskHash for a removal of files when preconditions are required',
   assert.equal(world.files.text(mainFile), undefined);
 });
 
-test('fails a removal when a script is added below it after the comparison', async () => {
+test('makes a removal undecided when a script is added below it after the comparison', async () => {
   const world = await syncWorld({ ...withFolder });
   const { id } = await only(world);
   world.studio.before = command => {
     if (command.type === 'read')
       world.studio.place.set(`${folder}/Late`, { className: 'Script', source: 'print("late")\n' });
   };
+  const { subtree } = await only(world);
   const result = await decide(world, { id, direction: 'push' });
-  assert.equal(result.status, 'partial');
+  assert.deepEqual([result.status, result.changes[0]?.direction], ['fastfail_unresolved', 'unresolved']);
   assert.match(result.changes[0]?.reason ?? '', /instances below it changed in Studio/);
+  assert.equal(result.changes[0]?.subtree?.count, (subtree?.count ?? 0) + 1);
   assert.ok(world.studio.place.has(`${folder}/Late`));
 });
 

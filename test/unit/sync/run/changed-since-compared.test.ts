@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import { gitBlob } from '../../../harness/fake-studio.ts';
+import { differing, main, mainFile, type SyncWorld, syncWorld } from '../../../harness/sync-world.ts';
+
+const late = 'print("saved just now")\n';
+const typed = 'print("typed just now")\n';
+
+/** The only change, which has to be undecided with a reason; nothing was done to it. */
+function undecided(result: SyncResult, reason: RegExp): SyncResult['changes'][number] {
+  const [change] = result.changes;
+  assert.ok(change !== undefined && result.changes.length === 1);
+  assert.deepEqual([change.direction, change.outcome], ['unresolved', undefined]);
+  assert.match(change.reason ?? '', reason);
+  return change;
+}
+
+/** Syncs again with what the answer says. */
+async function decideAgain(world: SyncWorld, { changes }: SyncResult, direction: 'push' | 'pull'): Promise<void> {
+  const { before } = world.studio;
+  world.studio.before = () => undefined;
+  const overrides = changes.map(({ id, studioHash, diskHash }) => ({
+    id,
+    direction,
+    ...(studioHash === undefined ? {} : { studioHash }),
+    ...(diskHash === undefined ? {} : { diskHash }),
+  }));
+  const result = await world.sync({ mode: 'fastfail', overrides });
+  world.studio.before = before;
+  assert.equal(result.status, 'success', result.summary);
+  assert.equal(world.files.text(mainFile), world.studio.source(main));
+}
+
+for (const direction of ['push', 'pull'] as const)
+  test(`makes a ${direction} undecided when the file changes while a person decides`, async () => {
+    const world = await syncWorld({
+      ...differing,
+      person: review => {
+        world.files.set(mainFile, late);
+        review.choose(
+          review.snapshot().rows.map(row => row.id),
+          direction,
+        );
+        review.apply(review.snapshot().revision);
+      },
+    });
+    const result = await world.sync({ mode: 'manual' });
+    const { diskHash } = undecided(result, /changed on disk since the comparison.*decide it again/);
+    assert.equal(diskHash, gitBlob(late));
+    assert.match(result.summary, /1 undecided.*Sync again to decide/);
+    assert.deepEqual([result.status, world.files.text(mainFile)], ['partial', late]);
+    assert.equal(world.studio.source(main), 'print("Studio")\n');
+    await decideAgain(world, result, direction);
+  });
+
+for (const moment of ['read', 'apply'] as const)
+  test(`makes a pull undecided when the file changes right before the ${moment}`, async () => {
+    const world = await syncWorld(differing);
+    const id = await world.idOf(main);
+    world.studio.before = command => {
+      if (command.type === moment) world.files.set(mainFile, late);
+    };
+    const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'pull' }] });
+    undecided(result, /changed on disk since the comparison/);
+    assert.equal(result.changes[0]?.diskHash, gitBlob(late));
+    assert.deepEqual([result.status, world.files.text(mainFile)], ['fastfail_unresolved', late]);
+    await decideAgain(world, result, 'pull');
+  });
+
+for (const direction of ['push', 'pull'] as const)
+  test(`makes a ${direction} undecided when the script changes in Studio before it is read`, async () => {
+    const world = await syncWorld(differing);
+    const id = await world.idOf(main);
+    world.studio.before = command => {
+      if (command.type === 'read') world.studio.edit(main, typed);
+    };
+    const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction }] });
+    const { studioHash } = undecided(result, /changed in Studio since the comparison.*decide it again/);
+    assert.equal(studioHash, gitBlob(typed));
+    assert.deepEqual([world.studio.source(main), world.files.text(mainFile)], [typed, 'print("disk")\n']);
+    assert.deepEqual(await world.journal.list(), []);
+    await decideAgain(world, result, direction);
+  });
+
+test('applies the other changes when one has changed since it was compared', async () => {
+  const other = 'ServerScriptService/Other';
+  const otherFile = 'src/Other.server.luau';
+  const world = await syncWorld({
+    ...differing,
+    files: { ...differing.files, [otherFile]: 'print("other")\n' },
+    place: { ...differing.place, [other]: { className: 'Script', source: 'print("old")\n' } },
+    person: review => {
+      world.files.set(mainFile, late);
+      review.choose(
+        review.snapshot().rows.map(row => row.id),
+        'push',
+      );
+      review.apply(review.snapshot().revision);
+    },
+  });
+  const result = await world.sync({ mode: 'manual' });
+  const outcomes = Object.fromEntries(
+    result.changes.map(({ path, outcome, direction }) => [path, outcome ?? direction]),
+  );
+  assert.deepEqual(outcomes, { [main]: 'unresolved', [other]: 'applied' });
+  assert.equal(result.status, 'partial');
+  assert.equal(world.studio.source(other), 'print("other")\n');
+});
