@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { build, type BuildOptions } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { reviewHtml } from '../../src/review/vscode/review-html.ts';
+import { restoreStrings } from '../../src/review/restore-strings.ts';
 import { reviewStrings } from '../../src/review/review-strings.ts';
 import { plutoReviewStrings } from '../../src/review/vscode/review-strings-pluto.ts';
 import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
@@ -22,7 +23,12 @@ interface PageDocument {
   readonly documentElement: { readonly style: { setProperty(name: string, value: string): void } };
 }
 
-const englishStrings = { studio: reviewStrings(plainL10n, 'en'), pluto: plutoReviewStrings(plainL10n, 'en') };
+const englishStrings = {
+  studio: reviewStrings(plainL10n, 'en'),
+  pluto: plutoReviewStrings(plainL10n, 'en'),
+  restoredDisk: restoreStrings(plainL10n, 'en', 'disk'),
+  restoredStudio: restoreStrings(plainL10n, 'en', 'studio'),
+};
 
 /** The review page with a host that replies like the extension: a snapshot after each choice, `failed` for a refused one. */
 export interface ReviewPage extends AsyncDisposable {

@@ -16,6 +16,8 @@ export const RecordedChange = z.object({
   patchType: z.string(),
   choice: Choice,
   fsPath: z.string().nullable(),
+  /** The sides that it changed, which a restore can bring back. */
+  sides: z.array(z.enum(['disk', 'studio'])).readonly(),
   outcome: ChangeOutcome.optional(),
   reason: z.string().optional(),
 });

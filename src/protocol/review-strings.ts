@@ -1,8 +1,11 @@
 import type { ChangedSide, ReviewReason, SidePair } from './review.ts';
 import type { ChangeOutcome, Choice, Resolution, PatchType, Verdict } from './sync.ts';
 
-/** The texts of the review page for each pair of sides, embedded in the page as one JSON block. */
-export type ReviewPageStrings = Readonly<Record<SidePair, ReviewStrings>>;
+/** Which texts a review page uses: those for its pair of sides, or those for restoring one side of a recorded sync. */
+export type ReviewTexts = SidePair | 'restoredDisk' | 'restoredStudio';
+
+/** The texts of the review page, embedded in the page as one JSON block. */
+export type ReviewPageStrings = Readonly<Record<ReviewTexts, ReviewStrings>>;
 
 /**
  * Every text of the review page, in the language of the editor.
@@ -35,8 +38,6 @@ export interface ReviewStrings {
   readonly choices: Readonly<Record<Choice, string>>;
   /** The effect of each choice on a change of that kind, for tooltips and details. */
   readonly effects: Readonly<Record<PatchType, Readonly<Record<Choice, string>>>>;
-  /** The effect of restoring a change. */
-  readonly restoreEffect: string;
   /** `{0}` the effect, `{1}` the key. */
   readonly choiceTooltip: string;
   /** `{0}` the path. */

@@ -2,7 +2,7 @@ import { reasonText } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
-import { canMerge, describePersonMerge } from '../protocol/person-merge.ts';
+import { choicesOf, commonChoices, describePersonMerge } from '../protocol/row-choices.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { Choice } from '../protocol/sync.ts';
@@ -37,9 +37,6 @@ export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 /** Changes on one form: a person has to read all of them. */
 const PAGE_SIZE = 5;
 const choices = Choice.options;
-
-/** The choices that a change has: only some changes can be merged. */
-const choicesOf = (row: ReviewRow): readonly Choice[] => choices.filter(choice => choice !== 'merge' || canMerge(row));
 
 /**
  * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
@@ -111,6 +108,10 @@ class Pages {
     return open.length > 0 ? this.#rows(open) : this.#confirm(rows);
   }
 
+  #choicesOf(row: ReviewRow): readonly Choice[] {
+    return choicesOf(row, this.#review.status().restore);
+  }
+
   #heading(): string {
     const { placeName, requestedBy, summary } = this.#review.status();
     return `${placeName}: ${fill(this.#strings.requestedBy, requestedBy)}\n${summary}`;
@@ -118,12 +119,11 @@ class Pages {
 
   #bulk(open: readonly ReviewRow[]): Page {
     const { bulk, reject, undecidedMany } = this.#strings;
+    const bulkTooltips = { push: bulk.pushTooltip, pull: bulk.pullTooltip, skip: bulk.skipTooltip };
     const options: readonly (readonly [BulkChoice, string])[] = [
       ['each', 'Decide each change'],
       ['defaults', bulk.defaultsTooltip],
-      ['push', bulk.pushTooltip],
-      ['pull', bulk.pullTooltip],
-      ['skip', bulk.skipTooltip],
+      ...commonChoices(this.#review.status().restore).map(choice => [choice, bulkTooltips[choice]] as const),
       ['reject', `${reject}: ${this.#strings.rejectTooltip}`],
     ];
     const versions = this.#versions(open);
@@ -166,7 +166,7 @@ class Pages {
       use: content => {
         for (const [index, row] of shown.entries()) {
           const choice = Choice.safeParse(content[`change${index + 1}`]);
-          if (choice.success && choicesOf(row).includes(choice.data) && this.#isSame(row.id, versions))
+          if (choice.success && this.#choicesOf(row).includes(choice.data) && this.#isSame(row.id, versions))
             this.#choose([row], choice.data);
         }
         const seen = new Set(shown.map(({ id }) => id));
@@ -207,14 +207,13 @@ class Pages {
       type: 'string',
       title: `${row.path} (${row.className})`,
       description: this.#describe(row),
-      oneOf: choicesOf(row).map(choice => ({ const: choice, title: this.#effect(row, choice) })),
+      oneOf: this.#choicesOf(row).map(choice => ({ const: choice, title: this.#effect(row, choice) })),
       ...(suggested !== null && { default: suggested }),
     };
   }
 
   #effect(row: ReviewRow, choice: Choice): string {
-    const isRestored = this.#review.status().restore !== undefined && choice === row.defaultSelection;
-    return isRestored ? this.#strings.restoreEffect : this.#strings.effects[row.patchType][choice];
+    return this.#strings.effects[row.patchType][choice];
   }
 
   #describe(row: ReviewRow): string {

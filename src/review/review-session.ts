@@ -5,6 +5,7 @@ import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
+import { commonChoices } from '../protocol/row-choices.ts';
 import { HunkDecisions } from './hunk-decisions.ts';
 import { plainText } from './hunks.ts';
 import {
@@ -141,6 +142,8 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       touched.add(change);
     };
     const chosen = ids.map(find);
+    if (subject.restore !== undefined && !commonChoices(subject.restore).some(one => one === choice))
+      throw reviewError(say`a restore can only restore or skip a change`);
     if (choice === 'merge' && !chosen.every(canMerge))
       throw reviewError(say`this change has no complete merge; open its diff to merge it`);
     chooser(chosen, choice, set);

@@ -46,7 +46,6 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
         skip: t('Skip: change nothing.'),
       },
     },
-    restoreEffect: t('Restores the version from before the sync.'),
     choiceTooltip: t('{0} ({1})', '{0}', '{1}'),
     choiceFor: t('Choice for {0}', '{0}'),
     choiceForGroup: t('Choice for all changes in {0} ({1})', '{0}', '{1}'),
@@ -63,7 +62,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     undecided: t('undecided'),
     noDefault: t('No suggestion'),
     reasons: {
-      restored: t('restores the recorded version'),
+      restored: t('the version from before the sync'),
       base_disk_moved: t('only the file changed since the last sync'),
       base_studio_moved: t('only Studio changed since the last sync'),
       base_both_moved: t('both sides changed since the last sync'),
@@ -231,8 +230,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
   };
 }
 
-/** The texts for front ends that are not translated: forms of MCP clients and the terminal. */
-export const englishReviewStrings: ReviewStrings = reviewStrings(
-  { t: (template, ...values) => formatSentence({ template, values }) },
-  'en',
-);
+/** For front ends that are not translated: forms of MCP clients and the terminal. */
+export const englishLocalize: { readonly t: Translate } = {
+  t: (template, ...values) => formatSentence({ template, values }),
+};

@@ -84,6 +84,7 @@ export const editorCommandIds = {
   acceptStudio: 'atlas.review.acceptStudio',
   skip: 'atlas.review.skip',
   merge: 'atlas.review.merge',
+  openFile: 'atlas.review.openFile',
   completeMerge: 'atlas.review.completeMerge',
   acceptDiskHere: 'atlas.review.acceptDiskHere',
   acceptStudioHere: 'atlas.review.acceptStudioHere',

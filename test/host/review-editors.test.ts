@@ -71,6 +71,26 @@ test("declines and accepts an agent's request in the diff editor", async () => {
   await world.picture('agent-lens');
 });
 
+test('[atlas.review.openFile] shows a diff that cannot be edited, and opens its file', async () => {
+  const { page } = vscode;
+  await review.openDiff(pathOf(bothInStudio));
+  const modified = page.locator('.modified-in-monaco-diff-editor').last();
+  await modified.locator('.view-line', { hasText: onDiskToo.trim() }).click();
+  const before = world.file(bothInStudio.file);
+  await page.keyboard.type('typed over the file');
+  await execute('diffEditor.revert');
+  await execute('workbench.action.files.saveAll');
+  assert.equal(await page.locator('.monaco-diff-editor .gutter .codicon-arrow-right:visible').count(), 0);
+  assert.equal(await page.locator('.tab.dirty').count(), 0);
+  assert.equal(world.file(bothInStudio.file), before);
+  await world.picture('read-only-diff');
+  await page.keyboard.press('Escape');
+  await titleAction('Open File').click();
+  await page.locator('.tab.active', { hasText: 'Shop.luau' }).waitFor();
+  await page.locator('.tab.active[aria-label^="Shop.luau"]').waitFor();
+  await execute('workbench.action.closeActiveEditor');
+});
+
 test('moves the one review to a separate window and back', async () => {
   await inSeparateWindow(async (there, pictureOf) => {
     assert.equal(await vscode.page.locator('iframe.webview.ready').count(), 0, 'it left the first window');
@@ -160,11 +180,15 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   await world.picture('restore-changes');
   await page.keyboard.press('Enter');
   await review.frame.getByText('Apply', { exact: true }).waitFor();
-  await review.frame.locator('.details').getByText('Pull: restores the recorded version').waitFor();
+  await review.frame.locator('.details').getByText('Restore: the version from before the sync').waitFor();
   await review.frame.getByText('Disk: 2 restored.').waitFor();
   await world.picture('restore');
   assert.deepEqual(await review.findings(), []);
-  await review.frame.getByRole('button', { name: 'Use Suggestions' }).click();
+  assert.equal(await review.frame.getByRole('button', { name: 'Push All' }).count(), 0);
+  await review.openDiff(studioOnly.file);
+  await page.locator('.tab.active', { hasText: '(before the sync ↔ disk now)' }).waitFor();
+  await world.picture('restore-diff');
+  await review.frame.getByRole('button', { name: 'Restore All' }).click();
   await review.frame.getByText('all decided').waitFor();
   await review.apply();
   await until('the restore', 30_000, async () =>
@@ -191,9 +215,10 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await page.getByText('Restore: Choose Changes').waitFor();
   // Whatever takes the focus meanwhile, the question stays.
   await execute('workbench.action.focusActiveEditorGroup');
-  for (const edit of [bothInStudio, studioOnly]) await rows.filter({ hasText: pathOf(edit) }).click();
+  assert.equal(await rows.count(), 2, 'what was written to disk alone is not offered');
+  await rows.filter({ hasText: pathOf(bothInStudio) }).click();
   await page.getByText('1 Selected').waitFor();
-  assert.match(await rows.filter({ hasText: pathOf(studioOnly) }).innerText(), /ModuleScript, Written to disk/);
+  assert.match(await rows.filter({ hasText: pathOf(bothInStudio) }).innerText(), /ModuleScript, Merged on both sides/);
   await world.picture('restore-studio-changes');
   await page.getByRole('button', { name: 'OK' }).click();
 
@@ -205,7 +230,11 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await world.picture('restore-studio');
   assert.deepEqual(await review.findings(), []);
   assert.equal(await world.studio.run(sourceInStudio(diskOnly)), stages, 'nothing before a person has applied it');
-  await review.frame.getByRole('button', { name: 'Use Suggestions' }).click();
+  await review.openDiff(pathOf(diskOnly));
+  await page.locator('.tab.active', { hasText: '(Studio now ↔ before the sync)' }).waitFor();
+  await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: diskOnly.from }).first().waitFor();
+  await world.picture('restore-studio-diff');
+  await review.frame.getByRole('button', { name: 'Restore All' }).click();
   await review.apply();
   await review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
   await world.picture('restored-studio');

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import {
+  bothInStudio,
+  bothOnDisk,
+  diskOnly,
+  newFile,
+  sourceInStudio,
+  studioOnly,
+} from '../../scripts/start/demo-edits.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 
@@ -63,6 +70,17 @@ test('[atlas.review.acceptStudioHere] [atlas.review.acceptDiskHere] decide a hun
   await world.picture('diff');
   // The only hunk of this diff. Monaco moves its lenses during layout.
   await clickLens(lens.last());
+  await becomes(pathOf(bothInStudio), 'pull');
+});
+
+test('decides the hunk at the cursor with a key', async () => {
+  const { page } = vscode;
+  await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: bothOnDisk.to }).first().click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+Alt+ArrowUp');
+  await becomes(pathOf(bothInStudio), 'push');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+Alt+ArrowDown');
   await becomes(pathOf(bothInStudio), 'pull');
 });
 

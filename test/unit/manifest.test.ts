@@ -69,6 +69,7 @@ const builtInKeys = new Set([
 const ownKeys = new Set<string>([
   'atlas.reviewDiff',
   'atlas.reviewDiffHasBase',
+  'atlas.reviewDiffHasFile',
   'atlas.reviewMerge',
   ...Object.values(contextKeys),
 ]);

@@ -2,7 +2,7 @@ import { reasonText } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { DiffTexts, ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
-import { canMerge, describePersonMerge } from '../../protocol/person-merge.ts';
+import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -26,6 +26,12 @@ const choiceByKey: Readonly<Record<string, Choice>> = {
 };
 const bulkByKey: Readonly<Record<string, Choice>> = { P: 'push', L: 'pull', S: 'skip' };
 const suggestions: readonly Choice[] = ['push', 'pull', 'merge'];
+const shownKeys: readonly (readonly [Choice, string])[] = [
+  ['push', 'P'],
+  ['pull', 'L'],
+  ['merge', 'M'],
+  ['skip', 'S'],
+];
 const CONTEXT_LINES = 2;
 
 interface ShownDiff {
@@ -68,8 +74,9 @@ export class ReviewScreen {
     const row = rows[this.#active];
     const choice = choiceByKey[key];
     const bulk = bulkByKey[key];
-    if (choice === 'merge' && row !== undefined && !canMerge(row)) return;
-    if (choice !== undefined && row !== undefined) return this.#choose([row], choice);
+    const { restore } = this.#review.status();
+    if (choice !== undefined && row !== undefined)
+      return choicesOf(row, restore).includes(choice) ? this.#choose([row], choice) : undefined;
     if (bulk !== undefined) return this.#chooseAll(rows, bulk);
     const page = 10;
     switch (key) {
@@ -170,9 +177,13 @@ export class ReviewScreen {
 
   #foot({ summary, undecided }: ReviewSnapshot, row: ReviewRow | undefined, width: number): string[] {
     const { applyBlockedOne, applyBlockedMany, apply, reject, nextUndecided, choices: names, bulk } = this.#strings;
-    const merge = row !== undefined && canMerge(row) ? `M ${names.merge}  ` : '';
+    const { restore } = this.#review.status();
+    const possible = row === undefined ? [] : choicesOf(row, restore);
+    const choiceKeys = shownKeys.flatMap(([choice, key]) =>
+      possible.includes(choice) ? [`${key} ${names[choice]}  `] : [],
+    );
     const keys = [
-      `P ${names.push}  L ${names.pull}  ${merge}S ${names.skip} (Shift: every row)  U ${bulk.defaults}  N ${nextUndecided}`,
+      `${choiceKeys.join('')}(Shift: every row)  U ${bulk.defaults}  N ${nextUndecided}`,
       `Enter ${this.#strings.details.openDiff}  C ${this.#strings.refresh}  A ${apply}  R ${reject}  Ctrl+C Cancel`,
     ];
     const blocked = undecided === 0 ? '' : fill(undecided === 1 ? applyBlockedOne : applyBlockedMany, undecided);
@@ -199,9 +210,7 @@ export class ReviewScreen {
     } = this.#strings;
     const { name, explanation } = kinds[row.patchType];
     const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
-    const restored = this.#review.status().restore !== undefined && row.choice === row.defaultSelection;
-    const effect =
-      row.choice && (restored ? this.#strings.restoreEffect : this.#strings.effects[row.patchType][row.choice]);
+    const effect = row.choice && this.#strings.effects[row.patchType][row.choice];
     const differing = Object.keys(row.properties);
     const merged = describePersonMerge(row, this.#strings);
     return [
@@ -244,6 +253,7 @@ export class ReviewScreen {
 
   /** Push and pull leave deletions out; skip leaves decided rows as they are. */
   #chooseAll(rows: readonly ReviewRow[], choice: Choice): void {
+    if (!commonChoices(this.#review.status().restore).some(one => one === choice)) return;
     const { deletionsLeftOne, deletionsLeftMany } = this.#strings.bulk;
     const wanted = choice === 'skip' ? rows.filter(row => row.choice === null) : rows;
     const chosen = wanted.filter(row => !isDeletion(row.patchType, choice));

@@ -1,62 +1,54 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { DiffTexts } from '../../ports/review-surface.ts';
-import type { SidePair } from '../../protocol/review.ts';
+import type { ReviewStatus } from '../../protocol/review.ts';
 import { type SideLabels, sideLabels } from './side-labels.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 
-/** Shows both sides of a change in VS Code's diff editor: Studio left, disk right. */
+/**
+ * Shows both sides of a change in VS Code's diff editor: Studio left, disk right. Both are read-only, because VS Code's own arrows would
+ * change the file without a decision, a record or Apply.
+ */
 export interface DiffDocuments extends Disposable {
   /** Opens the diff editor. `key` distinguishes changes with the same name. */
-  open(key: string, texts: DiffTexts, column: vscode.ViewColumn, pair: SidePair): Promise<OpenedDiff>;
+  open(key: string, texts: DiffTexts, column: vscode.ViewColumn, status: ShownSides): Promise<OpenedDiff>;
   /** Replaces the texts in the editor that was opened with `key`. */
-  refresh(key: string, texts: DiffTexts, pair: SidePair): void;
+  refresh(key: string, texts: DiffTexts, status: ShownSides): void;
 }
+
+/** What the names of the sides depend on. */
+export type ShownSides = Pick<ReviewStatus, 'sides' | 'restore'>;
 
 export interface OpenedDiff {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
+  /** The file of the right side; `undefined`: there is none. */
+  readonly file: vscode.Uri | undefined;
 }
 
 /** @param folder the folder that `fsPath` of a change is relative to */
 export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffDocuments {
   const documents = createVirtualDocuments('atlas-studio');
 
-  /** Returns the file itself, so that it can be edited in the diff, if it still has the compared text. */
-  const fileWith = async (fsPath: string, text: string): Promise<vscode.Uri | undefined> => {
-    const root = folder();
-    if (root === undefined) return undefined;
-    const file = vscode.Uri.joinPath(root, fsPath);
-    try {
-      const now = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-      return sameText(now, text) ? file : undefined;
-    } catch {
-      // Missing or unreadable: show the compared text instead.
-      return undefined;
-    }
-  };
-
-  const putLeft = (key: string, texts: DiffTexts, labels: SideLabels): vscode.Uri =>
-    documents.put(`/${key}/${labels.left}/${nameOf(texts, labels)}`, texts.studio?.text ?? '');
-  const putRight = (key: string, texts: DiffTexts, labels: SideLabels): vscode.Uri =>
-    documents.put(`/${key}/${labels.right}/${nameOf(texts, labels)}`, texts.disk?.text ?? '');
+  const put = (key: string, texts: DiffTexts, labels: SideLabels): Pick<OpenedDiff, 'left' | 'right'> => ({
+    left: documents.put(`/${key}/${labels.left}/${nameOf(texts, labels)}`, texts.studio?.text ?? ''),
+    right: documents.put(`/${key}/${labels.right}/${nameOf(texts, labels)}`, texts.disk?.text ?? ''),
+  });
 
   return {
-    async open(key, texts, column, pair) {
+    async open(key, texts, column, status) {
       const { title, disk } = texts;
-      const labels = sideLabels(pair, vscode.l10n);
-      const left = putLeft(key, texts, labels);
-      const file = disk?.fsPath == null ? undefined : await fileWith(disk.fsPath, disk.text);
-      const right = file ?? putRight(key, texts, labels);
+      const labels = sideLabels(status, vscode.l10n);
+      const { left, right } = put(key, texts, labels);
+      const root = folder();
+      const file = disk?.fsPath == null || root === undefined ? undefined : vscode.Uri.joinPath(root, disk.fsPath);
       const options: vscode.TextDocumentShowOptions = { preview: false, viewColumn: column };
       const tab = labels.tab(title.split('/').at(-1) ?? title);
       await vscode.commands.executeCommand('vscode.diff', left, right, tab, options);
-      return { left, right };
+      return { left, right, file };
     },
-    refresh(key, texts, pair) {
-      const labels = sideLabels(pair, vscode.l10n);
-      putLeft(key, texts, labels);
-      putRight(key, texts, labels);
+    refresh(key, texts, status) {
+      put(key, texts, sideLabels(status, vscode.l10n));
     },
     [Symbol.dispose]: () => documents[Symbol.dispose](),
   };
@@ -65,7 +57,3 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
 /** The file name, from which VS Code takes the tab title and the language. */
 const nameOf = ({ title, disk }: DiffTexts, { extension }: SideLabels): string =>
   posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.${extension}`);
-
-/** Compares texts without line endings and byte-order mark, because Studio stores neither. */
-const sameText = (a: string, b: string): boolean => normal(a) === normal(b);
-const normal = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

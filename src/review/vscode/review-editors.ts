@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
-import type { ReviewRow } from '../../protocol/review.ts';
+import { commonChoices, textsOf } from '../../protocol/row-choices.ts';
 import type { Choice, Direction } from '../../protocol/sync.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
@@ -31,10 +31,13 @@ export interface ReviewEditors extends Disposable {
   open(review: ReviewControl, id: string, column: vscode.ViewColumn): Promise<void>;
 }
 
-/** Set to the pair of sides while the diff of an open review is the active editor. */
+/** Set to the kind of texts (`ReviewTexts`) while the diff of an open review is the active editor. */
 const contextKey = 'atlas.reviewDiff';
 /** Set while that diff has a known base, so a merge is possible. */
 const mergeContextKey = 'atlas.reviewDiffHasBase';
+
+/** Set while that diff shows a file of the project, whatever the state of its review. */
+const fileContextKey = 'atlas.reviewDiffHasFile';
 
 /** Lets the user decide in VS Code's editors: the whole change in the editor title, each hunk by CodeLens or cursor, or a three-way merge. */
 export function createReviewEditors(deps: {
@@ -56,8 +59,9 @@ export function createReviewEditors(deps: {
   const showContext = (): void => {
     const diff = active();
     const isOpen = diff !== undefined && isDecidable(diff);
-    void vscode.commands.executeCommand('setContext', contextKey, isOpen ? diff.review.status().sides : undefined);
+    void vscode.commands.executeCommand('setContext', contextKey, isOpen ? textsOf(diff.review.status()) : undefined);
     void vscode.commands.executeCommand('setContext', mergeContextKey, isOpen && diff.canMerge);
+    void vscode.commands.executeCommand('setContext', fileContextKey, diff?.file !== undefined);
     lensesChanged.fire();
   };
   /** Shows the current texts after a side changed. Deciding is blocked until then. */
@@ -65,7 +69,7 @@ export function createReviewEditors(deps: {
     diff.isFresh = false;
     if (!isDecidable(diff)) return;
     try {
-      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status().sides);
+      deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status());
       diff.isFresh = true;
     } catch (error) {
       deps.log.info('failed to refresh a diff', { code: AppError.from(error).code });
@@ -137,6 +141,14 @@ export function createReviewEditors(deps: {
   for (const id of [editorCommandIds.acceptStudio, editorCommandIds.acceptPluto]) register(id, choose('pull'));
   register(editorCommandIds.skip, choose('skip'));
   register(editorCommandIds.merge, merge);
+  const openFile = async (): Promise<void> => {
+    const file = active()?.file;
+    if (file !== undefined) await vscode.window.showTextDocument(file);
+  };
+  addDisposable(
+    store,
+    vscode.commands.registerCommand(editorCommandIds.openFile, () => guarded(openFile)),
+  );
   const here =
     (choice: Direction) =>
     (diff: OpenDiff, hunk: number | undefined): Promise<void> =>
@@ -155,17 +167,16 @@ export function createReviewEditors(deps: {
       const side = shown === diff.left.toString() ? 'studio' : 'disk';
       const key = diff.left.toString();
       const labels = labelsOf(diff.review);
-      const parts = diff.review.hunks(diff.id).flatMap((hunk, index) => lensesOf(hunk, index, side, key, labels));
-      // Only on the editable side, because VS Code aligns the lines of both sides.
-      return side === 'disk' ? [...wholeLenses(diff.review.row(diff.id), key, diff.canMerge, labels), ...parts] : parts;
+      const { restore } = diff.review.status();
+      const hunks = restore === undefined ? diff.review.hunks(diff.id) : [];
+      const parts = hunks.flatMap((hunk, index) => lensesOf(hunk, index, side, key, labels));
+      // On one side only, because VS Code aligns the lines of both sides.
+      return side === 'disk' ? [...wholeLenses(diff, labels), ...parts] : parts;
     },
   };
   // Registered with the first diff, because most windows never open one.
   const startWatching = once(() => {
-    addDisposable(
-      store,
-      vscode.languages.registerCodeLensProvider([{ scheme: 'atlas-studio' }, { scheme: 'file' }], lenses),
-    );
+    addDisposable(store, vscode.languages.registerCodeLensProvider({ scheme: 'atlas-studio' }, lenses));
     addDisposable(store, vscode.window.tabGroups.onDidChangeTabs(showContext));
     addDisposable(store, vscode.window.tabGroups.onDidChangeTabGroups(showContext));
     addDisposable(
@@ -180,8 +191,10 @@ export function createReviewEditors(deps: {
       follow(review);
       const texts = await review.texts(id);
       const key = `${review.status().runId}/${id}`;
-      const documents = await deps.diffs.open(key, texts, column, review.status().sides);
-      const canMerge = [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
+      const documents = await deps.diffs.open(key, texts, column, review.status());
+      const { restore } = review.status();
+      const canMerge =
+        restore === undefined && [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
       opened.set(documents.left.toString(), { ...documents, review, id, key, canMerge, isFresh: true });
       showContext();
     },
@@ -191,7 +204,7 @@ export function createReviewEditors(deps: {
 
 const refused = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
 
-const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status().sides, vscode.l10n);
+const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status(), vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
   review.status().phase === 'deciding' && review.row(id) !== undefined;
@@ -199,18 +212,15 @@ const isDecidable = ({ review, id }: OpenDiff): boolean =>
 /** Only what the editor shows and the file contains can be decided, so that no unseen edit is overwritten. */
 function requireCurrentDiff(diff: OpenDiff): void {
   if (!diff.isFresh) throw refused(vscode.l10n.t('a side changed since; review the current text'));
-  const shown = diff.right.toString();
+  const shown = diff.file?.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
     throw refused(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
 }
 
 /** The lenses for the whole change: the agent's request first, then all choices, with the current choice checked. */
-function wholeLenses(
-  row: ReviewRow | undefined,
-  key: string,
-  canMerge: boolean,
-  { commands, ...labels }: SideLabels,
-): vscode.CodeLens[] {
+function wholeLenses({ review, id, left, canMerge }: OpenDiff, { commands, ...labels }: SideLabels): vscode.CodeLens[] {
+  const row = review.row(id);
+  const key = left.toString();
   if (row === undefined) return [];
   const lens = (command: string, title: string, choice?: Choice): vscode.CodeLens =>
     new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
@@ -218,9 +228,10 @@ function wholeLenses(
       title: choice !== undefined && row.choice === choice ? `$(check) ${title}` : title,
       arguments: [key],
     });
+  const sides: readonly string[] = commonChoices(review.status().restore);
   const whole = [
-    lens(commands.left, labels.acceptAllLeft, 'pull'),
-    lens(commands.right, labels.acceptAllRight, 'push'),
+    ...(sides.includes('pull') ? [lens(commands.left, labels.acceptAllLeft, 'pull')] : []),
+    ...(sides.includes('push') ? [lens(commands.right, labels.acceptAllRight, 'push')] : []),
     ...(canMerge ? [lens(editorCommandIds.merge, vscode.l10n.t('Merge…'), 'merge')] : []),
     lens(editorCommandIds.skip, vscode.l10n.t('Skip'), 'skip'),
   ];

@@ -14,6 +14,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
+import { restoreStrings } from '../restore-strings.ts';
 import { reviewStrings } from '../review-strings.ts';
 import { plutoReviewStrings } from './review-strings-pluto.ts';
 
@@ -34,6 +35,9 @@ const RELOAD_GRACE_MS = 2_000;
 const endedOutcome: ReviewOutcome = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
+
+const titleOf = (review: ReviewControl): string =>
+  review.status().restore === undefined ? vscode.l10n.t('Review Changes') : vscode.l10n.t('Review Restore');
 
 /**
  * The review in an editor tab. The panel itself is stateless: closing it decides nothing, and reopening it shows the current state of the
@@ -86,6 +90,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.#waiting.add(resolve);
     try {
       this.#open({ preserveFocus: true });
+      if (this.#panel !== undefined) this.#panel.title = titleOf(review);
       this.#post();
       await Promise.race([rendered, ended]);
     } finally {
@@ -165,7 +170,12 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     const dist = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'dist', name);
     const files = { script: dist('review.js'), style: dist('review.css') };
     const { l10n, env } = vscode;
-    const words = { studio: reviewStrings(l10n, env.language), pluto: plutoReviewStrings(l10n, env.language) };
+    const words = {
+      studio: reviewStrings(l10n, env.language),
+      pluto: plutoReviewStrings(l10n, env.language),
+      restoredDisk: restoreStrings(l10n, env.language, 'disk'),
+      restoredStudio: restoreStrings(l10n, env.language, 'studio'),
+    };
     panel.webview.html = reviewHtml(panel.webview, files, words, storage);
   }
 

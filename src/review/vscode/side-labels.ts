@@ -1,4 +1,4 @@
-import type { ReviewRow, SidePair } from '../../protocol/review.ts';
+import type { ReviewRow, ReviewStatus } from '../../protocol/review.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
@@ -24,8 +24,27 @@ export interface SideLabels {
   };
 }
 
-export function sideLabels(pair: SidePair, { t }: Localize): SideLabels {
-  if (pair === 'pluto')
+export function sideLabels(
+  { sides, restore }: Pick<ReviewStatus, 'sides' | 'restore'>,
+  localize: Localize,
+): SideLabels {
+  const { t } = localize;
+  if (restore !== undefined) {
+    const now = restore === 'disk' ? t('Disk now') : t('Studio now');
+    const before = t('Before the sync');
+    return {
+      ...sideLabels({ sides }, localize),
+      left: restore === 'disk' ? before : now,
+      right: restore === 'disk' ? now : before,
+      tab: name =>
+        restore === 'disk'
+          ? t('{0} (before the sync ↔ disk now)', name)
+          : t('{0} (Studio now ↔ before the sync)', name),
+      acceptAllLeft: t('Restore'),
+      acceptAllRight: t('Restore'),
+    };
+  }
+  if (sides === 'pluto')
     return {
       left: '.pluto',
       right: '.pt',

@@ -2,6 +2,7 @@ import type { RecordedResult } from '../../protocol/run-result.ts';
 import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
+import { touchedSides } from './touched-sides.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
 /** The newest recorded runs, at most `limit`, and after them what else of the journal cannot be read. */
@@ -37,21 +38,21 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
   const ending = ended.success ? ended.data : undefined;
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
-  const changes = record.items.map(
-    ({ id, path, className, patchType, choice, fsPath }): RecordedResult['changes'][number] => {
-      const known = outcomes.get(id);
-      return {
-        id,
-        path,
-        className,
-        patchType,
-        choice,
-        fsPath,
-        ...(known === undefined ? {} : { outcome: known.outcome }),
-        ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),
-      };
-    },
-  );
+  const changes = record.items.map((item): RecordedResult['changes'][number] => {
+    const { id, path, className, patchType, choice, fsPath } = item;
+    const known = outcomes.get(id);
+    return {
+      id,
+      path,
+      className,
+      patchType,
+      choice,
+      fsPath,
+      sides: touchedSides(record, item),
+      ...(known === undefined ? {} : { outcome: known.outcome }),
+      ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),
+    };
+  });
   return {
     runId: record.runId,
     at: record.at,

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
+import { touchedSides } from '../history/touched-sides.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
@@ -18,6 +19,8 @@ export interface RestoredComparison {
 export interface RestorePlan {
   /** Compares the record with what is there now. Changes nothing. */
   compare(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<RestoredComparison>;
+  /** The recorded text of a change, where the record takes the place of disk. */
+  recordedText?(change: RunChange): string | undefined;
   /** The Studio of such a run; a record of files answers like one. */
   readonly link: StudioLink;
 }
@@ -34,16 +37,21 @@ export interface RecordedSide {
   readonly items: readonly JournalItem[];
 }
 
-/** @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
+const sideNames = { disk: 'disk', studio: 'the side of Studio' } as const;
+
+/** The changes of a record that changed the side to restore. @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
 export async function recordedSide(request: RestoreRequest, journal: JournalStore): Promise<RecordedSide> {
   const entry = await journal.find(request.runId);
   const record = JournalRecord.safeParse(entry?.record);
   if (!record.success) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
-  const items = record.data.items.filter(item => wanted === undefined || wanted.has(item.id));
+  const touched = record.data.items.filter(item => touchedSides(record.data, item).includes(request.side));
+  const items = touched.filter(item => wanted === undefined || wanted.has(item.id));
   const known = new Set(items.map(item => item.id));
   const unknown = request.ids?.filter(id => !known.has(id)) ?? [];
   if (unknown.length > 0)
-    throw new AppError('INVALID_INPUT', { problems: `run ${request.runId} has no change ${unknown.join(', ')}` });
+    throw new AppError('INVALID_INPUT', {
+      problems: `run ${request.runId} changed nothing on ${sideNames[request.side]} for ${unknown.join(', ')}`,
+    });
   return { record: record.data, items };
 }

@@ -4,7 +4,8 @@ import { AppError } from '../../base/errors.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
-import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Compared, StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Place } from '../../protocol/sync.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -18,6 +19,21 @@ interface RestoreStudioDeps {
   readonly revision: () => number;
 }
 
+/** The text of a recorded script, and its git blob id. */
+interface RecordedText {
+  readonly text: string;
+  readonly hash: string;
+}
+
+const nothing = (place: Place, messageCursor: number): Compared => ({
+  type: 'compared',
+  requestId: '',
+  place,
+  messageCursor,
+  changes: [],
+  overrides: [],
+});
+
 type Parents = NonNullable<JournalItem['parents']>;
 
 /**
@@ -25,17 +41,19 @@ type Parents = NonNullable<JournalItem['parents']>;
  * difference is a change, which a push restores.
  */
 export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): RestorePlan {
-  const { tree, absent, parentsOf, hashes } = recordedTree(items, deps.hasher);
+  const { tree, absent, parentsOf, texts } = recordedTree(items, deps.hasher);
   const itemAt = new Map(items.map(item => [item.path, item]));
   return {
     link: deps.link,
+    recordedText: ({ studio }) => texts.get(studio.id)?.text,
     async compare(signal, onProgress) {
+      if (items.length === 0) return { compared: nothing(record.place, deps.revision()), changes: [] };
       if (tree === undefined)
         throw new AppError('INVALID_INPUT', { problems: `run ${record.runId} has no record of Studio's side` });
       const compared = await deps.link.compare([], signal, onProgress, tree);
       // Beside what was not there then, its neighbours are unknown to the tree too: they are none of this.
       const wanted = compared.changes.filter(change => change.patchType !== 'Remove' || absent.has(change.path));
-      const changes = wanted.map(change => toChange(change, itemAt, parentsOf, hashes));
+      const changes = wanted.map(change => toChange(change, itemAt, parentsOf, texts));
       return { compared: { ...compared, messageCursor: deps.revision(), changes: wanted }, changes };
     },
   };
@@ -47,7 +65,7 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const watched = new Set<string>();
   const absent = new Set<string>();
   const parentsOf = new Map<string, Parents>();
-  const hashes = new Map<string, string>();
+  const texts = new Map<string, RecordedText>();
   const idOf = (path: string): string => hasher.gitBlob(new TextEncoder().encode(`node ${path}`)).slice(0, 32);
   const rootId = idOf('');
   const put = (path: string, parent: string, node: Pick<ReadInstance, 'Name' | 'ClassName' | 'Properties'>): string => {
@@ -64,7 +82,8 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
       Properties: { ...properties, ...(source === undefined ? {} : { Source: { String: withUnixLineEnds(source) } }) },
     });
     parentsOf.set(id, parents);
-    if (source !== undefined && isScriptClass(className)) hashes.set(id, sourceHash(source, hasher));
+    if (source !== undefined && isScriptClass(className))
+      texts.set(id, { text: withUnixLineEnds(source), hash: sourceHash(source, hasher) });
     const below = [...parents, { name, className }];
     for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below);
   };
@@ -95,7 +114,7 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     };
   const isEmpty = parentsOf.size === 0 && absent.size === 0;
   const tree: RecordedTree | undefined = isEmpty ? undefined : { rootId, instances };
-  return { tree, absent, parentsOf, hashes };
+  return { tree, absent, parentsOf, texts };
 }
 
 function isBelow(parents: Parents, gone: ReadonlySet<string>): boolean {
@@ -108,14 +127,14 @@ function toChange(
   studio: StudioChange,
   itemAt: ReadonlyMap<string, JournalItem>,
   parentsOf: ReadonlyMap<string, Parents>,
-  hashes: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, RecordedText>,
 ): RunChange {
   const parents = parentsOf.get(studio.id) ?? itemAt.get(studio.path)?.parents;
   return {
     studio,
     disk: undefined,
     fsPath: null,
-    diskHash: hashes.get(studio.id),
+    diskHash: texts.get(studio.id)?.hash,
     diskState: undefined,
     sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'push',

@@ -119,7 +119,9 @@ async function diffTexts(
   const { signal } = new AbortController();
   const title = change.studio.path;
   const source = change.disk?.properties.get('Source');
-  const disk = source?.type === 'String' ? { fsPath: change.fsPath, text: source.value } : undefined;
+  const recorded = deps.restored?.recordedText?.(change);
+  const onDisk = source?.type === 'String' ? source.value : recorded;
+  const disk = onDisk === undefined ? undefined : { fsPath: change.fsPath, text: onDisk };
   if (change.studio.patchType === 'Add') return { title, disk, studio: undefined, base: undefined };
   const reply = await link.read(compareId, [change.studio.id], signal);
   const text = reply.instances[0]?.source;

@@ -1,7 +1,7 @@
 import type { Ask } from '../../mcp/elicitation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decideWithForms } from '../../review/decide-with-forms.ts';
-import { englishReviewStrings } from '../../review/review-strings.ts';
+import { englishStringsOf } from '../../review/restore-strings.ts';
 import type { SyncRun } from '../sync-engine.ts';
 
 /** Editors whose windows show reviews themselves; a form would cover the buttons of the review. */
@@ -30,7 +30,7 @@ export function offerReview(
       if (end.signal.aborted || review.shownIn() !== undefined) return;
     }
     try {
-      const outcome = await decideWithForms(review, englishReviewStrings, ask, end.signal);
+      const outcome = await decideWithForms(review, englishStringsOf(review.status().restore), ask, end.signal);
       if (outcome === 'dismissed' && review.shownIn() === undefined) onDismissed();
     } catch {
       // The client could not show the form; a window or another call still can.

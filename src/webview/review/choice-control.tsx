@@ -2,9 +2,6 @@ import type { JSX } from 'preact';
 import type { Choice } from '../../protocol/sync.ts';
 import { Icon } from './icons.tsx';
 
-/** The choices that every change has. */
-export const commonChoices = ['push', 'pull', 'skip'] as const;
-
 /** The choices as one radio group. `value`: null = undecided, undefined = the changes of a group differ. */
 export function ChoiceControl<C extends Choice>(props: {
   readonly choices: readonly C[];

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { describePersonMerge } from '../../protocol/person-merge.ts';
+import { describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';

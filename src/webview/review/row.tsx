@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { isDeletion } from '../../protocol/deletion.ts';
-import { canMerge, describePersonMerge } from '../../protocol/person-merge.ts';
+import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
-import { ChoiceControl, commonChoices } from './choice-control.tsx';
+import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { fill, reasonWords } from './fill.ts';
 import { count, effectOf, type Store } from './store.ts';
@@ -211,8 +211,6 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
   );
 }
 
-const mergeChoices: readonly Choice[] = ['push', 'pull', 'merge', 'skip'];
-
 /** The last name of the path of a change. */
 const nameOf = (store: Store, id: string): string => store.path(id)?.split('/').at(-1) ?? id;
 
@@ -236,7 +234,7 @@ function RowChoice(props: {
     return (
       <ChoiceControl
         {...shared}
-        choices={commonChoices}
+        choices={commonChoices(store.status.value?.restore)}
         tooltip={choice => fill(strings.choiceTooltip, strings.groupEffects[choice], choiceKeys[choice])}
         label={fill(strings.choiceForGroup, path, rows.length)}
         value={commonChoice(rows.map(store.rows.now)) ?? undefined}
@@ -254,7 +252,7 @@ function RowChoice(props: {
       ) : null}
       <ChoiceControl
         {...shared}
-        choices={canMerge(row) ? mergeChoices : commonChoices}
+        choices={choicesOf(row, store.status.value?.restore)}
         tooltip={choice => fill(strings.choiceTooltip, effectOf(store, row, choice), choiceKeys[choice])}
         label={fill(row.choice === null ? `${strings.choiceFor} (${strings.undecided})` : strings.choiceFor, path)}
         value={row.choice}

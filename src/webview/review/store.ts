@@ -1,6 +1,6 @@
 import { fill } from './fill.ts';
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { canMerge } from '../../protocol/person-merge.ts';
+import { canMerge, choicesOf, textsOf } from '../../protocol/row-choices.ts';
 import type { ReviewOutcome, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -77,11 +77,8 @@ export interface Store {
 export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));
 
 /** The text for the effect of a choice. */
-export function effectOf({ strings, status }: Store, { patchType }: ReviewRow, choice: Choice): string {
-  const restore = status.value?.restore;
-  const isRestoring = restore !== undefined && choice === (restore === 'disk' ? 'pull' : 'push');
-  return isRestoring ? strings.restoreEffect : strings.effects[patchType][choice];
-}
+export const effectOf = ({ strings }: Store, { patchType }: ReviewRow, choice: Choice): string =>
+  strings.effects[patchType][choice];
 
 /**
  * The page may have been closed before it received the outcome. Runs are recorded in the storage of their window, so a missing record only
@@ -103,7 +100,8 @@ function describeEndedReview(
 
 /** @param storage path of the storage folder of this window */
 export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: string): Store {
-  const strings = (): ReviewStrings => words[status.value?.sides ?? bridge.load()?.sides ?? 'studio'];
+  const strings = (): ReviewStrings =>
+    words[status.value === undefined ? (bridge.load()?.sides ?? 'studio') : textsOf(status.value)];
   const status = signal<ReviewStatus | undefined>(undefined);
   const rows = createRows();
   const paths = signal<Readonly<Record<string, string>>>({});
@@ -277,12 +275,13 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     setFilter,
     choose(row, choice): void {
       note.value = undefined;
-      if (choice === 'merge' && !canMerge(rows.now(row))) return;
+      if (!choicesOf(rows.now(row), status.value?.restore).includes(choice)) return;
       const { choice: made, follows, isReopened, isRestored } = rows.now(row);
       if (made !== choice || follows !== null || isReopened || isRestored) send([row.id], choice);
     },
     chooseAll(which, choice): void {
-      const possible = which.filter(row => choice !== 'merge' || canMerge(rows.now(row)));
+      const { restore } = status.value ?? {};
+      const possible = which.filter(row => choicesOf(rows.now(row), restore).includes(choice));
       const { ids, deletionsLeft } = bulkChoice(possible, choice);
       const { deletionsLeftOne, deletionsLeftMany } = strings().bulk;
       note.value = deletionsLeft === 0 ? undefined : count(deletionsLeft, deletionsLeftOne, deletionsLeftMany);

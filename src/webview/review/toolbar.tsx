@@ -12,8 +12,7 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
   const status = store.status.value;
   const undecided = status?.undecided ?? 0;
   const all = !store.filtered.value;
-  const buttons = [
-    { label: bulk.defaults, tooltip: bulk.defaultsTooltip, act: () => store.chooseDefaults() },
+  const bySide = [
     {
       label: all ? bulk.push : bulk.pushShown,
       tooltip: bulk.pushTooltip,
@@ -24,6 +23,10 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
       tooltip: bulk.pullTooltip,
       act: () => store.chooseAll(store.shown.value, 'pull'),
     },
+  ];
+  const buttons = [
+    { label: bulk.defaults, tooltip: bulk.defaultsTooltip, act: () => store.chooseDefaults() },
+    ...(status?.restore === undefined ? bySide : []),
     { label: bulk.skip, tooltip: bulk.skipTooltip, act: () => store.skipUndecided() },
   ];
   return (

@@ -31,19 +31,20 @@ export async function pickRestore(engine: SyncEngine, runId?: string): Promise<R
         })
       : runItem(named);
   if (run === undefined) return undefined;
-  const side = await safeWindow.showQuickPick(sideItems(), {
+  const side = await safeWindow.showQuickPick(sideItems(run.run), {
     title: vscode.l10n.t('Restore: Choose a Side'),
     ignoreFocusOut: true,
   });
   if (side === undefined) return undefined;
-  const chosen = await safeWindow.showQuickPick(changeItems(run.run), {
+  const touching = run.run.changes.filter(({ sides }) => sides.includes(side.side));
+  const chosen = await safeWindow.showQuickPick(changeItems(touching), {
     title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const isAll = chosen.length === run.run.changes.length;
+  const isAll = chosen.length === touching.length;
   return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };
 }
 
@@ -72,24 +73,32 @@ interface SideItem extends vscode.QuickPickItem {
   readonly side: RestoreRequest['side'];
 }
 
-const sideItems = (): readonly SideItem[] => [
-  {
-    side: 'disk',
-    label: vscode.l10n.t('Disk'),
-    detail: vscode.l10n.t('Restores the files to their state before the sync.'),
-  },
-  {
-    side: 'studio',
-    label: vscode.l10n.t('Studio'),
-    detail: vscode.l10n.t('Restores Studio to its state before the sync.'),
-  },
-];
+/** The sides that the run changed. */
+const sideItems = ({ changes }: RecordedResult): readonly SideItem[] => {
+  const items: readonly Omit<SideItem, 'description'>[] = [
+    {
+      side: 'disk',
+      label: vscode.l10n.t('Disk'),
+      detail: vscode.l10n.t('Restores the files to their state before the sync.'),
+    },
+    {
+      side: 'studio',
+      label: vscode.l10n.t('Studio'),
+      detail: vscode.l10n.t('Restores Studio to its state before the sync.'),
+    },
+  ];
+  return items.flatMap(item => {
+    const count = changes.filter(({ sides }) => sides.includes(item.side)).length;
+    const description = plural(count, vscode.l10n.t('1 change'), vscode.l10n.t('{0} changes', count));
+    return count === 0 ? [] : [{ ...item, description }];
+  });
+};
 
 interface ChangeItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-const changeItems = ({ changes }: RecordedResult): readonly ChangeItem[] => {
+const changeItems = (changes: RecordedResult['changes']): readonly ChangeItem[] => {
   const { outcomes } = reviewStrings(vscode.l10n, vscode.env.language);
   return changes.map(({ id, path, className, outcome }) => ({
     id,

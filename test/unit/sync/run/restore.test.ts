@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
 import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
@@ -141,4 +142,63 @@ test('only removes outdated entries from the base after a restore', async () => 
   const of = (path: string) => changes.find(change => change.path === pathOf(path));
   assert.deepEqual([of('A')?.defaultSelection, of('A')?.defaultReason], [null, 'no_git']);
   assert.equal(of('New')?.defaultSelection, null);
+});
+
+test('restores only what the sync changed on the chosen side', async () => {
+  const world = await differing();
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const direction = (path: string) => (path === pathOf('A') ? ('push' as const) : ('pull' as const));
+  const { runId } = await world.sync({
+    overrides: changes.map(({ id, path }) => ({ id, direction: direction(path) })),
+  });
+  // Edited after the sync, which did not write it.
+  world.files.set('src/A.luau', 'return "later"\n');
+  const recorded = await world.engine.recorded(runId);
+  assert.deepEqual(recorded?.changes.map(({ path, sides }) => `${path} ${sides.join()}`).toSorted(), [
+    `${pathOf('A')} studio`,
+    `${pathOf('Gone')} disk`,
+    `${pathOf('New')} disk`,
+  ]);
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.equal(world.files.text('src/A.luau'), 'return "later"\n');
+  const a = recorded?.changes.find(({ path }) => path === pathOf('A'))?.id ?? '';
+  assert.equal((await restore(world, { runId, side: 'disk', ids: [a] })).error?.code, 'INVALID_INPUT');
+  assert.deepEqual(outcomes(await restore(world, { runId, side: 'studio' })), { [pathOf('A')]: 'applied' });
+});
+
+test('shows the recorded text beside the text of now, and offers no other side', async () => {
+  const shown: unknown[] = [];
+  let refused: unknown;
+  const world = await differing({
+    person: review => {
+      const { rows, restore: side } = review.snapshot();
+      const row = rows.find(({ path }) => path.endsWith('A') || path.endsWith('A.luau'));
+      assert.ok(row !== undefined);
+      try {
+        review.choose([row.id], side === 'disk' ? 'push' : 'pull');
+      } catch (error) {
+        refused = error;
+      }
+      void review.texts(row.id).then(({ disk, studio }) => {
+        shown.push([studio?.text, disk?.text]);
+        review.reject(review.status().revision);
+      });
+    },
+  });
+  await restore(world, { runId: await syncAll(world, 'push'), side: 'studio' });
+  assert.deepEqual(shown, [['return "disk"\n', 'return "Studio"\n']]);
+  assert.equal(AppError.is(refused, 'REVIEW_REFUSED'), true);
+
+  const ofFiles: unknown[] = [];
+  const files = await differing({
+    person: review => {
+      const row = review.snapshot().rows.find(({ path }) => path === 'src/A.luau');
+      void review.texts(row?.id ?? '').then(({ disk, studio }) => {
+        ofFiles.push([studio?.text, disk?.text]);
+        review.reject(review.status().revision);
+      });
+    },
+  });
+  await restore(files, { runId: await syncAll(files, 'pull'), side: 'disk' });
+  assert.deepEqual(ofFiles, [['return "disk"\r\n', 'return "Studio"\r\n']]);
 });

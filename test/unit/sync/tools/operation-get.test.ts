@@ -13,6 +13,7 @@ const change = (id: string): RecordedResult['changes'][number] => ({
   id,
   path: `ServerScriptService/${id}`,
   className: 'Script',
+  sides: ['studio'],
   patchType: 'Edit',
   choice: 'pull',
   fsPath: null,

@@ -55,8 +55,26 @@ const recorded: RecordedResult = {
   summary: 'The sync was only partly done.',
   changeCount: 2,
   changes: [
-    { id: 'a', path: 'A', className: 'Script', patchType: 'Edit', choice: 'push', fsPath: null, outcome: 'applied' },
-    { id: 'b', path: 'B', className: 'Script', patchType: 'Edit', choice: 'push', fsPath: null, outcome: 'unknown' },
+    {
+      id: 'a',
+      path: 'A',
+      className: 'Script',
+      patchType: 'Edit',
+      choice: 'push',
+      fsPath: null,
+      sides: ['studio'],
+      outcome: 'applied',
+    },
+    {
+      id: 'b',
+      path: 'B',
+      className: 'Script',
+      patchType: 'Edit',
+      choice: 'push',
+      fsPath: null,
+      sides: ['studio'],
+      outcome: 'unknown',
+    },
   ],
 };
 type Row = readonly [recorded: Partial<RecordedResult>, answer: Readonly<Record<string, unknown>>, isError: boolean];

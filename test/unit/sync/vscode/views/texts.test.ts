@@ -93,7 +93,15 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
       status: 'partial',
       summary: 'One failed.',
       changeCount: 1,
-      changes: [{ ...change, choice: 'push', outcome: 'failed', reason: reasonOf('quoted', 'the file moved') }],
+      changes: [
+        {
+          ...change,
+          sides: ['studio'],
+          choice: 'push',
+          outcome: 'failed',
+          reason: reasonOf('quoted', 'the file moved'),
+        },
+      ],
     },
     'today',
     l10n,
