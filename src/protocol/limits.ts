@@ -100,6 +100,11 @@ export const FEED_LIMITS = {
   studios: 8,
   /** Milliseconds for which a patch to Studio, or an edit from Studio, may still be in transit. */
   crossingMs: 1_000,
+  /**
+   * Milliseconds for which an edit from an unmodified plugin must show that Studio had received the patch before it. Such a plugin does not
+   * acknowledge patches, and Studio may be busy.
+   */
+  unacknowledgedMs: 30_000,
   /** Milliseconds until `/api/git-metadata` answers nil. */
   gitMetadataMs: 10_000,
 } as const;

@@ -1,10 +1,12 @@
 import type { Ref } from '../../base/brand.ts';
 import type { StudioFeed } from '../../ports/studio-feed.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { FEED_LIMITS } from '../../protocol/limits.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { TreeChange } from '../../project/project-session.ts';
 import type { KnownInstances } from './patch-message.ts';
+import { reflectsChange } from './reflects-change.ts';
 
 interface SubscriptionDeps {
   readonly clock: Clock;
@@ -13,8 +15,19 @@ interface SubscriptionDeps {
     known: KnownInstances,
   ) => { readonly packet: SocketPacket; readonly ids: ReadonlySet<string>; readonly cursor: number } | undefined;
   readonly cursor: () => number;
-  /** How long after sending a packet may still be unprocessed; 0 if `send` waits for the acknowledgement. */
-  readonly crossingMs: number;
+  /** Whether `send` waits for the acknowledgement of Studio. Without it, a packet may still be unprocessed for a while after sending. */
+  readonly isAcknowledged: boolean;
+  /** The text of a script as the tree has it now; `undefined` for other instances. */
+  readonly sourceOf: (instance: Instance | undefined) => string | undefined;
+  readonly get: (id: Ref) => Instance | undefined;
+}
+
+/** One sent change of an instance. */
+interface SentChange {
+  readonly at: number;
+  /** The text of a script before and after the change. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /**
@@ -27,8 +40,8 @@ export class Subscription {
   /** Unsent changes: the state of each changed instance that the Studio knows. */
   #pending = new Map<Ref, Instance | undefined>();
   #inFlight: ReadonlySet<string> = new Set();
-  /** When each instance was last sent, oldest first; only recent entries are kept. */
-  readonly #sentAt = new Map<string, number>();
+  /** The last change of each instance that was sent, oldest first; only recent entries are kept. */
+  readonly #sent = new Map<string, SentChange>();
   readonly #assumed = new Map<Ref, Instance | undefined>();
   #isSending = false;
   #isClosed = false;
@@ -51,9 +64,23 @@ export class Subscription {
     void this.#pump();
   }
 
-  /** Whether the latest state of `id` is unsent, or was sent so recently that Studio may have edited the instance before receiving it. */
-  isBehind(id: Ref): boolean {
-    return this.#pending.has(id) || this.#inFlight.has(id) || this.#isFresh(this.#sentAt.get(id));
+  /**
+   * Whether Studio may have made an edit of `id` before it received the latest state: that is unsent, or was sent without an acknowledgement.
+   * @param source the text of the edit, which can show that Studio had received it
+   */
+  isBehind(id: Ref, source: string | undefined): boolean {
+    if (this.#pending.has(id) || this.#inFlight.has(id)) return true;
+    const sent = this.#sent.get(id);
+    if (sent === undefined) return false;
+    const { before, after, at } = sent;
+    const age = this.#deps.clock.now() - at;
+    if (age < FEED_LIMITS.crossingMs) return true;
+    const isScript = source !== undefined && before !== undefined && after !== undefined;
+    if (isScript && reflectsChange(source, before, after)) {
+      this.#sent.delete(id);
+      return false;
+    }
+    return isScript && age < FEED_LIMITS.unacknowledgedMs;
   }
 
   /**
@@ -86,8 +113,9 @@ export class Subscription {
         const rendered = this.#deps.render(known);
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
+          const sent = this.#sentTexts(rendered.ids, known);
           await this.#feed.send(rendered.packet);
-          this.#remember(rendered.ids);
+          if (!this.#deps.isAcknowledged) this.#remember(rendered.ids, sent);
           this.#inFlight = new Set();
         }
         this.#cursor = cursor;
@@ -101,19 +129,34 @@ export class Subscription {
     }
   }
 
-  #remember(ids: ReadonlySet<string>): void {
-    for (const [id, at] of this.#sentAt) {
-      if (this.#isFresh(at)) break;
-      this.#sentAt.delete(id);
+  /** The texts of the scripts that were changed, not created. */
+  #sentTexts(
+    ids: ReadonlySet<string>,
+    known: KnownInstances,
+  ): ReadonlyMap<string, { readonly before: string; readonly after: string }> {
+    const { sourceOf, get, isAcknowledged } = this.#deps;
+    const texts = new Map<string, { readonly before: string; readonly after: string }>();
+    if (isAcknowledged) return texts;
+    for (const [id, instance] of known) {
+      if (!ids.has(id)) continue;
+      const [before, after] = [sourceOf(instance), sourceOf(get(id))];
+      if (before !== undefined && after !== undefined && before !== after) texts.set(id, { before, after });
     }
-    const now = this.#deps.clock.now();
-    for (const id of ids) {
-      this.#sentAt.delete(id);
-      this.#sentAt.set(id, now);
-    }
+    return texts;
   }
 
-  #isFresh(at: number | undefined): boolean {
-    return at !== undefined && this.#deps.clock.now() - at < this.#deps.crossingMs;
+  #remember(
+    ids: ReadonlySet<string>,
+    texts: ReadonlyMap<string, { readonly before: string; readonly after: string }>,
+  ): void {
+    const at = this.#deps.clock.now();
+    for (const [id, sent] of this.#sent) {
+      if (at - sent.at < FEED_LIMITS.unacknowledgedMs) break;
+      this.#sent.delete(id);
+    }
+    for (const id of ids) {
+      this.#sent.delete(id);
+      this.#sent.set(id, { at, before: texts.get(id)?.before, after: texts.get(id)?.after });
+    }
   }
 }

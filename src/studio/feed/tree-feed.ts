@@ -40,8 +40,11 @@ export interface TreeFeed extends Disposable {
   noteRead(group: FeedGroup): void;
   /** The revision of the latest read by the group. */
   lastRead(group: FeedGroup): number | undefined;
-  /** Whether the group cannot have received the latest state of `id` yet. */
-  isUnseen(group: FeedGroup, id: Ref): boolean;
+  /**
+   * Whether the group may have made an edit of `id` before it received the latest state.
+   * @param source the text of the edit, which can show that it had received it
+   */
+  isUnseen(group: FeedGroup, id: Ref, source?: string): boolean;
   /** Records that the Studio of the group already has `instance`, so it is not sent. Has no effect unless the group has one subscriber. */
   assume(group: FeedGroup, id: Ref, instance: Instance | undefined): Disposable;
   /** Does not send new instances for which `isKnown` returns true, if the group has one subscriber. */
@@ -111,7 +114,9 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
         clock,
         render,
         cursor: () => session.revision(),
-        crossingMs: group === 'own' ? 0 : FEED_LIMITS.crossingMs,
+        isAcknowledged: group === 'own',
+        get: id => session.get(id),
+        sourceOf,
       });
       subscriptions.set(subscription, group);
       feed.onClosed(({ reason }) => {
@@ -127,9 +132,9 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
     },
     noteRead: group => void readAt.set(group, session.revision()),
     lastRead: group => readAt.get(group),
-    isUnseen(group, id) {
+    isUnseen(group, id, source) {
       const all = subscriptionsOf(group);
-      if (all.length > 0) return all.some(subscription => subscription.isBehind(id));
+      if (all.length > 0) return all.some(subscription => subscription.isBehind(id, source));
       return history.since(readAt.get(group) ?? -1)?.has(id) !== false;
     },
     assume: (group, id, instance) => only(group)?.assume(id, instance) ?? nothing,
@@ -145,6 +150,11 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
       subscriptions.clear();
     },
   };
+}
+
+function sourceOf(instance: Instance | undefined): string | undefined {
+  const source = instance?.properties.get('Source');
+  return source?.type === 'String' ? source.value : undefined;
 }
 
 const nothing: Disposable = { [Symbol.dispose]: () => {} };

@@ -75,7 +75,11 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   if (written.values.size === 0) return { what, outcome: 'same' };
   const studio = toStudioInstance(instance, written);
   const item = journalItem(id, what, 'Edit', session.fsPathOf(id), instance.className, studio);
-  if (context.isBasedOnCurrent === undefined ? feed.isUnseen(group, id) : !context.isBasedOnCurrent(instance)) {
+  if (
+    context.isBasedOnCurrent === undefined
+      ? feed.isUnseen(group, id, written.source)
+      : !context.isBasedOnCurrent(instance)
+  ) {
     await context.writeJournal.recordRefused(item);
     return {
       what,

@@ -91,6 +91,28 @@ test('refuses an edit of a changed file that the plugin has not received', async
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
 });
 
+for (const dialect of ['atlas', 'rojo'] as const) {
+  test(`refuses an edit of a file whose change is not noticed yet: ${dialect}`, async () => {
+    const silent = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
+    await using bridge = await startBridge(harbor(), { ...allowUnpaired(), watcher: silent });
+    const plugin = await bridge.connectPlugin(dialect);
+    await plugin.listen();
+    bridge.disk.set('src/Dock.luau', 'return "disk"\n');
+    assert.equal((await plugin.writeSource('ServerScriptService/Dock', 'return "Studio"\n')).status, 409);
+    assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
+  });
+
+  test(`refuses an edit of the text before a patch that Studio does not acknowledge: ${dialect}`, async () => {
+    await using bridge = await startBridge(harbor(), allowUnpaired());
+    const plugin = await bridge.connectPlugin(dialect);
+    await plugin.listen();
+    bridge.disk.set('src/Dock.luau', 'return "disk"\n');
+    await plugin.messages(1);
+    assert.equal((await plugin.writeSource('ServerScriptService/Dock', 'return "Studio"\n')).status, 409);
+    assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
+  });
+}
+
 test('accepts an edit that disk already has', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');

@@ -259,6 +259,27 @@ test('treats a change as seen only after it was sent', async () => {
   assert.equal(feed.isUnseen('atlas', id), false);
 });
 
+for (const { edit, isSeen, because } of [
+  { edit: 'local a = 1\nlocal b = 2\nprint(a)', isSeen: false, because: 'it has the old lines' },
+  { edit: 'print("other")', isSeen: false, because: 'it shows neither state' },
+  { edit: 'local a = 9\nlocal b = 2\nprint(a)', isSeen: true, because: 'it has a new line' },
+])
+  test(`${isSeen ? 'accepts' : 'refuses'} an edit of a busy Studio after 5 s, because ${because}`, async () => {
+    using world = await openProject(smallProject({ 'src/A.luau': 'local a = 1\nlocal b = 2' }));
+    using feed = feedOf(world);
+    const id = world.at('ReplicatedStorage/A').id as Ref;
+    const slow = slowFeed();
+    feed.subscribe(slow.feed, world.session.revision(), 'atlas');
+    world.files.set('src/A.luau', 'local a = 9\nlocal b = 2');
+    await world.refresh();
+    assert.equal(feed.isUnseen('atlas', id, edit), true, 'not sent yet');
+    await slow.settle();
+    world.clock.advance(5_000);
+    assert.equal(feed.isUnseen('atlas', id, edit), !isSeen);
+    world.clock.advance(25_000);
+    assert.equal(feed.isUnseen('atlas', id, edit), false);
+  });
+
 test('closes the feed when a packet cannot be sent', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
   using feed = feedOf(world);
