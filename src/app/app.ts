@@ -73,9 +73,9 @@ import { createRoutes, createStudioOnlyRoutes } from '../transport/routes.ts';
 import { onlyOwnPeers } from '../transport/studio/own-peers.ts';
 import { createStudioRoutes } from '../transport/studio/routes.ts';
 
-/** Everything that the bridge needs from outside; VS Code, the CLI and tests fill it each in their way. */
+/** Everything that the bridge needs from outside. VS Code, the CLI and tests provide different implementations. */
 export interface HostPorts {
-  /** Reads the page of the chat card; without it no client is offered one. */
+  /** Reads the page of the chat card; if absent, no client is offered one. */
   readonly card?: (() => Promise<string>) | undefined;
   readonly files: FileSystem;
   readonly watcher: FileWatcher;
@@ -96,47 +96,49 @@ export interface HostPorts {
   /** The keys that Studio plugins prove. */
   readonly studioKeys: StudioKeys;
   readonly pairingCrypto: PairingCrypto;
-  /** `undefined` where no person can be asked about a Studio without pairing. */
+  /** `undefined` if no person can be asked about a Studio without pairing. */
   readonly studioPrompts?: StudioPrompts | undefined;
-  /** `undefined` where no code can be shown. */
+  /** `undefined` if no code can be shown. */
   readonly pairingCodes?: PairingCodes | undefined;
   readonly log: Logger;
   readonly reflection: Reflection;
-  /** What the docs toolset reads. */
+  /** The sources of the docs toolset. */
   readonly roots: RootHost;
-  /** The pluto toolset, which is served when the project has modules; `undefined`: it never is. */
+  /** Loads the pluto toolset, which is served if the project has modules; `undefined`: never. */
   readonly loadPluto?: LoadPlutoToolset | undefined;
-  /** `undefined` where no person can be asked. */
+  /** `undefined` if no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
   /** `undefined` when failures go only to the log. */
   readonly notices?: Notices | undefined;
-  /** Shows a file to the person; `undefined` where there is no editor. */
+  /** Shows a file to the person; `undefined` without an editor. */
   readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;
 }
 
 export interface BridgeOptions {
-  /** The port to listen on; the next free one when it is taken, any when 0. */
+  /** The port to listen on; the next free one if it is taken, any free port for 0. */
   readonly port: number;
-  /** The port that this workspace had before: tried first, so that agents and Studio find it where it was. */
+  /** The port of the last start, tried first, so that agents and Studio find the bridge again. */
   readonly lastPort?: number | undefined;
-  /** The plugin that is greeted on `port`; Atlas's and ours unless said otherwise. */
+  /** The plugin that is greeted on `port`; by default the Atlas plugin and the plugin of Atlas Bridge. */
   readonly dialect?: StudioDialect;
-  /** A second port, for Rojo's plugin. Never replaced by a free port, because a person types it into Studio. 0: any; `undefined`: no port. */
+  /**
+   * A second port, for Rojo's plugin. Never replaced by a free port, because a person types it into Studio. 0: any; `undefined`: no port.
+   */
   readonly rojoPort?: number | undefined;
-  /** Which project of the folder; what its files say unless said otherwise. */
+  /** The project of the folder; by default the one that its files name. */
   readonly project?: ProjectChoice;
-  /** What MCP clients must show: one of these. */
+  /** The tokens of MCP clients; each client must send one of them. */
   readonly tokens: readonly [string, ...string[]];
-  /** Version of this program. */
+  /** The version of this program. */
   readonly version: string;
 }
 
 export interface Bridge {
-  /** `http://127.0.0.1:<port>`: where Studio connects. The port may be a different one than preferred. */
+  /** `http://127.0.0.1:<port>`: the address for Studio. The port may differ from the preferred one. */
   readonly studioUrl: string;
   /** `<studioUrl>/mcp`: all toolsets; `/mcp/<toolset>` serves one. */
   readonly mcpUrl: string;
-  /** Where Rojo's plugin connects; `undefined` when no second port was asked for, or it is taken. */
+  /** The address for Rojo's plugin; `undefined` if no second port was requested, or it is taken. */
   readonly rojoUrl: string | undefined;
   readonly sessionId: string;
   readonly engine: SyncEngine;
@@ -145,34 +147,34 @@ export interface Bridge {
   disconnectStudios(reason: string): void;
   /** Agents that have connected. */
   readonly agents: AgentPresence;
-  /** Number of MCP clients that are connected now. */
+  /** Number of MCP clients that are currently connected. */
   mcpClients(): number;
-  /** Reads the roots, for views as for tools. */
+  /** Reads the roots, for views and tools. */
   readonly retrieval: Retrieval;
-  /** Syncs the git roots among them. */
+  /** Syncs the git roots. */
   readonly gitRoots: RootHost['gitRoots'];
-  /** The pluto toolset; `undefined` as long as the project has no modules. */
+  /** The pluto toolset; `undefined` while the project has no modules. */
   pluto(): PlutoToolset | undefined;
   readonly onDidOpenPluto: Event<PlutoToolset>;
-  /** The loaded project, or `undefined` as long as there is none. */
+  /** The loaded project; `undefined` while there is none. */
   session(): ProjectSession | undefined;
-  /** Why there is none: NO_PROJECT, PROJECT_INVALID. For showing: asking for it has no effect. */
+  /** Why there is no project: NO_PROJECT, PROJECT_INVALID. For display; reading it has no effect. */
   projectProblem(): AppError | undefined;
   readonly onDidOpenSession: Event<ProjectSession>;
-  /** Fires when the project was opened, and when the reason why there is none has changed. */
+  /** Fires when the project was opened, and when the reason for having none has changed. */
   readonly onDidChangeProject: Event<void>;
-  /** The live session with our own plugin. */
+  /** The live session with the plugin of Atlas Bridge. */
   readonly live: LiveControl;
-  /** Studios of any plugin that receive every change. */
+  /** Studios with any plugin that receive every change. */
   liveStudios(): number;
   readonly onDidChangeLiveStudios: Event<void>;
-  /** What a Studio wrote and is not on disk. */
+  /** Edits of Studio that could not be written to disk. */
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
-  /** Ends everything, newest first; safe to call twice. */
+  /** Ends everything, newest first. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the bridge listens. A missing or broken project is not a failure: the bridge waits for it. */
+/** Resolves when the bridge listens. Waits for a missing or broken project instead of failing. */
 export async function createBridge(given: HostPorts, options: BridgeOptions): Promise<Bridge> {
   const { log, onDidLog } = createLogFeed(given.log);
   const host: HostPorts = { ...given, log };
@@ -313,7 +315,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       isPeerOfUser,
     );
 
-  // Before anything reads the files: files that a crash left half-written are not a state of the project.
+  // Before anything reads the files: half-written files of a crash are not a state of the project.
   await recoverInterruptedRuns(host);
   await Promise.all([project.tryOpen(), pluto.openIfModulesExist()]);
   const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
@@ -335,7 +337,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   log.info('bridge listens', { studioUrl, sessionId });
 
   const stop = async (): Promise<void> => {
-    // No new work first, then what is in flight, then what it worked on.
+    // New work first, then work in progress, then what it depends on.
     const listenerStopped = Promise.all([listener.stop(), rojo?.stop()]);
     await endOfRun(engine.current(), clock);
     await mcp.close();
@@ -377,7 +379,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   };
 }
 
-/** An unreadable journal does not stop the bridge. */
+/** Recovers interrupted runs. An unreadable journal does not stop the bridge. */
 async function recoverInterruptedRuns(host: HostPorts): Promise<void> {
   for (const journal of [host.journal, ...(host.otherJournals ?? [])]) {
     try {
@@ -389,7 +391,7 @@ async function recoverInterruptedRuns(host: HostPorts): Promise<void> {
   }
 }
 
-/** Cancels `run`; one that writes already gets a moment to finish, since half a sync is worth less than a late end. */
+/** Cancels `run`. A run that is already writing gets a moment to finish, because half a sync is worse than a late end. */
 async function endOfRun(run: SyncRun | undefined, clock: Clock): Promise<void> {
   if (run === undefined) return;
   run.cancel();
@@ -409,7 +411,7 @@ interface Serving extends Disposable {
   readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
 }
 
-/** Serves the project from the moment that it is open, so that nothing that changes is missed. */
+/** Serves the project as soon as it is open, so that no change is missed. */
 function serveOpened(project: ProjectSlot, host: HostPorts, sessionId: string): Serving {
   const began = new Emitter<void>();
   const counted = new Emitter<void>();
@@ -435,7 +437,7 @@ function serveOpened(project: ProjectSlot, host: HostPorts, sessionId: string): 
   };
 }
 
-/** Opens that port or none: Rojo itself may be serving there. */
+/** Opens this port or none, because Rojo may be using it. */
 async function listenForRojo(
   routes: Routes,
   preferredPort: number | undefined,

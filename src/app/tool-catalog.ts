@@ -23,5 +23,5 @@ export const toolCatalog: readonly Tool<ToolDeps>[] = [
   ...docsTools,
 ];
 
-/** Stands for the pluto toolset where it is not loaded: its tools change with the release, and with nothing else. */
+/** Replaces the pluto toolset while it is not loaded. Its tools change only with the release. */
 export const plutoEntry = { toolset: 'pluto', listing: { name: 'pluto' } } as const;

@@ -9,8 +9,8 @@ interface Timers {
 }
 
 /**
- * Calls `onEnd` after a large burst of hints. Operating systems and VS Code drop events when a program does not read them in time, and not
- * all of them report that; what was dropped is then found by looking at everything.
+ * Calls `onEnd` after a large burst of hints. Operating systems and VS Code drop events when a program does not read them in time, and do
+ * not always report that; a full scan then finds the dropped changes.
  */
 export class HintBursts implements Disposable {
   readonly #clock: Timers;

@@ -1,16 +1,17 @@
-// Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must not act in the place that shows it.
+// Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must have no effect in the place that
+// shows it.
 // Each kind of place has one function here, and one module calls it: `vscode/safe-window.ts` for VS Code, the loggers, the command line.
-// What writes to a place accepts only the type that its function returns, so a text that did not pass through it does not compile.
+// A place accepts only the type that its function returns, so unchecked text does not compile.
 
 declare const inert: unique symbol;
-/** A text that does nothing but be read. `Inert`: the syntaxes that it cannot contain. Only this module makes it. */
+/** A text without effects. `Inert`: the syntaxes that it cannot contain. Only this module creates it. */
 type Safe<Inert extends string> = string & { readonly [inert]: { readonly [Syntax in Inert]: true } };
 /** Several lines without control characters and without characters that reorder text. */
 export type SafeLines = Safe<'controls'>;
 export type SafeLine = Safe<'controls' | 'newlines'>;
 export type SafeDetail = Safe<'controls' | 'links'>;
 export type SafeMessage = Safe<'controls' | 'newlines' | 'links'>;
-/** May contain icons of Atlas Bridge, and none of others. */
+/** May contain icons of Atlas Bridge, but no others. */
 export type SafeLabel = Safe<'controls' | 'newlines' | 'links' | 'icons'>;
 /** Several lines for a terminal. */
 export type SafeTerminal = Safe<'escapes'>;
@@ -23,9 +24,9 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const REORDERING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 /** Controls, line separators, and every character that is invisible, unassigned or reorders text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu;
-/** Characters of a name that a question shows. */
+/** Maximum number of characters of a name in a question. */
 const MAX_NAME_LENGTH = 80;
-/** Invisible, and no word or line breaks there: it only separates the two characters of a syntax. */
+/** Invisible and no line break: it only separates the two characters of a syntax. */
 const JOINER = '\u2060';
 
 /** For several lines: keeps line feeds and tabs, and replaces other control characters and characters that reorder text by U+FFFD. */
@@ -41,8 +42,8 @@ export const safeLine = (text: string): SafeLine => safeLines(text).replaceAll(/
 export const safeMessage = (text: string): SafeMessage => withoutLinks(safeLine(text)) as SafeMessage;
 
 /**
- * For a name in a question about access, which nothing in the name may change: one line without links, formatting or invisible characters,
- * at most 80 characters and `…`.
+ * For a name in a question about access, which the name must not change: one line without links, formatting or invisible characters, at
+ * most 80 characters and `…`.
  */
 export function safeName(text: string): string {
   const plain = text
@@ -92,12 +93,12 @@ export const withColors = (text: SafeTerminal): SafeTerminal =>
     (label, word: string) => `\u001B[${LABEL_COLORS[word] ?? '0'}m${label}\u001B[0m`,
   ) as SafeTerminal;
 
-/** The output of a program that the person runs: written exactly, escape sequences included. */
+/** The output of a program that the person runs: unchanged, including escape sequences. */
 export const exactProgramOutput = (text: string): SafeTerminal => text as SafeTerminal;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** For Markdown: the text as it is, with its line breaks. */
+/** For Markdown: the literal text, with its line breaks. */
 export const safeMarkdown = (text: string): SafeMarkdown =>
   safeLines(text)
     .replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&$]/g, '\\$&')

@@ -5,7 +5,7 @@ import { ifFound } from '../base/errno.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
-import { keepLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
+import { writeLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
 import type { ForwardedPort } from '../vscode/forwarded-port.ts';
@@ -55,7 +55,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
       preferredPort: () => createSettings(served.root()).port(),
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
-      keepLauncher: () => keepLauncher(launcher, launched),
+      keepLauncher: () => writeLauncher(launcher, launched),
       findings: findings,
       removeMachineState: () => removeMachineState(context, launcher),
       folder: served.candidateFolder,
@@ -66,7 +66,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
   return {
     begin() {
       void plugin.update().then(() => setUp.refresh());
-      keepLauncher(launcher, launched, true).catch((error: unknown) =>
+      writeLauncher(launcher, launched, true).catch((error: unknown) =>
         log.error('failed to update the launcher', error),
       );
     },

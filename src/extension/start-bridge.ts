@@ -62,7 +62,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
   const shimToken = newToken();
   const journalFolder = vscode.Uri.joinPath(storage, 'journal').fsPath;
   const state = stateFolder(await realpath(folder.fsPath), process.env);
-  // Without the note, only the command line lacks these records.
+  // A failure only affects the command line, which then lacks these records.
   await rememberJournal(state, journalFolder).catch((error: unknown) =>
     log.error('failed to record the journal', error),
   );

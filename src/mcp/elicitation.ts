@@ -27,7 +27,7 @@ export type RequestSender = Pick<RequestHandlerExtra<ServerRequest, ServerNotifi
 
 const withFirstIdUsed = new WeakSet<Server>();
 
-/** Uses up the request id 0: clients with the official SDK ignore the cancellation of that request, and would leave its form open. */
+/** Uses the request id 0: clients with the official SDK ignore the cancellation of that request, and would leave its form open. */
 export function useFirstId(server: Server, sendPing: () => Promise<unknown>): void {
   if (withFirstIdUsed.has(server)) return;
   withFirstIdUsed.add(server);
@@ -37,7 +37,7 @@ export function useFirstId(server: Server, sendPing: () => Promise<unknown>): vo
 /** How a call asks the person of its client; `undefined` if the client cannot show forms. */
 export function askThrough(server: Server, sender: RequestSender): Ask | undefined {
   const supported = server.getClientCapabilities()?.elicitation;
-  // An empty object is from before there were other kinds than forms.
+  // An empty object is from before other kinds than forms existed.
   if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;
   return async (question, signal) => {
     useFirstId(server, () => sender.sendRequest({ method: 'ping' }, EmptyResultSchema));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectPath } from '../../src/base/brand.ts';
 import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
-import { readOpen, readOpenAtOnce } from '../../src/adapters/fs/read-open.ts';
+import { readOpen, readOpenSync } from '../../src/adapters/fs/read-open.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
 import { fileSystemContract } from './file-system.contract.ts';
@@ -27,7 +27,7 @@ async function folder(
 }
 
 fileSystemContract('node', folder);
-fileSystemContract('node, synchronous reads', () => folder(readOpenAtOnce));
+fileSystemContract('node, synchronous reads', () => folder(readOpenSync));
 
 test('node: never follows a link that leads outside, for reading or writing', async () => {
   await using world = await folder();
@@ -51,7 +51,7 @@ test('node: never follows a link that leads outside, for reading or writing', as
 });
 
 test('node, synchronous reads: follows the same links', async () => {
-  await using world = await folder(readOpenAtOnce);
+  await using world = await folder(readOpenSync);
   await using outside = await folder();
   await writeFile(join(world.root, 'a.luau'), 'one');
   await writeFile(join(outside.root, 'secret.luau'), 'secret');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
-import { readOpenAtOnce } from '../../../src/adapters/fs/read-open.ts';
+import { readOpenSync } from '../../../src/adapters/fs/read-open.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom } from '../../../src/adapters/node/random.ts';
 import { createProgramHost } from '../../../src/pluto/program/host/program-host.ts';
@@ -18,7 +18,7 @@ const folder = fileURLToPath(new URL('programs', import.meta.url));
 
 async function pluto(name: string): Promise<() => string> {
   const ports = {
-    files: createNodeFileSystem(folder, nodeHasher, readOpenAtOnce),
+    files: createNodeFileSystem(folder, nodeHasher, readOpenSync),
     hasher: nodeHasher,
     random: nodeRandom,
   };

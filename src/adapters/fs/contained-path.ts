@@ -5,11 +5,11 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { isProjectPath } from '../../base/project-path.ts';
 
-/** Milliseconds for which a folder that was found to lie inside is taken to do so still, for reading alone. */
+/** Milliseconds for which a folder that was inside is assumed to be inside still, for reading only. */
 const FOLDER_KNOWN_MS = 100;
 const MAX_FOLDERS = 1_000;
 
-/** Turns project paths into places on disk that lie inside one folder, links followed. */
+/** Resolves project paths to paths on disk that are inside one folder after following links. */
 export class ContainedPaths {
   readonly #root: string;
   readonly #folders = new Map<string, { readonly at: number; readonly real: Promise<string> }>();
@@ -20,8 +20,8 @@ export class ContainedPaths {
   }
 
   /**
-   * Where the entry is, for reading: as `entry`, with what was found of its folder a moment ago. The caller must not follow a link at the
-   * end: where it finds one, `existing` says whether it may.
+   * The path of the entry for reading, with a cached result for its folder. The caller must not follow a link at the end; for a link,
+   * `existing` checks the target.
    */
   async forReading(path: ProjectPath): Promise<string> {
     if (path === '') return this.#rootOnDisk();
@@ -38,7 +38,7 @@ export class ContainedPaths {
     return join(await known.real, basename(absolute));
   }
 
-  /** Where the path really is. @throws AppError PATH_OUTSIDE_ROOT; what `realpath` throws when there is nothing */
+  /** The real path. @throws AppError PATH_OUTSIDE_ROOT; what `realpath` throws if nothing exists there */
   async existing(path: ProjectPath): Promise<string> {
     const real = await realpath(this.#absolute(path));
     if (!isInside(real, await this.#rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
@@ -46,7 +46,8 @@ export class ContainedPaths {
   }
 
   /**
-   * Where a file of that path is, or would be: its link followed, its folder real as far as it exists. Folders may be missing.
+   * The path of a file that exists or will be created: follows its link, and resolves its folder as far as it exists. Folders may be
+   * missing.
    */
   async writable(path: ProjectPath): Promise<string> {
     try {
@@ -69,7 +70,7 @@ export class ContainedPaths {
     }
   }
 
-  /** The entry itself: its folder real, a link at the end not followed. */
+  /** The path of the entry: resolves its folder, and does not follow a link at the end. */
   async entry(path: ProjectPath): Promise<string> {
     const absolute = this.#absolute(path);
     const folder = await realpath(dirname(absolute));
@@ -81,9 +82,9 @@ export class ContainedPaths {
     return isInside(real, await this.#rootOnDisk());
   }
 
-  /** The path of a real place inside. */
+  /** The project path of a real path inside. */
   async pathOf(real: string): Promise<ProjectPath> {
-    // A real place has no links, so what comes out has neither `..` nor empty names.
+    // A real path has no links, so the result has neither `..` nor empty names.
     return relative(await this.#rootOnDisk(), real)
       .split(sep)
       .join('/') as ProjectPath;

@@ -1,4 +1,4 @@
-/** Lets so many jobs run at once; the others wait in the order in which they came. */
+/** Runs a limited number of jobs at a time; the others wait in the order of the calls. */
 export class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];

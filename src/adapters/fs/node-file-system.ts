@@ -9,15 +9,16 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
-import { flushFolder, isUnfinished, removeFile, removeForgotten, replaceFile } from './replace-file.ts';
+import { flushFolder, isUnfinished, removeFile, removeAbandoned, replaceFile } from './replace-file.ts';
 
-/** Open files at once; a process has some hundreds at least. */
+/** Maximum number of open files; a process has at least some hundreds. */
 const READ_CONCURRENCY = 128;
 
 /**
  * A folder on disk.
+ *
  * @param root absolute; must exist when the first path is used
- * @param readFrom how files are read: `readOpenAtOnce` where blocking the thread is fine
+ * @param readFrom how files are read: `readOpenSync` in a thread that may block
  */
 export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = readOpen): FileSystem {
   const paths = new ContainedPaths(root);
@@ -54,7 +55,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       gate.run(async () => {
         const folder = await paths.existing(path);
         const entries = await readdir(folder, { withFileTypes: true });
-        await removeForgotten(
+        await removeAbandoned(
           folder,
           entries.map(({ name }) => name),
         );
@@ -103,7 +104,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
   };
 }
 
-/** Without a second look at where the file is, unless it is a link; a system that cannot refuse links always looks. */
+/** Without a second check of the path, unless it is a link. A system that cannot refuse links always checks. */
 async function readContained(
   paths: ContainedPaths,
   path: ProjectPath,
@@ -112,7 +113,7 @@ async function readContained(
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
   if (O_NOFOLLOW === undefined) return readFrom(await paths.existing(path), constants.O_RDONLY);
   try {
-    // A pipe must not be waited for.
+    // Opening a pipe would block.
     return await readFrom(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (!hasErrorCode(error, 'ELOOP')) throw error;
@@ -120,13 +121,13 @@ async function readContained(
   }
 }
 
-/** Resolves a link to its target's kind; a link to the outside, to nothing or in a circle is `other`. */
+/** Resolves a link to the kind of its target; an outside, dangling or circular link is `other`. */
 async function kindOf(
   paths: ContainedPaths,
   folder: string,
   entry: Dirent,
 ): Promise<Pick<FileStat, 'kind' | 'target'>> {
-  // Names that are not UTF-8 or hold a separator of Windows cannot be said as a project path.
+  // A project path cannot contain names that are not UTF-8 or that have a separator of Windows.
   if (/[\\\uFFFD]/.test(entry.name)) return { kind: 'other' };
   if (!entry.isSymbolicLink()) return { kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' };
   try {
@@ -157,7 +158,7 @@ async function removeFolder(entry: string, path: ProjectPath): Promise<void> {
   }
 }
 
-/** What the operating system refuses, in the words of the catalogue. */
+/** Converts a failure of the operating system to an error of the catalogue. */
 async function reporting(path: ProjectPath, write: () => Promise<void>): Promise<void> {
   try {
     await write();

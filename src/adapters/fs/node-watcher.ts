@@ -8,12 +8,12 @@ import type { FileWatch, FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { isUnfinished } from './replace-file.ts';
 
-/** Folders that change all the time and contain no project files. A project that points there notices changes when it rescans. */
+/** Folders that change often and contain no project files. A project that points to one notices its changes at the next rescan. */
 const unwatched: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Watches a folder with what the operating system offers: one recursive watch where there is such a thing, else one per folder. Once all
- * folders are watched it hints at the whole folder, since anything may have changed before.
+ * Watches a folder: with one recursive watch if the operating system has it, otherwise with one watch per folder. When all folders are
+ * watched, it hints at the whole folder, because anything may have changed before.
  */
 export function createNodeWatcher(root: string, log: Logger): FileWatcher {
   return {
@@ -75,7 +75,7 @@ class FolderWatches implements FileWatch {
     try {
       const identity = await folderIdentity(absolute);
       if (identity === undefined || this.#isDisposed) return;
-      // A removed folder keeps its watch until its event arrives, and that may have been dropped.
+      // A removed folder keeps its watch until its event arrives, and the event may have been dropped.
       if (this.#watches.get(folder)?.identity !== identity) this.#drop(folder);
       if (!this.#watches.has(folder)) {
         const watcher = watch(absolute, (event, name) => this.#handle(folder, event, name));
@@ -85,7 +85,7 @@ class FolderWatches implements FileWatch {
       for (const entry of await readdir(absolute, { withFileTypes: true }))
         if (entry.isDirectory() && !unwatched.has(entry.name)) await this.#add(joinPath(folder, entry.name));
     } catch (error) {
-      // Gone again already; its parent has said so.
+      // Already removed; the parent has reported that.
       if (!isNotFound(error)) throw error;
     }
   }
@@ -96,7 +96,7 @@ class FolderWatches implements FileWatch {
     const path = joinPath(folder, name);
     this.#hint(path);
     if (event !== 'rename') return;
-    // It has come, gone, or been put in the place of another: a watch on what was there sees nothing any more.
+    // The folder was created, removed or replaced, and the old watch gets no events of the new folder.
     this.#drop(path);
     this.#arm(path);
   }
@@ -121,7 +121,7 @@ class FolderWatches implements FileWatch {
   }
 }
 
-/** Differs for a folder that was removed and created again; `undefined` if there is no folder. */
+/** Changes when a folder is removed and created again; `undefined` if there is no folder. */
 async function folderIdentity(path: string): Promise<string | undefined> {
   const stat = await lstat(path);
   return stat.isDirectory() ? `${stat.ino} ${stat.birthtimeMs}` : undefined;

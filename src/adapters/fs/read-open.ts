@@ -3,15 +3,15 @@ import type { FileStat } from '../../ports/file-system.ts';
 
 export interface FileAndStat {
   readonly bytes: Uint8Array;
-  /** From before the reading. */
+  /** Taken before the read. */
   readonly stat: FileStat;
 }
 
 /**
- * Reads a file whole. With callbacks, because of thousands of small files the handles and their promises cost more than the reading.
+ * Reads a whole file. Uses callbacks, because for thousands of small files, handles and promises cost more than reading.
  *
  * @param flags of `open`
- * @throws what the file system says; EISDIR for anything but a file
+ * @throws the error of the file system; EISDIR for anything but a file
  */
 export function readOpen(absolute: string, flags: number): Promise<FileAndStat> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export function readOpen(absolute: string, flags: number): Promise<FileAndStat> 
         if (error) return finish(error);
         const stat = toFileStat(found);
         if (stat.kind !== 'file') return finish(notAFile(absolute));
-        // What the stat promised; there may be more or less by now.
+        // The size of the stat; the file may have more or fewer bytes by now.
         const bytes = Buffer.allocUnsafe(stat.size);
         const fill = (from: number): void => {
           if (from === bytes.length) return finish({ bytes, stat });
@@ -44,10 +44,10 @@ export function readOpen(absolute: string, flags: number): Promise<FileAndStat> 
 }
 
 /**
- * The same, blocking the thread: the way to another thread and back costs twenty times the reading of a small file. For threads that
- * have nothing else to do meanwhile.
+ * Reads like `readOpen`, but blocks the thread: switching threads takes twenty times as long as reading a small file. For threads that have
+ * nothing else to do meanwhile.
  */
-export async function readOpenAtOnce(absolute: string, flags: number): Promise<FileAndStat> {
+export async function readOpenSync(absolute: string, flags: number): Promise<FileAndStat> {
   const file = openSync(absolute, flags);
   try {
     const stat = toFileStat(fstatSync(file));

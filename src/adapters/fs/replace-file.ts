@@ -4,18 +4,18 @@ import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat, unlink } f
 import { dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
-/** Whether a name is that of a file that was being written when the program ended. */
+/** Whether the name is that of a temporary file. */
 export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
 
 /** Milliseconds after which a temporary file is abandoned: only one flush separates its last byte from its rename. */
-const FORGOTTEN_MS = 60_000;
+const ABANDONED_MS = 60_000;
 
-/** Removes of the names in a folder what a crash has left behind; what another program is writing now stays. */
-export async function removeForgotten(folder: string, names: readonly string[]): Promise<void> {
+/** Removes the files among `names` that a crash left in the folder, but not those that another program is writing. */
+export async function removeAbandoned(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter(isUnfinished)) {
     const path = join(folder, name);
     try {
-      if (Date.now() - (await lstat(path)).mtimeMs > FORGOTTEN_MS) await rm(path);
+      if (Date.now() - (await lstat(path)).mtimeMs > ABANDONED_MS) await rm(path);
     } catch {
       // It is already gone or cannot be removed; listings hide it either way.
     }
@@ -23,14 +23,14 @@ export async function removeForgotten(folder: string, names: readonly string[]):
 }
 
 /** `overwritten`: the file was put in place, and another program has changed or removed it since. */
-export type Replaced = 'replaced' | 'overwritten' | 'changed' | 'not what was written';
+export type ReplaceResult = 'replaced' | 'overwritten' | 'changed' | 'not what was written';
 
 /** Checks the content of the file at a path, which may be another name of the target. */
 type IsExpected = (path: string) => Promise<boolean>;
 
 /**
- * Writes a file beside the target, flushes it, and puts it in place in one step if `isExpected` holds for what it replaces. A save by
- * another program during that step is put back. Nothing is left behind when it fails.
+ * Writes a temporary file, flushes it, and renames it to the target in one step if `isExpected` accepts the replaced content. If another
+ * program saves during that step, restores its version. Leaves nothing behind on failure.
  *
  * @param isExpected `undefined`: the target must not exist
  */
@@ -38,7 +38,7 @@ export async function replaceFile(
   target: string,
   bytes: Uint8Array,
   isExpected: IsExpected | undefined,
-): Promise<Replaced> {
+): Promise<ReplaceResult> {
   const folder = dirname(target);
   const made = isExpected === undefined ? await mkdir(folder, { recursive: true }) : undefined;
   const beside = temporaryName(folder);
@@ -59,7 +59,7 @@ export async function replaceFile(
 }
 
 /** Reads the file back. If it differs, its identity shows whether another program wrote it or the disk changed what was written. */
-async function compareWritten(target: string, bytes: Uint8Array, own: FileIdentity): Promise<Replaced> {
+async function compareWritten(target: string, bytes: Uint8Array, own: FileIdentity): Promise<ReplaceResult> {
   try {
     if (Buffer.compare(await readFile(target), bytes) === 0) return 'replaced';
     return isSameFile(await identityOf(target), own) ? 'not what was written' : 'overwritten';
@@ -96,20 +96,20 @@ async function tryLink(from: string, to: string): Promise<'linked' | 'exists' | 
 }
 
 async function putNew(beside: string, target: string): Promise<boolean> {
-  // A rename would replace a file that has come meanwhile; a hard link does not.
+  // A rename would replace a file that was created meanwhile; a hard link does not.
   const linked = await tryLink(beside, target);
   if (linked === 'unsupported') await rename(beside, target);
   return linked !== 'exists';
 }
 
-/** Milliseconds within which a disk must answer to be called without another thread. */
+/** Milliseconds within which a disk must answer, so that blocking calls are acceptable. */
 const FAST_DISK_MS = 5;
 
 /**
- * Replaces the target if it is as expected, and keeps the replaced file until it was checked again: an editor may save into it, or put
- * another file in its place, until the very last moment.
+ * Replaces the target if it is as expected, and keeps the replaced file until it was checked again, because an editor may save into it, or
+ * replace it, until the last moment.
  *
- * @returns false: the target has what another program saved
+ * @returns false: the target has the version that another program saved
  */
 async function swap(beside: string, target: string, isExpected: IsExpected): Promise<boolean> {
   const backup = temporaryName(dirname(target));
@@ -125,7 +125,7 @@ async function swap(beside: string, target: string, isExpected: IsExpected): Pro
   try {
     if (!(await isExpected(backup))) return false;
     if (isFast) {
-      // Nothing can run between these calls but another process, for some microseconds.
+      // Only another process can run between these calls, within some microseconds.
       if (lstatSync(target).ino !== lstatSync(backup).ino) return false;
       renameSync(beside, target);
     } else {
@@ -148,9 +148,9 @@ const isSameInode = async (left: string, right: string): Promise<boolean> =>
   (await lstat(left)).ino === (await lstat(right)).ino;
 
 /**
- * Removes a file if it is as expected. The file is moved aside first, so that a save during the check is put back.
+ * Removes a file if it is as expected. Moves the file aside first, so that a save during the check can be restored.
  *
- * @returns false: the file has what another program saved
+ * @returns false: the file has the version that another program saved
  */
 export async function removeFile(entry: string, isExpected: IsExpected): Promise<boolean> {
   if (!(await isExpected(entry))) return false;
@@ -165,7 +165,7 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
     await unlink(aside);
     return true;
   }
-  // A file that has come meanwhile is even newer.
+  // A file that was created meanwhile is even newer.
   if ((await tryLink(aside, entry)) === 'unsupported') await rename(aside, entry);
   await rm(aside, { force: true });
   return false;
@@ -174,7 +174,7 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
 async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<FileIdentity> {
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, (mode ?? 0o666) & 0o777);
   try {
-    // Before the content, which others must not read meanwhile if they cannot read the target.
+    // Before the content is written, because others who cannot read the target must not read it here.
     if (mode !== undefined) await handle.chmod(mode & 0o7777);
     await handle.writeFile(bytes);
     await handle.sync();
@@ -184,7 +184,7 @@ async function writeFlushed(path: string, bytes: Uint8Array, mode: number | unde
   }
 }
 
-/** Makes a rename last; Windows has no such thing. */
+/** Makes a rename durable; Windows has no such operation. */
 export async function flushFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, constants.O_RDONLY);
@@ -203,7 +203,7 @@ async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
     try {
       await rmdir(at);
     } catch {
-      // Another program created a file there meanwhile: it stays.
+      // Another program created a file there meanwhile, which stays.
       return;
     }
   }

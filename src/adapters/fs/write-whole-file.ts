@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { removeForgotten, replaceFile } from './replace-file.ts';
+import { removeAbandoned, replaceFile } from './replace-file.ts';
 
 /**
- * Writes a file that a person named, anywhere on disk, atomically: a temporary file is flushed and renamed over it. Creates missing
- * folders and removes temporary files that a crash left behind.
+ * Writes a file anywhere on disk atomically: flushes a temporary file and renames it over the target. Creates missing folders and removes
+ * temporary files that a crash left behind.
  *
  * @param target absolute
  * @throws AppError FS_WRITE_FAILED
@@ -16,22 +16,22 @@ export async function writeWholeFile(target: string, bytes: Uint8Array): Promise
 }
 
 /**
- * The same where what is there may have to stay.
+ * Writes like `writeWholeFile`, unless the existing content must stay.
  *
- * @param mayGo asked about the bytes that are there when nothing but the last step is left
- * @returns false: they must stay, and nothing was written
+ * @param mayReplace decides about the existing bytes, immediately before the rename
+ * @returns false: they stay, and nothing was written
  * @throws AppError FS_WRITE_FAILED
  */
 export async function replaceWholeFile(
   target: string,
   bytes: Uint8Array,
-  mayGo: (there: Uint8Array) => boolean,
+  mayReplace: (there: Uint8Array) => boolean,
 ): Promise<boolean> {
   try {
     const isNew = (await ifFound(stat(target))) === undefined;
-    const goes = async (at: string): Promise<boolean> => mayGo(await readFile(at));
+    const goes = async (at: string): Promise<boolean> => mayReplace(await readFile(at));
     let result = await replaceFile(target, bytes, isNew ? undefined : goes);
-    // It has come meanwhile.
+    // The file was created meanwhile.
     if (isNew && result === 'changed') result = await replaceFile(target, bytes, goes);
     if (result === 'changed') return false;
     if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
@@ -40,8 +40,8 @@ export async function replaceWholeFile(
     throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
   }
   const folder = dirname(target);
-  // The file is written: a failed cleanup is not a failure.
+  // The file is written, so a failed cleanup is not a failure.
   const names = await readdir(folder).catch(() => []);
-  await removeForgotten(folder, names);
+  await removeAbandoned(folder, names);
   return true;
 }

@@ -14,8 +14,9 @@ import { PathsAndBelow } from './paths-and-below.ts';
 const MAX_SILENCE_MS = 10_000;
 
 /**
- * The git on the PATH, asked about one folder. Runs no program that the repository names (hook, filter, file monitor, transport), takes no lock
- * but to stage, never asks anybody anything, never touches the network. Enters only repositories that the index names. Blob ids are git's own: of a file whose line ends git converts, those of the converted text.
+ * The git on the PATH, for one folder. Runs no program that the repository configures (hook, filter, file monitor, transport), takes no
+ * lock except to stage, never prompts, and never uses the network. Only enters repositories that the index names. Blob ids are those of
+ * git; for a file whose line ends git converts, they are those of the converted text.
  *
  * @param folder the project folder, absolute
  */
@@ -90,7 +91,7 @@ export function createGitClient(folder: string, log: Logger): Git {
           log.warn('git did not stage files with a filter of the repository', { count: filtered.size });
         if (staged.length === 0) return;
         const git = gitIn(folder, signal, { config: overrides });
-        // Names are names here, whatever characters they have.
+        // Paths are literal, whatever characters they have.
         await git(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...staged.map(path => path || '.')]);
       } catch (error) {
         signal.throwIfAborted();
@@ -107,7 +108,7 @@ interface MutableStatus extends GitStatus {
   readonly blobs: Map<ProjectPath, readonly string[]>;
 }
 
-/** Adds what the repository of `folder` says, with `prefix` in front of every path. False when there is none. */
+/** Adds the status of the repository of `folder`, with `prefix` before every path. Returns false if there is no repository. */
 async function collect(folder: string, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
   const plain = gitIn(folder, signal);
   if (!(await isWorkTree(plain))) return false;
@@ -124,7 +125,7 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
       '--no-renames',
       '--untracked-files=all',
       '--ignored=matching',
-      // Git would start another git in each submodule, without our settings.
+      // Git would start another git in each submodule, without these settings.
       '--ignore-submodules=dirty',
       '--',
       '.',
@@ -132,11 +133,11 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
   );
   const blobs = new Map<string, readonly string[]>();
   for (const entry of parseStatus(output)) {
-    // A path above the folder means the folder itself, as a part of an ignored or untracked whole.
+    // A path above the folder is an ignored or untracked folder that contains it.
     const inside = entry.path.startsWith(below) ? entry.path.slice(below.length) : '';
     const path = (prefix + inside).replace(/\/$/, '') as ProjectPath;
     if (submodules.has(inside)) continue;
-    // Git lists a folder as untracked only if it is a repository, of whose files it knows nothing.
+    // Git lists a folder as untracked only if it is a repository, and does not know its files.
     const isNested = entry.kind === 'untracked' && entry.path.endsWith('/') && inside !== '';
     if (entry.kind === 'ignored' || isNested) {
       status.ignored.add(path);
@@ -154,7 +155,7 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
   return true;
 }
 
-/** Adds what the repositories say that the index names. Returns their paths in `folder`. */
+/** Adds the status of the repositories that the index names. Returns their paths in `folder`. */
 async function collectSubmodules(
   git: RunInFolder,
   folder: string,
@@ -166,7 +167,7 @@ async function collectSubmodules(
   for (const entry of (await textOf(git(['ls-files', '--stage', '-z', '--', '.']))).split('\0')) {
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
-    // In a folder without a repository, git would answer for the one around it.
+    // In a folder without a repository, git would use the one above it.
     const hasRepository = await lstat(join(folder, path, '.git')).then(
       () => true,
       () => false,
@@ -178,7 +179,7 @@ async function collectSubmodules(
 
 const SUBMODULE_MODE = '160000';
 
-/** The paths to which a filter of these names applies. */
+/** The paths that use a filter with one of these names. */
 async function pathsWithFilter(
   folder: string,
   paths: readonly ProjectPath[],
@@ -191,7 +192,7 @@ async function pathsWithFilter(
   return new Set(paths.filter((_, index) => filters.has(fields[3 * index + 2] ?? '')));
 }
 
-/** Texts that git keeps with CR LF: Studio has them with LF, so the ids of that spelling are known too. */
+/** Adds the ids of texts with LF that git stores with CR LF, because Studio has them with LF. */
 async function withLineFeeds(
   git: RunInFolder,
   blobs: ReadonlyMap<string, readonly string[]>,
@@ -226,7 +227,7 @@ async function isWorkTree(git: RunInFolder): Promise<boolean> {
 
 type RunInFolder = (args: readonly string[]) => Promise<Buffer>;
 
-/** The repository is only looked at, so nothing in its configuration may start a program. */
+/** Settings that prevent the configuration of the repository from starting a program. */
 const startNothing: readonly string[] = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,

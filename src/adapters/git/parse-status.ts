@@ -4,7 +4,7 @@ export type StatusEntry =
       readonly kind: 'changed';
       readonly path: string;
       readonly isSubmodule: boolean;
-      /** Blob ids of `HEAD` and index, without repetition; none where there is no file. */
+      /** Blob ids of `HEAD` and index, without duplicates; none if there is no file. */
       readonly blobs: readonly string[];
     }
   | { readonly kind: 'untracked' | 'ignored'; readonly path: string };
@@ -23,7 +23,7 @@ export function parseStatus(output: string): readonly StatusEntry[] {
       case '1':
         return [{ kind: 'changed', path: path(8), isSubmodule, blobs: isSubmodule ? [] : blobs(6, 7) }];
       case 'u':
-        // Of a merge that is not done, `HEAD`'s side and the other one.
+        // During a merge, the side of `HEAD` and the other one.
         return [{ kind: 'changed', path: path(10), isSubmodule, blobs: isSubmodule ? [] : blobs(8, 9) }];
       case '?':
         return [{ kind: 'untracked', path: path(1) }];

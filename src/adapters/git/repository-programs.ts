@@ -1,8 +1,8 @@
 import { GitError } from './run-git.ts';
 
-/** What a repository's own configuration would run, and the settings that prevent it. */
+/** The programs that the configuration of a repository would run, and the settings that prevent it. */
 export interface RepositoryPrograms {
-  /** Settings of the command line, `name=value`, that undo the repository's. */
+  /** Settings of the command line, `name=value`, that override those of the repository. */
   readonly overrides: readonly string[];
   /** Names of the filters that are overridden. */
   readonly filters: ReadonlySet<string>;
@@ -25,7 +25,7 @@ const NAMES_PROGRAM = new RegExp(
 );
 
 /**
- * Finds the programs that the repository configures. The user's own settings remain in effect: a person who has set up git-lfs for all
+ * Finds the programs that the repository configures. The settings of the user remain in effect: a user who has set up git-lfs for all
  * repositories trusts it, and its files would otherwise look changed.
  *
  * @param git runs git in the repository

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { env } from 'node:process';
 import { findOnPath } from '../node/find-on-path.ts';
 
-/** The variables that git needs to find itself and its user. */
+/** The variables that git needs to find its files and its user. */
 const BASIC_VARIABLES: readonly string[] = [
   'PATH',
   'HOME',
@@ -19,32 +19,32 @@ const BASIC_VARIABLES: readonly string[] = [
   'TMP',
 ];
 
-/** What git may inherit from our environment, and nothing else: `GIT_DIR` and its like would show it another repository. */
+/** The variables that git may inherit, and no others: `GIT_DIR`, for example, would select another repository. */
 export const inheritedVariables = (further: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...BASIC_VARIABLES, ...further].flatMap(name => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
 
 export interface GitProcess {
-  /** Where git runs, absolute. */
+  /** The folder in which git runs, absolute. */
   readonly folder: string;
   /** The whole environment of the process. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Settings of the command line, `name=value`; they win over every configuration file. */
+  /** Settings of the command line, `name=value`; they override every configuration file. */
   readonly config: readonly string[];
   /** Ends a process that has printed nothing for this long. */
   readonly maxSilenceMs?: number;
-  /** What git reads from its standard input; nothing by default. */
+  /** The standard input of git; empty by default. */
   readonly input?: string;
-  /** Takes the output piece by piece, so that it need not fit into memory. What it throws ends git and is thrown. */
+  /** Receives the output piece by piece, so that it need not fit into memory. If it throws, git is ended and the error is thrown. */
   readonly onOutput?: (chunk: Buffer) => void;
   readonly signal: AbortSignal;
 }
 
-/** Bytes of output that are collected; the status of a million files has about 100 MB. */
+/** Maximum number of bytes that are collected; the status of a million files has about 100 MB. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** git ended with something other than 0. The message is git's own output. */
+/** git ended with another exit code than 0. The message is the output of git. */
 export class GitError extends Error {
   readonly exitCode: number | null;
 
@@ -56,14 +56,14 @@ export class GitError extends Error {
 }
 
 /**
- * Runs one git command and returns its standard output; nothing of it where `onOutput` takes it.
+ * Runs one git command and returns its standard output, without the part that `onOutput` received.
  *
  * @throws GitError, also for too much output; Error `spawn git ENOENT` if there is no git; the reason of the signal
  */
 export async function runGit(process: GitProcess, args: readonly string[]): Promise<Buffer> {
   const { folder, variables, config, maxSilenceMs, input, onOutput, signal } = process;
   signal.throwIfAborted();
-  // By its absolute path: Windows would look into `folder` first, which may hold a git.exe of a stranger.
+  // By its absolute path, because Windows would search `folder` first, which may contain a git.exe of the repository.
   const git = await findOnPath('git', variables['PATH']);
   if (git === undefined) throw new Error('spawn git ENOENT: there is no git on the PATH');
   signal.throwIfAborted();
@@ -73,7 +73,7 @@ export async function runGit(process: GitProcess, args: readonly string[]): Prom
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  // A git that ends before it has read everything says why in its exit code.
+  // A git that ends before it has read its input reports the reason in its exit code.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const output: Buffer[] = [];
@@ -113,7 +113,7 @@ export async function runGit(process: GitProcess, args: readonly string[]): Prom
     signal.throwIfAborted();
     if (failure !== undefined) throw failure;
     if (isSilent) throw new GitError(exitCode, `git printed nothing for ${maxSilenceMs} ms`);
-    // Some failures are in the exit code alone.
+    // Some failures are only visible in the exit code.
     if (exitCode !== 0) throw new GitError(exitCode, Buffer.concat([...errors, ...output]).toString());
     return Buffer.concat(output);
   } finally {

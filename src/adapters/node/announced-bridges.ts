@@ -5,8 +5,8 @@ import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
 import { isRunning, thisProcess } from './owner.ts';
 
 /**
- * Says that a bridge of this process runs, in a file that only this user can read; disposing takes it back. What a crash leaves behind
- * is removed by the first reader that finds its process gone.
+ * Announces a bridge of this process in a file that only this user can read; disposing removes it. The first reader removes the file of a
+ * crashed process.
  *
  * @param state see `userStateFolder` in `state-folder.ts`
  */
@@ -23,7 +23,7 @@ export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge
   return { [Symbol.asyncDispose]: () => rm(file, { force: true }) };
 }
 
-/** Every announced bridge whose process is there, newest first. */
+/** Every announced bridge whose process is running, newest first. */
 export async function announcedBridges(state: string): Promise<readonly AnnouncedBridge[]> {
   const folder = join(state, 'bridges');
   const names = (await ifFound(readdir(folder))) ?? [];
@@ -39,7 +39,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
 }
 
 /**
- * The bridge that an agent in `folder` means: that of the folder or of the nearest one above it, or the only one below it.
+ * The bridge for an agent in `folder`: that of the folder or of the nearest folder above it, or the only one below it.
  *
  * @param folder absolute, links followed
  */
@@ -51,13 +51,13 @@ export function bridgeFor(folder: string, bridges: readonly AnnouncedBridge[]): 
   return new Set(below.map(bridge => bridge.folder)).size === 1 ? below[0] : undefined;
 }
 
-/** On Windows the way to another drive is an absolute path. */
+/** On Windows, the relative path to another drive is absolute. */
 const isWithin = (path: string, folder: string): boolean => {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
 };
 
-/** One that is written right now, or by another version, is none yet. */
+/** A file that is being written, or that another version wrote, is skipped. */
 function parse(text: string): AnnouncedBridge | undefined {
   try {
     const read = AnnouncedBridge.safeParse(JSON.parse(text));

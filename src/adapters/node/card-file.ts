@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Beside the bundle, and where a build puts it. */
+/** The path beside the bundle, and the path in a build. */
 const places = ['./card.html', '../../../dist/card.html'];
 
 /** The page of the chat card. */

@@ -3,8 +3,7 @@ import { link, open, rm } from 'node:fs/promises';
 import { hasErrorCode } from '../../base/errno.ts';
 
 /**
- * Creates a file that only the user can read, with its content: no reader and no crash ever finds it empty, except on a disk without hard
- * links.
+ * Creates a file with its content that only the user can read. No reader and no crash finds it empty, except on a disk without hard links.
  *
  * @returns false if it exists
  */

@@ -3,8 +3,8 @@ import { win32 } from 'node:path';
 import { runQuietly } from './run-quietly.ts';
 
 /**
- * Ends a program and what it has started. POSIX programs get a signal, which they forward; Windows has no signals, so its programs are ended
- * with their process tree.
+ * Ends a program and its child processes. On POSIX, sends a signal, which the programs forward. Windows has no signals, so the process tree
+ * is ended.
  */
 export async function endProgram(
   child: Pick<ChildProcess, 'pid' | 'kill'>,
@@ -13,7 +13,7 @@ export async function endProgram(
   run = runQuietly,
 ): Promise<void> {
   if (platform !== 'win32' || child.pid === undefined) return void child.kill();
-  // Not looked for on the PATH, where anybody's program could have that name.
+  // Not searched on the PATH, where any program could have that name.
   const windows = env['SystemRoot'] ?? String.raw`C:\Windows`;
   const taskkill = win32.join(windows, 'System32', 'taskkill.exe');
   const said = await run(taskkill, ['/T', '/F', '/PID', String(child.pid)], windows);

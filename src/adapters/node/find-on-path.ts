@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The first program of that name on the search path `path`; `undefined` when there is none that can be run. */
+/** The first program with that name on the search path `path`; `undefined` if there is none that can be run. */
 export async function findOnPath(
   program: string,
   path: string | undefined,

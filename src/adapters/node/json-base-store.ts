@@ -17,7 +17,7 @@ interface StoredStates {
 
 const never = new AbortController().signal;
 
-/** One file per place in a folder, replaced whole, under a lock. Created on first use. */
+/** One file per place in a folder, replaced atomically, under a lock. Created on first use. */
 export function createJsonBaseStore(folder: string): BaseStore {
   const lane = new SerialQueue();
   const cached = new Map<string, { readonly mark: string; readonly states: States }>();
@@ -74,7 +74,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
 
 const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 
-/** Another inode for every replacement, so that two in one clock tick differ. */
+/** Identifies a version of the file. The inode distinguishes two versions of the same clock tick. */
 async function markOf(path: string): Promise<string | undefined> {
   const found = await ifFound(stat(path));
   return found && `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
@@ -95,7 +95,7 @@ async function readStored(path: string): Promise<StoredStates | undefined> {
   };
 }
 
-/** For files without a checksum. */
+/** Validates files without a checksum. */
 function isBaseState(value: unknown): value is BaseState {
   if (typeof value !== 'object' || value === null || !('properties' in value)) return false;
   const { properties } = value;

@@ -9,7 +9,7 @@ import { readStateFile, writeStateFile } from './state-file.ts';
 const VERSION = 1;
 const never = new AbortController().signal;
 
-/** One file per place in a folder, replaced whole. Created on first use. */
+/** One file per place in a folder, replaced atomically. Created on first use. */
 export function createJsonReviewDrafts(folder: string): ReviewDrafts {
   const lane = new SerialQueue();
   const fileOf = (place: string): string =>
@@ -26,7 +26,7 @@ export function createJsonReviewDrafts(folder: string): ReviewDrafts {
   };
 }
 
-/** Ignores what is damaged: the person then decides again. */
+/** Ignores damaged files: the person then decides again. */
 async function read(path: string): Promise<ReadonlyMap<string, SavedDecision>> {
   const stored = (await readStateFile(path, VERSION))?.value;
   if (typeof stored !== 'object' || stored === null) return new Map();

@@ -9,7 +9,7 @@ import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
 import { userStateFolder } from './state-folder.ts';
 
-/** Paired plugins that are remembered. */
+/** Maximum number of paired plugins. */
 const MAX_PAIRED = 32;
 
 const ID_BYTES = 8;
@@ -29,7 +29,7 @@ export const installedStudioKey =
   async () =>
     (await createJsonStudioKeys(studioKeysFile(userStateFolder(env))).read()).installed;
 
-/** Keys in a file that only the user can read (mode 0600), replaced whole, under a lock. */
+/** Keys in a file that only the user can read (mode 0600), replaced atomically, under a lock. */
 export function createJsonStudioKeys(file: string): StudioKeys {
   const load = async (): Promise<StudioKeyring | undefined> => {
     const found = await ifFound(stat(file));

@@ -12,7 +12,7 @@ const MAX_WAIT_TRIES = 200;
 /** Checks of a lock without a readable owner until it is taken over. Only on a disk without hard links may its creator still be writing. */
 const MAX_BLANK_TRIES = 10;
 
-/** What a lock file says about its holder. `details` are the caller's. */
+/** The content of a lock file about its holder. The caller defines `details`. */
 interface LockContent extends Owner {
   readonly host?: string;
   readonly startedAt?: string;
@@ -26,7 +26,7 @@ export type LockState =
   /** `content` is `undefined` while the holder still writes it. */
   | { readonly kind: 'held'; readonly content: LockContent | undefined; readonly isOurs: boolean };
 
-/** A lock that this call did not get. */
+/** The lock is held by another call or process. */
 export type LockedBy = LockState & { readonly kind: 'held'; readonly content: LockContent };
 
 export interface LockOptions {
@@ -47,7 +47,7 @@ export interface HeldLock extends AsyncDisposable {
 const heldHere = new Set<string>();
 
 /**
- * Takes the lock, or says who holds it; never waits for the holder.
+ * Takes the lock, or returns who holds it. Never waits for the holder.
  *
  * @throws Error when the lock can be neither taken nor removed
  */
@@ -74,7 +74,7 @@ export async function tryLock(
 }
 
 /**
- * Runs `work` while this process alone holds the lock. Keeps waiting as long as the lock changes hands.
+ * Runs `work` while this process alone holds the lock. Keeps waiting while the holder of the lock changes.
  *
  * @param maxTries how often the same holder is checked
  * @throws Error when one holder keeps the lock for 2 s
@@ -161,7 +161,7 @@ async function isBeingBroken(breaking: string): Promise<boolean> {
 
 async function isHeld(content: LockContent, { staleAfterMs }: LockOptions): Promise<boolean> {
   const { host, startedAt, lockId } = content;
-  // Only the clock can tell for another machine. A time in the future is as unlikely as one in the past.
+  // For another machine, only the clock shows that. A time in the future is as unlikely as one in the past.
   if (staleAfterMs !== undefined && host !== undefined && host !== hostname())
     return Math.abs(Date.now() - Date.parse(startedAt ?? '')) < staleAfterMs;
   return lockId !== undefined && isThisProcess(content) ? heldHere.has(lockId) : await isRunning(content);

@@ -6,9 +6,9 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'off'];
 
 /**
- * A log of one line per message, from `least` upwards; `write` gets the line without its end.
+ * A log with one line per message of level `least` or higher. `write` gets the line without its line end.
  *
- * @param parts other levels by name of a child, as `watcher`
+ * @param parts levels of children that differ, by name, for example `watcher`
  */
 export function createLineLogger(
   write: (line: SafeLines) => void,
@@ -21,7 +21,7 @@ export function createLineLogger(
     const parts = [new Date().toISOString(), level.padEnd(5), ...(name === undefined ? [] : [`[${name}]`]), message];
     for (const [key, value] of Object.entries(fields ?? {}))
       if (value !== undefined) parts.push(`${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`);
-    // A message or a stack with line ends must not be taken for several entries.
+    // A message or stack with line ends must not look like several entries.
     write(safeLine(parts.join(' ').replaceAll('\n', '\\n')));
     if (cause !== undefined) write(safeLines(`  ${inspect(cause).replaceAll('\n', '\n  ')}`));
   };

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { RpcReply } from '../../base/worker-rpc.ts';
 
-/** The program of a thread: beside the bundle as `bundled`, or in the source at `source`, relative to this folder. */
+/** The path of a thread's program: `bundled` beside the bundle, or `source` relative to this folder. */
 export function threadProgram(bundled: string, source: string): URL {
   const built = new URL(bundled, import.meta.url);
   return existsSync(built) ? built : new URL(source, import.meta.url);
 }
 
 export interface OnDemandThreadOptions {
-  /** The thread's program, which answers requests of `base/worker-rpc.ts`. */
+  /** The path of the thread's program, which answers requests of `base/worker-rpc.ts`. */
   readonly worker: URL;
   /** Thread name, for debuggers. */
   readonly name: string;
-  /** How long one request may take. */
+  /** Maximum duration of one request, in milliseconds. */
   readonly maxMs: number;
-  /** How long an unused thread is kept. */
+  /** Milliseconds after which an unused thread ends. */
   readonly idleMs: number;
   readonly resourceLimits?: ResourceLimits;
 }
@@ -58,7 +58,7 @@ export function createOnDemandThread({
       if (reply.ok) waiter?.resolve(reply.answer);
       else waiter?.reject(new Error(reply.message));
       if (waiting.size > 0) return;
-      // An unused thread must not keep a program of the command line running.
+      // An unused thread must not keep a command line program running.
       started.unref();
       idle = setTimeout(() => end(started, new Error(`the thread ${threadName} was unused`)), idleMs).unref();
     });

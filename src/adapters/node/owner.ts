@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { hasErrorCode } from '../../base/errno.ts';
 
-/** A process, so that others can tell whether it still runs. The system reuses process ids, in containers often. */
+/** Identifies a process, so that others can check whether it still runs. The system reuses process ids, often in containers. */
 export interface Owner {
   readonly pid: number;
-  /** When the process started, as the system counts it, which no change of the clock affects. `undefined`: the system does not say. */
+  /** Start time of the process in a unit of the system, which is independent of the clock. `undefined`: the system does not report it. */
   readonly processStart?: string | undefined;
-  /** Random, so that a process never takes another one with its id for itself. */
+  /** Random, so that a process never mistakes another one with the same id for itself. */
   readonly instance?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ let own: Promise<Owner> | undefined;
 export const thisProcess = (): Promise<Owner> =>
   (own ??= startOf(process.pid).then(processStart => ({ pid: process.pid, processStart, instance })));
 
-/** Whether this process wrote the owner. */
+/** Whether this process created the owner. */
 export const isThisProcess = (owner: Owner): boolean => owner.instance === instance;
 
 export function isOwner(value: unknown): value is Owner {
@@ -41,7 +41,7 @@ export async function isRunning(owner: Owner): Promise<boolean> {
   return owner.pid !== process.pid;
 }
 
-/** `undefined` where the system does not say it, or the process ended. */
+/** `undefined` if the system does not report it, or the process has ended. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {

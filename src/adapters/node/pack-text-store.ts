@@ -14,13 +14,13 @@ const MAGIC = 'ATLASTX1';
 const HEAD_BYTES = MAGIC.length + 4 + 32;
 /** Bytes of texts that are compressed together. */
 const BLOCK_SIZE = 256 * 1024;
-/** More packs than this are joined. */
+/** Number of packs above which they are joined. */
 const MAX_PACKS = 32;
 const never = new AbortController().signal;
 const deflate = promisify<Uint8Array, Buffer>(deflateRaw);
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
-/** Where a text is in its block after decompression. */
+/** The position of a text in its decompressed block. */
 type TextAt = readonly [hash: string, start: number, length: number];
 
 interface Block {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The two ends of a connection, as our side sees them. */
+/** The two ends of a connection, from the server's point of view. */
 export type Ends = {
   readonly [K in 'localAddress' | 'remoteAddress']?: string | undefined;
 } & { readonly [K in 'localPort' | 'remotePort']?: number | undefined };
@@ -52,7 +52,7 @@ export async function isPeerOfUser(ends: Ends): Promise<boolean> {
   const own = process.getuid?.();
   if (process.platform !== 'linux' || own === undefined) return true;
   const tables = await Promise.all(
-    // Without these tables the owner is unknown.
+    // Without these tables, the owner is unknown.
     ['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')),
   );
   const owner = findPeerOwner(tables, ends);

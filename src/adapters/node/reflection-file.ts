@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Beside the bundle, and where the source keeps it. */
+/** The path beside the bundle, and the path in the source. */
 const places = ['./reflection.json', '../../roblox/instances/reflection.generated.json'];
 
-/** What Roblox says of its classes, as `scripts/generate-reflection.ts` wrote it: the text that `createReflection` of `roblox/instances` takes. */
+/**
+ * Reads Roblox's class database, which `scripts/generate-reflection.ts` wrote, as the text for `createReflection` of `roblox/instances`.
+ */
 export async function readReflectionFile(): Promise<string> {
   const file = places.map(place => new URL(place, import.meta.url)).find(url => existsSync(url));
   if (file === undefined) throw new Error('the class database (reflection.json) is missing from this installation');

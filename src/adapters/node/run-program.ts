@@ -11,20 +11,20 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
 /**
- * Runs a command of `atlas-bridge` with `--json` in a new process, so that long work blocks nothing here. A command that is
- * cancelled ends before it writes, or after it has written whole.
+ * Runs a command of `atlas-bridge` with `--json` in a new process, so that long work blocks nothing here. A cancelled command ends before
+ * it writes, or after it has written everything.
  *
  * @param cli the program, absolute
- * @throws Error when the process says nothing that can be understood
+ * @throws Error when the process prints no valid answer
  */
 export async function runProgram(cli: string, args: readonly string[], signal: AbortSignal): Promise<CommandAnswer> {
   return converse(cli, args, signal, CommandAnswer, async () => undefined);
 }
 
 /**
- * The same of `atlas-bridge syncback`, which prints its plan first and continues after a yes. It applies exactly the confirmed plan.
+ * Runs `atlas-bridge syncback` like `runProgram`. The command prints its plan first, and continues after a yes with exactly this plan.
  *
- * @param ask gets the plan; false leaves everything as it is
+ * @param ask gets the plan; false changes nothing
  */
 export async function runSyncbackProgram(
   cli: string,
@@ -47,7 +47,7 @@ export async function runSyncbackProgram(
   });
 }
 
-/** @param reply what to say to a line of the program, if anything */
+/** @param reply returns the reply to a line of the program, if any */
 async function converse<T>(
   cli: string,
   args: readonly string[],
@@ -56,12 +56,12 @@ async function converse<T>(
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
-    // Inside VS Code this is the editor's own program, which acts as Node when asked to.
+    // Inside VS Code, this is the program of the editor, which can run as Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  // A program that has ended no longer listens.
+  // The program may have ended.
   child.stdin.on('error', () => undefined);
   const stop = (): void => void child.kill();
   signal.addEventListener('abort', stop, { once: true });
@@ -71,7 +71,7 @@ async function converse<T>(
     const slice = new TimeSlice(nodeClock);
     for await (const line of createInterface({ input: child.stdout })) {
       if (line.trim() !== '') last = line;
-      // Many lines can arrive at once.
+      // Several lines can arrive at once.
       await slice.yieldToEventLoop();
       const said = await reply(line);
       if (said !== undefined) child.stdin.write(said);
@@ -90,7 +90,7 @@ async function converse<T>(
   }
 }
 
-/** A system without signals ends a process before it can say so. */
+/** A system without signals ends a process before it can report that. */
 const cancelled: CommandAnswer & { readonly ok: false } = {
   ok: false,
   error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again when you want it to go on.' },

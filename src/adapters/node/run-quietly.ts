@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Runs a program and resolves with what it printed; `undefined` when it cannot be run or fails. Never asks anybody anything. */
+/** Runs a program and resolves with its output; `undefined` if it cannot be run or fails. Never prompts. */
 export type RunQuietly = (program: string, args: readonly string[], folder: string) => Promise<Uint8Array | undefined>;
 
-/** Windows starts slowly when WSL calls it for the first time. Milliseconds. */
+/** Milliseconds. The first call of Windows from WSL is slow. */
 const BUDGET_MS = 10_000;
 
 const execute = promisify(execFile);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where our programs keep what is the user's alone: never in a project, where it would be committed one day. */
+/** The folder for the state of the user. Never in a project, where it could be committed. */
 export function userStateFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   const named = env['XDG_STATE_HOME'];
   if (named !== undefined && named !== '') return join(named, 'atlas-bridge');
@@ -14,7 +14,7 @@ export function userStateFolder(env: Env, platform: NodeJS.Platform = process.pl
 }
 
 /**
- * Where the token and the journal of a project are kept.
+ * The folder with the token and the journal of a project.
  *
  * @param project absolute, links followed
  */
@@ -23,5 +23,5 @@ export function stateFolder(project: string, env: Env, platform: NodeJS.Platform
   return join(userStateFolder(env, platform), `${basename(project)}-${key}`);
 }
 
-/** The lock on the project's runs: the same for the editor and the command line. `project` as for `stateFolder`. */
+/** The lock of the project's runs, shared by the editor and the command line. `project` as for `stateFolder`. */
 export const runLockFile = (project: string, env: Env): string => join(stateFolder(project, env), 'run.lock');

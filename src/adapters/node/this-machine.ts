@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import { env, platform } from 'node:process';
 import { windowsLocalData } from './windows-of-wsl.ts';
 
-/** What decides where Studio looks for plugins on this machine. Windows is asked until it has answered once: it may be starting. */
+/**
+ * The facts that determine Studio's plugin folders on this machine. Retries Windows until it has answered once, because it may be starting.
+ */
 export function thisMachine(askWindows: () => Promise<string | undefined> = () => windowsLocalData(env)) {
   let asking: Promise<string | undefined> | undefined;
   const windows = (): Promise<string | undefined> =>

@@ -2,21 +2,21 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import type { DataConverter } from '../../ports/data-converter.ts';
 import { createOnDemandThread, threadProgram } from './on-demand-thread.ts';
 
-/** The program of the thread for data files. */
+/** The path of the program of the thread for data files. */
 export const dataWorker = (): URL => threadProgram('./data-worker.js', '../../project/workers/data-worker.ts');
 
 export interface ThreadConverterOptions {
-  /** The thread's program. */
+  /** The path of the thread's program. */
   readonly worker: URL;
-  /** How long one file may take. */
+  /** Maximum duration of one file, in milliseconds. */
   readonly maxMs?: number;
-  /** How long an unused thread is kept. */
+  /** Milliseconds after which an unused thread ends. */
   readonly idleMs?: number;
-  /** Heap of the thread. */
+  /** Maximum heap of the thread, in megabytes. */
   readonly maxMegabytes?: number;
 }
 
-/** Converts one file after another, so that a file that takes too long fails alone. */
+/** Converts files one by one, so that a file that takes too long fails alone. */
 export function createThreadConverter({
   worker,
   maxMs = 30_000,

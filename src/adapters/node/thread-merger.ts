@@ -1,15 +1,15 @@
 import type { CheckedMerge, ScriptMerger, ScriptTexts } from '../../ports/script-merger.ts';
 import { createOnDemandThread, threadProgram } from './on-demand-thread.ts';
 
-/** The program of the merge thread. */
+/** The path of the program of the merge thread. */
 export const mergeWorker = (): URL => threadProgram('./merge-worker.js', '../../sync/workers/merge-worker.ts');
 
 export interface ThreadMergerOptions {
-  /** The thread's program. */
+  /** The path of the thread's program. */
   readonly worker: URL;
-  /** How long one merge may take. */
+  /** Maximum duration of one merge, in milliseconds. */
   readonly maxMs?: number;
-  /** How long an unused thread is kept. */
+  /** Milliseconds after which an unused thread ends. */
   readonly idleMs?: number;
 }
 

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { type RunQuietly, runQuietly } from './run-quietly.ts';
 
 /**
- * In WSL the folder of the Windows user for local application data, as Linux sees it: `/mnt/c/Users/Ada/AppData/Local`. `undefined`
- * elsewhere, and where WSL may not call Windows programs.
+ * In WSL, the folder of the Windows user for local application data as a Linux path: `/mnt/c/Users/Ada/AppData/Local`. `undefined`
+ * elsewhere, and if WSL may not run Windows programs.
  */
 export async function windowsLocalData(
   env: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export async function windowsLocalData(
   };
   const cmd = await asLinuxSees(String.raw`C:\Windows\System32\cmd.exe`);
   if (cmd === undefined) return undefined;
-  // `/u`: UTF-16, or names outside the code page are lost. `/d`: nothing that the registry would run first.
+  // `/u`: UTF-16, because names outside the code page would be lost. `/d`: skips the commands in the registry.
   const printed = await run(cmd, ['/d', '/u', '/c', 'echo %LOCALAPPDATA%'], dirname(cmd));
   const local = printed === undefined ? '' : new TextDecoder('utf-16le').decode(printed).trim();
   return /^[a-z]:\\[^%]+$/i.test(local) ? asLinuxSees(local) : undefined;

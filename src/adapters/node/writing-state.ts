@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'a folder is in the place of a file',
 };
 
-/** Runs `work`, which writes below `folder`. @throws AppError STATE_NOT_WRITABLE for whatever the file system refuses */
+/** Runs `work`, which writes below `folder`. @throws AppError STATE_NOT_WRITABLE for any failure of the file system */
 export async function writingState<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

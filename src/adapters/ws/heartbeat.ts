@@ -2,13 +2,13 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface Heartbeat extends Disposable {
-  /** How long the last ping took to be answered, in milliseconds; `undefined` before the first answer. */
+  /** Duration of the last answered ping in milliseconds; `undefined` before the first answer. */
   latencyMs(): number | undefined;
 }
 
 /**
- * Pings `socket` now, to know how far away it is, and every `everyMs`; anything that it sends is a sign of lifecycle. Calls `onDead` once
- * when two pings stayed unanswered.
+ * Pings `socket` now, to measure the latency, and every `everyMs`. Any data from the peer is a sign of life. Calls `onDead` once when two
+ * pings are unanswered.
  */
 export function startHeartbeat(socket: WebSocket, clock: Clock, everyMs: number, onDead: () => void): Heartbeat {
   let unanswered = 0;

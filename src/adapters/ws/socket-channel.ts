@@ -8,7 +8,7 @@ import { MAX_FRAME_BYTES, MAX_SMALL_FRAME_BYTES, MAX_UNPROVED_BYTES } from '../.
 import { FrameSplitter, withSplitFrames } from './split-frames.ts';
 import { watchSocket } from './watched-socket.ts';
 
-/** Makes a channel of an HTTP upgrade. `onChannel` is called before the first frame can arrive; a bad handshake is answered with 400. */
+/** Creates a channel from an HTTP upgrade. Calls `onChannel` before the first frame can arrive; answers a bad handshake with 400. */
 export type UpgradeToChannel = (
   request: IncomingMessage,
   socket: Duplex,
@@ -16,7 +16,7 @@ export type UpgradeToChannel = (
   onChannel: (channel: StudioChannel) => void,
 ) => void;
 
-/** Frames over `MAX_FRAME_BYTES` close the channel; compression is off, because the peer is on the same machine. */
+/** Frames over `MAX_FRAME_BYTES` close the channel. Compression is off, because the peer is on the same machine. */
 export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
   const server = new WebSocketServer({
     noServer: true,
@@ -52,7 +52,7 @@ function socketChannel(socket: WebSocket, clock: Clock, limit: Disposable, isNex
   const message = new Emitter<ChannelFrame>();
   const { onClosed, isClosed, close, latencyMs } = watchSocket(socket, clock);
   socket.on('message', (pieces: Buffer[]) => {
-    // The conversation is text; a binary frame means nothing in it.
+    // Messages are text, so binary frames are ignored.
     if (!isNextText() || isClosed()) return;
     const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     try {

@@ -7,7 +7,7 @@ import { MAX_FEED_FRAME_BYTES } from '../../protocol/limits.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import { watchSocket } from './watched-socket.ts';
 
-/** Makes a feed of an HTTP upgrade; a bad handshake is answered with 400. */
+/** Creates a feed from an HTTP upgrade; answers a bad handshake with 400. */
 export type UpgradeToFeed = (
   request: IncomingMessage,
   socket: Duplex,
@@ -15,7 +15,7 @@ export type UpgradeToFeed = (
   onFeed: (feed: StudioFeed) => void,
 ) => void;
 
-/** What a plugin sends on a feed is thrown away, so anything large ends it. */
+/** Incoming data of a feed is ignored, so a large message closes it. */
 export function createFeedUpgrade(clock: Clock): UpgradeToFeed {
   const server = new WebSocketServer({
     noServer: true,

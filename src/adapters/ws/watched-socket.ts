@@ -4,22 +4,22 @@ import type { Clock } from '../../ports/clock.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-/** Bytes that a close frame has room for. */
+/** Bytes of a reason that fit into a close frame. */
 const MAX_REASON_BYTES = 123;
 
-/** How long the peer may take to answer our close frame. */
+/** Milliseconds for the peer to answer a close frame. */
 const CLOSE_MS = 1_000;
 
 export interface WatchedSocket {
   /** Fires once. */
   readonly onClosed: Event<{ readonly reason: string }>;
   readonly isClosed: () => boolean;
-  /** Of the last round trip; `undefined` before the first. */
+  /** Duration of the last round trip in milliseconds; `undefined` before the first. */
   readonly latencyMs: () => number | undefined;
   readonly close: (why: string) => void;
 }
 
-/** Life and end of one socket: pings it, ends it when it is dead, and says why it ended. */
+/** Watches one socket: pings it, closes it when it is dead, and reports the reason of its end. */
 export function watchSocket(socket: WebSocket, clock: Clock): WatchedSocket {
   const closed = new Emitter<{ readonly reason: string }>();
   let reason: string | undefined;

@@ -1,9 +1,9 @@
-/** What one message or file may ask of its decoder. */
+/** Limits of the decoder for one message or file. */
 export interface DecodeLimits {
   readonly bytes: number;
   /** Nesting depth of containers. */
   readonly depth: number;
-  /** Values of any kind, containers included. A few bytes of input can ask for a hundred bytes of memory. */
+  /** Values of any kind, including containers. A few bytes of input can require a hundred bytes of memory. */
   readonly elements: number;
 }
 
@@ -24,7 +24,7 @@ export class DecodeBudgetError extends Error {
   }
 }
 
-/** Counts what one input asks of its decoder. Decoders ask before they allocate. */
+/** Counts the resources that one input requires. Decoders count before they allocate. */
 export class DecodeBudget {
   readonly #limits: DecodeLimits;
   #depth = 0;
@@ -36,7 +36,7 @@ export class DecodeBudget {
     if (bytes > limits.bytes) throw new DecodeBudgetError('bytes', limits);
   }
 
-  /** Levels that are open. */
+  /** Number of open levels. */
   get depth(): number {
     return this.#depth;
   }

@@ -95,7 +95,7 @@ class PacedJson {
           this.#top().key = { ...lastString, colon: at };
           break;
         default:
-          // Longer than any number, and than the white space that anyone writes.
+          // Longer than any number and any reasonable white space.
           if (at - lastToken > BATCH_BYTES) throw new JsonSyntaxError('the next value', lastToken);
           continue;
       }

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
-import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
+import { readOpenSync } from '../../adapters/fs/read-open.ts';
 import { firstThere } from '../../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
@@ -56,7 +56,7 @@ export async function openTarget(
   if (inside === '..' || inside.startsWith(`..${sep}`)) throw new AppError('PATH_OUTSIDE_ROOT', { path: written });
   // Relative to the project, as computed above.
   const at = inside.split(sep).join('/') as ProjectPath;
-  const files = createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
+  const files = createNodeFileSystem(folder, nodeHasher, readOpenSync);
   const tool = { name: 'atlas-bridge', version: io.version };
   const { transactions } = await openCommandJournal(folder, io);
   const ports = { files, hasher: nodeHasher, random: nodeRandom, transactions };

@@ -1,7 +1,7 @@
 /** The worker that runs the Pluto language of one folder: a check of a large project would block the extension host. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
-import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
+import { readOpenSync } from '../../adapters/fs/read-open.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { type RpcRequest, handleRpcRequest } from '../../base/worker-rpc.ts';
@@ -10,7 +10,7 @@ import { createPlutoLanguage } from '../editor/pluto-language.ts';
 
 // Set by `startLanguageThread`.
 const { folder } = workerData as LanguageThreadOptions;
-const files = folder === undefined ? undefined : createNodeFileSystem(folder, nodeHasher, readOpenAtOnce);
+const files = folder === undefined ? undefined : createNodeFileSystem(folder, nodeHasher, readOpenSync);
 const language = createPlutoLanguage(
   { files, hasher: nodeHasher, random: nodeRandom },
   // The thread ends as a whole.

@@ -1,7 +1,7 @@
 /** The worker that holds the Pluto modules of a bridge: the trees of a large project would block the extension host. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
-import { readOpenAtOnce } from '../../adapters/fs/read-open.ts';
+import { readOpenSync } from '../../adapters/fs/read-open.ts';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
@@ -15,7 +15,7 @@ import type { ModulesWorkerData } from '../tools/worker/messages.ts';
 const { folder, version, hasTransactions } = workerData as ModulesWorkerData;
 const modules = createModulesRpc(
   {
-    files: createNodeFileSystem(folder, nodeHasher, readOpenAtOnce),
+    files: createNodeFileSystem(folder, nodeHasher, readOpenSync),
     hasher: nodeHasher,
     hasTransactions,
     random: nodeRandom,

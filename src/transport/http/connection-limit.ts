@@ -2,9 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Accepts at most `max` connections. A further one replaces the connection that has waited longest for its client: half a request, or no
- * request at all. So clients that open connections and send nothing do not lock out those that do. If the bridge is working for all of
- * them, the new one is closed.
+ * Accepts at most `max` connections. A further one replaces the connection that has waited longest for its client (an incomplete request,
+ * or none), so that clients that send nothing do not lock out others. If the bridge is working for all of them, the new one is closed.
  */
 export function limitConnections(server: Server, max: number): void {
   /** Open connections with their last request, in the order in which that began. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { refuseUpgrade, type Routes } from '../http/listener.ts';
 
-/** Refuses every connection of another user of this computer, whatever it can prove. @param isOwn asked once for each connection */
+/** Refuses every connection of another user of this computer, whatever it can prove. @param isOwn called once for each connection */
 export function onlyOwnPeers(routes: Routes, isOwn: (socket: Socket) => Promise<boolean>): Routes {
   const verdicts = new WeakMap<Socket, Promise<boolean>>();
   const verdictOf = (socket: Socket): Promise<boolean> => {

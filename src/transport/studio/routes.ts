@@ -31,13 +31,13 @@ export interface StudioRouteDeps extends Omit<AnswerDeps, 'writeWindow'> {
   readonly access: StudioAccess;
   readonly upgrade: UpgradeToChannel;
   readonly upgradeFeed: UpgradeToFeed;
-  /** Called for each request of a plugin without a session but the greeting, and when it has its answer. */
+  /** Called for each request of a plugin without a session, except the greeting, and again when it has been answered. */
   readonly noteUnpairedRequest: () => void;
 }
 
 /**
- * Serves the requests of Studio plugins. Without a session of a paired Studio, or the permission of a person, only the greeting is
- * answered, and no body is read.
+ * Serves the requests of Studio plugins. Without a session of a paired Studio or the permission of a person, it answers only the greeting,
+ * and reads no body.
  */
 export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   const { dialect } = deps;
@@ -69,7 +69,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   return {
     async request(request: IncomingMessage, response: ServerResponse, path: string) {
       const slice = new TimeSlice(deps.clock);
-      // Our plugins look for their bridge by the greeting, also while another plugin syncs.
+      // The plugins of Atlas Bridge search for their bridge by the greeting, even while another plugin syncs.
       const isOfSync = path !== GREETING && request.headers[SESSION_HEADER] === undefined;
       const note = isOfSync ? deps.noteUnpairedRequest : () => {};
       note();

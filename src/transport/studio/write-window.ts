@@ -25,7 +25,7 @@ export function createWriteWindow(
     noteFeed: () => void (readAt = undefined),
     isOpen() {
       if (isActiveClient() || (feed()?.count(dialect) ?? 0) > 0) return true;
-      // Rojo's plugin writes the answer to its first question before it opens the feed.
+      // Rojo's plugin sends the first answer before it opens the feed.
       return readAt !== undefined && clock.now() - readAt < UNPAIRED_LIMITS.writeAfterReadMs;
     },
   };

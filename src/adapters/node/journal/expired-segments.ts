@@ -1,7 +1,7 @@
 import type { JournalLimits } from '../../../ports/journal-store.ts';
 import type { Segment, SegmentIndex } from './segments.ts';
 
-/** The newest entries, which stay however the clock is set. */
+/** Number of newest entries that always stay, whatever the clock says. */
 const MIN_KEPT_ENTRIES = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

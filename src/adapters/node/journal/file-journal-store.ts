@@ -15,19 +15,19 @@ import { expiredSegments } from './expired-segments.ts';
 import { type IndexedEntry, type Segment, SegmentIndex, segmentName, withFile } from './segments.ts';
 
 export interface JournalOptions {
-  /** Size at which a new segment begins. A large run fills one alone. */
+  /** Size at which a new segment begins. A large run may fill one alone. */
   readonly segmentBytes?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 const SEGMENT_BYTES = 1024 * 1024;
-/** Disk space for the end of a run when the disk is full. */
+/** Disk space reserved for the ending of a run when the disk is full. */
 const RESERVE_BYTES = 64 * 1024;
 const RESERVE = 'reserve';
 const never = new AbortController().signal;
 
-/** Entries that were appended by this process, whichever store did it: those without an ending are still running. */
+/** Entries that this process appended, with any store: those without an ending are still running. */
 const ownEntries = new Set<string>();
 
 /**
@@ -74,7 +74,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       newest !== undefined &&
       newest.day >= day &&
       newest.size < segmentBytes &&
-      // Another process was killed while it appended.
+      // Another process was killed during its append.
       (await stat(newest.path)).size === newest.size;
     const path = isUsable
       ? newest.path
@@ -84,7 +84,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       for (const bytes of frames) await file.writeFile(bytes);
       await file.sync();
     } catch (error) {
-      // Nothing of an append that failed may stay, least of all on a full disk.
+      // A failed append must leave nothing behind, least of all on a full disk.
       if (isUsable) await file.truncate(newest.size);
       else await rm(path, { force: true });
       throw error;
@@ -93,7 +93,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
     await index.refresh();
   };
 
-  /** The end of a run must be recorded on a full disk too. */
+  /** Frees the reserve, because the ending of a run must be recorded on a full disk too. */
   const appendWithReserve = async (frames: readonly Uint8Array[]): Promise<void> => {
     try {
       await appendFrames(frames);
@@ -126,7 +126,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       runId: entry.runId,
       record: head.value?.['record'],
       notes: notes.flatMap(note => (note.value === undefined ? [] : [note.value])),
-      // A damaged end is an end nevertheless: nothing may be recovered.
+      // A damaged ending is still an ending, so nothing may be recovered.
       ending: ending === undefined ? undefined : (ending.value ?? null),
       isRunning: isAlive,
       ...(where === undefined ? {} : { damage: where }),
@@ -157,7 +157,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       try {
         await add('ending', runId, ending);
       } finally {
-        // The run has ended, whether that could be recorded or not.
+        // The run has ended, even if the ending could not be recorded.
         const id = index.newestOf(runId)?.id;
         if (id !== undefined) ownEntries.delete(id);
       }
@@ -194,7 +194,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       }),
     prune: limits =>
       writing(async () => {
-        // Oldest first, and each in one step: a kill in between leaves the newer ones with everything that belongs to them.
+        // Oldest first and one by one, so that a kill in between leaves newer segments complete.
         for (const { path } of expiredSegments(index, limits, now())) await unlink(path).catch(() => undefined);
         await index.refresh();
       }),
@@ -203,7 +203,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
 
 const encodeJson = (value: unknown): Uint8Array => Buffer.concat(Array.from(jsonChunks(value)));
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-/** A clock that was set back must not make a segment look older than the one before. */
+/** Never before the day of the previous segment, even if the clock was set back. */
 const latest = (before: string | undefined, day: string): string =>
   before !== undefined && before > day ? before : day;
 const missing = (message: string): Error => Object.assign(new Error(message), { code: 'ENOENT' });
@@ -215,14 +215,14 @@ async function readJson(
   const damage = `${segment.path}, byte ${frame.offset}`;
   try {
     const payload = await withFile(segment.path, file => readPayload(file, frame));
-    // The checksum matches, so it is what was written.
+    // The checksum matches, so the content has the type that was written.
     return payload === undefined ? { damage } : { value: JSON.parse(new TextDecoder().decode(payload)) };
   } catch {
     return { damage };
   }
 }
 
-/** Where frames of an open entry may be missing, because something after its record is damaged. */
+/** The first position where frames of an open entry may be missing, because something after its record is damaged. */
 function damageAfter(entry: IndexedEntry, segments: readonly Segment[]): string | undefined {
   for (const { number, path, damage } of segments) {
     if (number < entry.segment.number) continue;

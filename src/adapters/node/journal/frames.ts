@@ -11,7 +11,7 @@ export interface Frame {
   readonly entry: string;
   /** The run of the entry; for a blob, the hash of its name. */
   readonly label: string;
-  /** Where the frame begins. */
+  /** Byte offset of the frame in the segment. */
   readonly offset: number;
   readonly payloadOffset: number;
   readonly length: number;
@@ -33,7 +33,7 @@ export const shortHash = (...parts: readonly (string | Uint8Array)[]): string =>
 const checksumOf = (kind: string, entry: string, label: string, payload: Uint8Array): string =>
   shortHash(`${kind} ${entry} ${label} ${payload.length}\n`, payload);
 
-/** Without it, a damaged header could turn the end of one entry into the end of another. */
+/** A checksum that includes the header, so that a damaged header cannot turn the end of one entry into that of another. */
 const headerCheckOf = (header: string): string => shortHash(header).slice(0, 8);
 
 /** The bytes of a frame, in pieces. */
@@ -89,7 +89,7 @@ async function frameAt(window: ReadWindow, offset: number, size: number): Promis
   const payloadOffset = offset + line.length;
   const end = payloadOffset + Number(length);
   if (end >= size) return 'unfinished';
-  // The pattern allows these kinds only.
+  // The pattern only matches these kinds.
   const frame = { kind: kind as FrameKind, entry, label, offset, payloadOffset, length: Number(length), checksum };
   const after = await window.bytes(end, 1 + MAGIC.length);
   const follows = after.subarray(1).toString('latin1');
@@ -98,7 +98,7 @@ async function frameAt(window: ReadWindow, offset: number, size: number): Promis
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Reads a file in large pieces, and only the parts that are needed. */
+/** Reads a file in large pieces, and only the required parts. */
 class ReadWindow {
   readonly #file: FileHandle;
   readonly #size: number;
@@ -110,7 +110,7 @@ class ReadWindow {
     this.#size = size;
   }
 
-  /** At most `length` bytes; fewer at the end of the file. */
+  /** Returns at most `length` bytes; fewer at the end of the file. */
   async bytes(offset: number, length: number): Promise<Buffer> {
     const wanted = Math.min(length, this.#size - offset);
     if (offset < this.#offset || offset + wanted > this.#offset + this.#bytes.length) {

@@ -7,7 +7,11 @@ const VERSION = 1;
 const MAX_KNOWN = 20;
 const fileIn = (state: string): string => join(state, 'journals.json');
 
-/** Records where an editor keeps the journal of a project, so that the command line can read it. @param state see `stateFolder` */
+/**
+ * Records the folder of the journal that an editor keeps for a project, so that the command line can read it.
+ *
+ * @param state see `stateFolder`
+ */
 export async function rememberJournal(state: string, journal: string): Promise<void> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   await withFileLock(`${fileIn(state)}.lock`, async () => {
@@ -18,7 +22,7 @@ export async function rememberJournal(state: string, journal: string): Promise<v
   });
 }
 
-/** The folders of the journals that editors keep, newest first. */
+/** The folders of the journals of editors, newest first. */
 export async function editorJournals(state: string): Promise<readonly string[]> {
   const read = await readStateFile(fileIn(state), VERSION);
   return Array.isArray(read?.value) ? read.value.filter((one): one is string => typeof one === 'string') : [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
 import { encodeFrame, shortHash } from './frames.ts';
 
-/** An entry as versions up to 0.1 wrote it: a folder `<number>-<runId>` with a file for each part. */
+/** An entry in the format of versions up to 0.1: a folder `<number>-<runId>` with a file for each part. */
 interface OldEntry {
   readonly id: string;
   /** In UTC: `20260131`. */
@@ -11,7 +11,9 @@ interface OldEntry {
   readonly frames: readonly Uint8Array[];
 }
 
-/** Hands the entries of older versions to `append`, oldest first, and removes each when it is stored. An unreadable one stays where it is. */
+/**
+ * Passes the entries of older versions to `append`, oldest first, and removes each one after it was stored. Keeps unreadable ones in place.
+ */
 export async function importOldEntries(folder: string, append: (entry: OldEntry) => Promise<void>): Promise<void> {
   const names = ((await ifFound(readdir(folder))) ?? []).filter(name => /^\d{8}-[\w-]{1,64}$/.test(name));
   for (const name of names.toSorted()) {

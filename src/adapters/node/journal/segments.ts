@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
 import { endOf, type Frame, scanFrames } from './frames.ts';
 
-/** An entry of the journal: where its parts are. */
+/** An entry of the journal, with the positions of its parts. */
 export interface IndexedEntry {
   readonly id: string;
   readonly runId: string;
   readonly segment: Segment;
   readonly record: Frame;
-  /** Where the entry begins: its blobs precede its record. */
+  /** Byte offset of the entry: its blobs precede its record. */
   readonly start: number;
   readonly notes: { readonly segment: Segment; readonly frame: Frame }[];
   ending: { readonly segment: Segment; readonly frame: Frame } | undefined;
@@ -23,7 +23,7 @@ export interface Segment {
   readonly path: string;
   /** Bytes of whole frames. */
   size: number;
-  /** Where the file has something else than frames. */
+  /** Positions that are not frames. */
   readonly damage: Set<number>;
   /** Ids of entries of other segments that have notes or endings here. */
   readonly referred: Set<string>;
@@ -102,7 +102,7 @@ export class SegmentIndex {
       await this.#scanFrom(segment, size);
     } catch (error) {
       if (!(error instanceof Error) || !('syscall' in error)) throw error;
-      // Not readable, or a folder: the other segments still are.
+      // Unreadable, or a folder; the other segments are still readable.
       segment.damage.add(segment.size);
     }
   }
@@ -118,7 +118,7 @@ export class SegmentIndex {
         }
         if (frame.kind === 'blob') {
           if (start?.id !== frame.entry) start = { id: frame.entry, offset: frame.offset };
-          // Counted when its record is there: until then the append may be in progress.
+          // Added with its record: until then, the append may be in progress.
           continue;
         }
         this.#take(frame, segment, start?.id === frame.entry ? start.offset : frame.offset);

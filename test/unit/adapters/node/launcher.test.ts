@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keepLauncher, launcherPath, launcherText } from '../../../../src/adapters/node/launcher.ts';
+import { writeLauncher, launcherPath, launcherText } from '../../../../src/adapters/node/launcher.ts';
 
 test('runs the program on the given Node with unchanged arguments', async () => {
   const folder = await mkdtemp(join(tmpdir(), "atlas it's-"));
@@ -13,7 +13,7 @@ test('runs the program on the given Node with unchanged arguments', async () => 
     const program = join(folder, 'cli.mjs');
     await writeFile(program, 'console.log(JSON.stringify([process.argv.slice(2), process.env.ELECTRON_RUN_AS_NODE]))');
     const path = launcherPath(folder);
-    await keepLauncher(path, launcherText(process.execPath, program));
+    await writeLauncher(path, launcherText(process.execPath, program));
     const { stdout } = spawnSync(path, ['mcp', '--project', 'a b', '$HOME'], { encoding: 'utf8' });
     assert.deepEqual(JSON.parse(stdout), [['mcp', '--project', 'a b', '$HOME'], '1']);
   } finally {
@@ -25,7 +25,7 @@ test('does not create a removed launcher again in an update', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-launcher-'));
   try {
     const path = launcherPath(folder);
-    await keepLauncher(path, 'new', true);
+    await writeLauncher(path, 'new', true);
     assert.equal(existsSync(path), false);
   } finally {
     await rm(folder, { recursive: true, force: true });
