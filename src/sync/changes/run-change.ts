@@ -2,7 +2,7 @@ import type { ChangeResult, VerdictResult } from '../../protocol/run-result.ts';
 import type { Reason } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { ChangeOutcome, DefaultReason, Resolution, Subtree, PropertyChange } from '../../protocol/sync.ts';
-import type { StudioChange } from '../../protocol/studio/stream.ts';
+import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
@@ -36,6 +36,14 @@ export interface RunChange extends ReviewItem {
   /** Its ancestors below the DataModel, where the tree does not have them. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
   readonly outcome: ChangeOutcome | undefined;
+}
+
+/** A decided change, with Studio's side as it was read last. */
+export interface PlannedChange {
+  readonly change: RunChange;
+  readonly studio: StudioInstance | undefined;
+  /** For a pull or merge: what the files must have afterwards; `studio` by default. */
+  readonly written?: StudioInstance;
 }
 
 /** One write, and the changes that need it; a file may hold several. */

@@ -1,18 +1,10 @@
 import { type Reason, reasonOf, toReason } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Applied, AppliedItem, ApplyDecision, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Applied, AppliedItem, ApplyDecision } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import { fail, hashAfter, type RunChange, settle } from '../changes/run-change.ts';
+import { fail, hashAfter, type PlannedChange, type RunChange, settle } from '../changes/run-change.ts';
 import { verifyPushes } from './verify.ts';
-
-/** A decided change, with Studio's side as it was read last. */
-export interface PlannedChange {
-  readonly change: RunChange;
-  readonly studio: StudioInstance | undefined;
-  /** For a pull or merge: what the files must have afterwards; `studio` by default. */
-  readonly written?: StudioInstance;
-}
 
 export interface StudioStep {
   readonly link: StudioLink;

@@ -22,6 +22,7 @@ import {
   adoptPersonMerge,
   fail,
   type FreshSides,
+  type PlannedChange,
   type PlannedWrite,
   reopen,
   type RunChange,
@@ -29,9 +30,9 @@ import {
 } from '../changes/run-change.ts';
 import { subtreeOf } from '../changes/subtree.ts';
 import { sameNameCounter } from '../changes/same-name.ts';
-import { applyInStudio, type PlannedChange } from './apply-in-studio.ts';
-import { readInStudio } from './read-in-studio.ts';
-import { type JournalDeps, journalBothSides } from './journal-run.ts';
+import { applyInStudio } from './apply-in-studio.ts';
+import { readInStudio } from '../changes/read-in-studio.ts';
+import { type JournalDeps, journalBothSides } from '../transactions/journal-run.ts';
 import type { ProgressStep } from './run-messages.ts';
 import { verifyWritten } from './verify.ts';
 import { inWritingOrder, writeFiles } from './write-files.ts';

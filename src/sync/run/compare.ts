@@ -10,10 +10,10 @@ import type { Compared, ComparedOverride } from '../../protocol/studio/stream.ts
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
-import { decideInBulk } from './decide-in-bulk.ts';
-import { judgeOverrides, type JudgeDeps } from './judge-overrides.ts';
-import { proposeMerges } from './propose-merges.ts';
-import { LearnedBase, type LearnBaseDeps } from './learn-base.ts';
+import { decideInBulk } from '../decisions/decide-in-bulk.ts';
+import { judgeOverrides, type JudgeDeps } from '../decisions/judge-overrides.ts';
+import { proposeMerges } from '../decisions/propose-merges.ts';
+import { LearnedBase, type LearnBaseDeps } from '../base/learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 

@@ -9,7 +9,7 @@ import { BaseStates } from '../base/base-state.ts';
 import { BaseTexts } from '../base/base-texts.ts';
 import { SeenStates } from '../changes/seen-states.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
-import { readMerge } from './read-merge.ts';
+import { readMerge } from '../decisions/read-merge.ts';
 import { readScript } from '../read-script.ts';
 import { restoreFiles } from '../restore/restore-files.ts';
 import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';

@@ -15,8 +15,8 @@ import { enumItemNames, isIncomplete, type RunChange } from '../changes/run-chan
 import type { SeenState, SeenStates } from '../changes/seen-states.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
-import { journalEnding } from './journal-run.ts';
-import type { LearnBaseDeps } from './learn-base.ts';
+import { journalEnding } from '../transactions/journal-run.ts';
+import type { LearnBaseDeps } from '../base/learn-base.ts';
 import { type Ending, toSyncResult } from './result.ts';
 import {
   comparingMessage,

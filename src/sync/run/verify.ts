@@ -10,7 +10,7 @@ import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { fail, hashAfter, type RunChange } from '../changes/run-change.ts';
-import { readInStudio } from './read-in-studio.ts';
+import { readInStudio } from '../changes/read-in-studio.ts';
 
 interface VerifyPushesDeps {
   readonly link: Pick<StudioLink, 'read'>;

@@ -9,9 +9,8 @@ import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { journalWrites } from '../transactions/journal-writes.ts';
-import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
-import type { PlannedChange } from './apply-in-studio.ts';
+import { journalWrites } from './journal-writes.ts';
+import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-change.ts';
 
 /** Both sides of one decided change before the run changes them. */
 interface BothSides {
