@@ -55,7 +55,7 @@ export function modelToBytes(model: Model, shared: SharedBytes): Uint8Array {
   const whole = new ByteWriter();
   whole.u32(names.size);
   for (const name of names.keys()) whole.text(name);
-  whole.raw(body.finish());
+  whole.append(body);
   return whole.finish();
 }
 

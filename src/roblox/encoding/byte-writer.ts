@@ -1,10 +1,22 @@
 const utf8 = new TextEncoder();
 
+/** Fewer bytes are copied one by one, because a view of them would take longer. */
+const SHORT = 32;
+/** Bytes that long are kept as they are until the end, not copied. */
+const LONG = 16 * 1024;
+
 /** Writes little-endian values one after another into a buffer that doubles. */
 export class ByteWriter {
+  /** What comes before the buffer. */
+  readonly #pieces: Uint8Array[] = [];
+  #piecesLength = 0;
   #buffer = new Uint8Array(256);
   #view = new DataView(this.#buffer.buffer);
-  length = 0;
+  #used = 0;
+
+  get length(): number {
+    return this.#piecesLength + this.#used;
+  }
 
   u8(value: number): void {
     const at = this.#grow(1);
@@ -30,9 +42,17 @@ export class ByteWriter {
     const at = this.#grow(8);
     this.#view.setFloat64(at, value, true);
   }
-  raw(bytes: Uint8Array): void {
-    const at = this.#grow(bytes.length);
-    this.#buffer.set(bytes, at);
+  /** The bytes from `start` to `end`, which must not change until `finish`. */
+  raw(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const count = end - start;
+    if (count >= LONG) return this.#add(bytes.subarray(start, end));
+    let at = this.#grow(count);
+    if (count >= SHORT) this.#buffer.set(bytes.subarray(start, end), at);
+    else for (let from = start; from < end; from++) this.#buffer[at++] = bytes[from] ?? 0;
+  }
+  /** Everything that another writer has. It must not write until `finish`. */
+  append(other: ByteWriter): void {
+    for (const piece of other.pieces()) this.raw(piece);
   }
   /** Length and bytes. */
   sized(bytes: Uint8Array): void {
@@ -45,15 +65,34 @@ export class ByteWriter {
   }
 
   finish(): Uint8Array {
-    return this.#buffer.slice(0, this.length);
+    if (this.#pieces.length === 0) return this.#buffer.slice(0, this.#used);
+    const whole = new Uint8Array(this.length);
+    let at = 0;
+    for (const piece of this.pieces()) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
+  }
+
+  /** What was written, in order. The writer must not write while they are used. */
+  pieces(): readonly Uint8Array[] {
+    return this.#used === 0 ? this.#pieces : [...this.#pieces, this.#buffer.subarray(0, this.#used)];
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#used > 0) this.#pieces.push(this.#buffer.slice(0, this.#used));
+    this.#pieces.push(bytes);
+    this.#piecesLength += this.#used + bytes.length;
+    this.#used = 0;
   }
 
   /** May replace the buffer, so it comes before any use of it. */
   #grow(count: number): number {
-    const start = this.length;
-    this.length += count;
-    if (this.length > this.#buffer.length) {
-      const larger = new Uint8Array(Math.max(this.#buffer.length * 2, this.length));
+    const start = this.#used;
+    this.#used += count;
+    if (this.#used > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(this.#buffer.length * 2, this.#used));
       larger.set(this.#buffer);
       this.#buffer = larger;
       this.#view = new DataView(larger.buffer);

@@ -118,11 +118,10 @@ export const writeChunk = (writer: ByteWriter, name: WrittenChunk, data: ByteWri
 
 /** The same with pauses. */
 export function* writeChunkPausable(writer: ByteWriter, name: WrittenChunk, data: ByteWriter): PausableWork<void> {
-  const bytes = data.finish();
-  const compressed = yield* compressLz4Pausable(bytes);
-  const isSmaller = compressed.length < bytes.length;
-  writeChunkHeader(writer, name, isSmaller ? compressed.length : 0, bytes.length);
-  writer.raw(isSmaller ? compressed : bytes);
+  const compressed = yield* compressLz4Pausable(data.pieces());
+  const isSmaller = compressed.length < data.length;
+  writeChunkHeader(writer, name, isSmaller ? compressed.length : 0, data.length);
+  writer.append(isSmaller ? compressed : data);
 }
 
 export function writeEnd(writer: ByteWriter): void {

@@ -106,55 +106,106 @@ function repeat(out: Uint8Array, to: number, distance: number, length: number): 
 }
 
 /** Compresses to a raw LZ4 block, greedily. */
-export const compressLz4 = (bytes: Uint8Array): Uint8Array => runToEnd(compressLz4Pausable(bytes));
+export const compressLz4 = (bytes: Uint8Array): Uint8Array => runToEnd(compressLz4Pausable([bytes])).finish();
 
-/** The same with pauses. */
-export function* compressLz4Pausable(bytes: Uint8Array): PausableWork<Uint8Array> {
-  const out = new ByteWriter();
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** After each 2^6 positions without a match, the search skips one more byte: data that does not compress takes little time. */
+const SKIP_BITS = 6;
+const MAX_SKIP = 64;
+/** Shorter matches do not end the skipping, since random bytes have them too. */
+const GOOD_MATCH = 8;
+/** The longest distance of a match. */
+const WINDOW = 0xffff;
+
+/** Compresses the pieces to one block, with pauses. Matches stay inside a piece. The writer refers to the pieces. */
+export function* compressLz4Pausable(pieces: readonly Uint8Array[]): PausableWork<ByteWriter> {
+  const block = new BlockWriter();
   // Most chunks are a few bytes: a large table would cost more than they do.
-  const slotBits = bytes.length < 4096 ? 8 : 14;
+  const slotBits = pieces.every(({ length }) => length < 4096) ? 8 : 14;
   const lastSeen = new Int32Array(1 << slotBits).fill(-1);
-  let anchor = 0;
-  let at = 0;
-  let pause = PIECE;
-  while (at + MATCH_LIMIT < bytes.length) {
-    if (at > pause) {
-      pause = at + PIECE;
-      yield;
+  let base = 0;
+  let misses = 1 << SKIP_BITS;
+  for (const bytes of pieces) {
+    const { length } = bytes;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+    block.begin(bytes);
+    let at = 0;
+    let pause = PIECE;
+    while (at + MATCH_LIMIT < length) {
+      if (at > pause) {
+        pause = at + PIECE;
+        yield;
+      }
+      const word = view.getUint32(at, true);
+      const slot = Math.imul(word, 2654435761) >>> (32 - slotBits);
+      const candidate = (lastSeen[slot] ?? -1) - base;
+      lastSeen[slot] = base + at;
+      if (candidate < 0 || at - candidate > WINDOW || view.getUint32(candidate, true) !== word) {
+        at += Math.min(misses++ >> SKIP_BITS, MAX_SKIP);
+        continue;
+      }
+      let end = at + MIN_MATCH;
+      const distance = at - candidate;
+      while (end < length - LAST_LITERALS && bytes[end - distance] === bytes[end]) end++;
+      if (end - at >= GOOD_MATCH) misses = 1 << SKIP_BITS;
+      block.add(at, distance, end);
+      at = end;
     }
-    const word = view.getUint32(at, true);
-    const slot = Math.imul(word, 2654435761) >>> (32 - slotBits);
-    const candidate = lastSeen[slot] ?? -1;
-    lastSeen[slot] = at;
-    if (candidate < 0 || at - candidate > 0xffff || view.getUint32(candidate, true) !== word) {
-      at++;
-      continue;
-    }
-    let length = MIN_MATCH;
-    while (at + length < bytes.length - LAST_LITERALS && bytes[candidate + length] === bytes[at + length]) length++;
-    writeSequence(out, bytes.subarray(anchor, at), at - candidate, length);
-    at += length;
-    anchor = at;
+    base += length;
+    yield;
   }
-  writeSequence(out, bytes.subarray(anchor), 0, MIN_MATCH);
-  return out.finish();
+  return block.finish();
 }
 
-/** Distance 0: the last sequence, literals only. */
-function writeSequence(out: ByteWriter, literals: Uint8Array, distance: number, length: number): void {
-  const extra = length - MIN_MATCH;
-  out.u8((Math.min(literals.length, 15) << 4) | Math.min(extra, 15));
-  writeRest(out, literals.length);
-  out.raw(literals);
-  if (distance === 0) return;
-  out.u16(distance);
-  writeRest(out, extra);
-}
+/** Writes the sequences of a block. */
+class BlockWriter {
+  readonly #out = new ByteWriter();
+  #bytes: Uint8Array = new Uint8Array();
+  /** Start of the literals of the next sequence, which may begin with `#before`. */
+  #anchor = 0;
+  #before: Uint8Array[] = [];
+  #beforeLength = 0;
 
-function writeRest(out: ByteWriter, length: number): void {
-  if (length < 15) return;
-  let rest = length - 15;
-  for (; rest >= 255; rest -= 255) out.u8(255);
-  out.u8(rest);
+  /** Goes on with the next piece. */
+  begin(bytes: Uint8Array): void {
+    if (this.#anchor < this.#bytes.length) {
+      this.#before.push(this.#bytes.subarray(this.#anchor));
+      this.#beforeLength += this.#bytes.length - this.#anchor;
+    }
+    this.#bytes = bytes;
+    this.#anchor = 0;
+  }
+
+  /** Literals up to `at`, and a match from there to `end`. */
+  add(at: number, distance: number, end: number): void {
+    const extra = end - at - MIN_MATCH;
+    this.#literals(at, Math.min(extra, 15));
+    this.#out.u16(distance);
+    this.#rest(extra);
+    this.#anchor = end;
+  }
+
+  /** The last sequence has only literals. */
+  finish(): ByteWriter {
+    this.#literals(this.#bytes.length, 0);
+    return this.#out;
+  }
+
+  #literals(until: number, matchBits: number): void {
+    const count = this.#beforeLength + until - this.#anchor;
+    this.#out.u8((Math.min(count, 15) << 4) | matchBits);
+    this.#rest(count);
+    if (this.#beforeLength > 0) {
+      for (const bytes of this.#before) this.#out.raw(bytes);
+      this.#before = [];
+      this.#beforeLength = 0;
+    }
+    this.#out.raw(this.#bytes, this.#anchor, until);
+  }
+
+  #rest(count: number): void {
+    if (count < 15) return;
+    let rest = count - 15;
+    for (; rest >= 255; rest -= 255) this.#out.u8(255);
+    this.#out.u8(rest);
+  }
 }

@@ -158,7 +158,8 @@ class Reading {
     const strings: Uint8Array[] = [];
     for (let left = data.count(20); left > 0; left--) {
       const hash = data.take(16).slice();
-      const bytes = data.sized().slice();
+      // A view: the chunk has nothing but shared strings, so nothing else stays in memory with it.
+      const bytes = data.sized();
       rememberSharedStringHash(bytes, hash);
       strings.push(bytes);
       yield;

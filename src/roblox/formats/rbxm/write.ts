@@ -68,7 +68,7 @@ export function* writeBinaryModelPausable(
   writeHeader(file, classes.length, instances.length);
   if (model.metadata.size > 0) yield* writeChunkPausable(file, 'META', metadataChunk(model.metadata));
   if (shared.all.length > 0) yield* writeChunkPausable(file, 'SSTR', sharedChunk(shared.all));
-  file.raw(body.finish());
+  file.append(body);
   writeEnd(file);
   return ok(file.finish());
 }

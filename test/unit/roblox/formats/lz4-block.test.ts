@@ -2,7 +2,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FormatError } from '../../../../src/roblox/encoding/byte-reader.ts';
-import { compressLz4, decompressLz4 } from '../../../../src/roblox/formats/rbxm/lz4-block.ts';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
+import { compressLz4, compressLz4Pausable, decompressLz4 } from '../../../../src/roblox/formats/rbxm/lz4-block.ts';
 
 const repetitive = fc
   .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(60)), { maxLength: 20 })
@@ -18,6 +19,32 @@ test('decompresses compressed bytes', () => {
   );
   const large = Uint8Array.from({ length: 300_000 }, (_, index) => (index * index) >> 7);
   assert.deepEqual(decompressLz4(compressLz4(large), large.length), large);
+});
+
+test('compresses pieces of any length to one block', () => {
+  const long = fc
+    .constantFrom(0, 1, 5, 12, 20_000)
+    .map(length => Uint8Array.from({ length }, (_, at) => (at * at) >> 5));
+  const piece = fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive, long);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), pieces => {
+      const whole = Buffer.concat(pieces);
+      const block = runToEnd(compressLz4Pausable(pieces)).finish();
+      assert.ok(whole.equals(decompressLz4(block, whole.length)));
+    }),
+  );
+});
+
+test('stores bytes that do not compress in few more bytes, and compresses what follows', () => {
+  let state = 1;
+  const noise = Uint8Array.from(
+    { length: 200_000 },
+    () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >>> 24,
+  );
+  const text = new TextEncoder().encode('local part = Instance.new("Part")\n'.repeat(5000));
+  const block = compressLz4(Buffer.concat([noise, text]));
+  assert.ok(Buffer.concat([noise, text]).equals(decompressLz4(block, noise.length + text.length)));
+  assert.ok(block.length < noise.length * 1.01 + 2000, `${block.length} bytes`);
 });
 
 test('compresses repetition', () => {
