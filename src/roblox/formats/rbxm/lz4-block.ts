@@ -165,7 +165,7 @@ class BlockWriter {
   #before: Uint8Array[] = [];
   #beforeLength = 0;
 
-  /** Goes on with the next piece. */
+  /** Starts the next piece. */
   begin(bytes: Uint8Array): void {
     if (this.#anchor < this.#bytes.length) {
       this.#before.push(this.#bytes.subarray(this.#anchor));
