@@ -12,7 +12,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { type ChangeMerge, mergeProperties } from '../merge/merge-change.ts';
 import { readInStudio } from '../changes/read-in-studio.ts';
-import type { LearnBaseDeps, LearnedBase } from '../base/learn-base.ts';
+import type { LearnBaseDeps, LearnedBase } from '../changes/learn-base.ts';
 
 /** Changes of one comparison that are merged without a request. */
 const MAX_PROPOSALS = 100;

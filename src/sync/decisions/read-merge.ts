@@ -6,7 +6,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { hashOfSource } from '../changes/change-list.ts';
 import { readScript } from '../read-script.ts';
-import { LearnedBase, type LearnBaseDeps } from '../base/learn-base.ts';
+import { LearnedBase, type LearnBaseDeps } from '../changes/learn-base.ts';
 import type { MergeRequest, ScriptMerge } from '../sync-engine.ts';
 
 interface ReadMergeDeps extends LearnBaseDeps {

@@ -196,7 +196,7 @@ async function readProjectAgain(session: ProjectSession): Promise<boolean> {
  * @returns the changes whose files were to be written, whatever their outcome
  * @throws AppError before `committing`; after it as `applyInStudio`
  */
-export async function execute(
+async function execute(
   plan: ExecutePlan,
   deps: ExecuteDeps,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import type { RestorePlan } from '../restore/restore-plan.ts';
 import { decideInBulk } from '../decisions/decide-in-bulk.ts';
 import { judgeOverrides, type JudgeDeps } from '../decisions/judge-overrides.ts';
 import { proposeMerges } from '../decisions/propose-merges.ts';
-import { LearnedBase, type LearnBaseDeps } from '../base/learn-base.ts';
+import { LearnedBase, type LearnBaseDeps } from '../changes/learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 

@@ -16,7 +16,7 @@ import type { SeenState, SeenStates } from '../changes/seen-states.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { journalEnding } from '../transactions/journal-run.ts';
-import type { LearnBaseDeps } from '../base/learn-base.ts';
+import type { LearnBaseDeps } from '../changes/learn-base.ts';
 import { type Ending, toSyncResult } from './result.ts';
 import {
   comparingMessage,

@@ -9,14 +9,14 @@ import type { TextToStore } from '../../ports/text-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
-import type { RunChange } from '../changes/run-change.ts';
+import type { RunChange } from './run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { baseKeys } from './base-keys.ts';
-import { agreedStates } from './agreed-states.ts';
-import { type BaseStates, sameState } from './base-state.ts';
-import type { BaseTexts } from './base-texts.ts';
+import { baseKeys } from '../base/base-keys.ts';
+import { agreedStates } from '../base/agreed-states.ts';
+import { type BaseStates, sameState } from '../base/base-state.ts';
+import type { BaseTexts } from '../base/base-texts.ts';
 
 export interface LearnBaseDeps {
   readonly bases: BaseStore;

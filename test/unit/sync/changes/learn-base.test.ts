@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BaseTexts } from '../../../../src/sync/base/base-texts.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
-import { LearnedBase } from '../../../../src/sync/base/learn-base.ts';
+import { LearnedBase } from '../../../../src/sync/changes/learn-base.ts';
 import type { BaseState } from '../../../../src/ports/base-store.ts';
 import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
