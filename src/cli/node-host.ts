@@ -8,7 +8,7 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
-import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
+import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
@@ -52,7 +52,9 @@ export async function nodeHost(
     merger: createThreadMerger({ worker: mergeWorker() }),
     runLock: createFileRunLock(runLockFile(folder, env), log),
     settings,
-    studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(env))),
+    studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(env)), damaged =>
+      log.warn(replacedKeys, { damaged }),
+    ),
     pairingCrypto: nodePairingCrypto,
     log,
     reflection: createReflection(await readReflectionFile()),

@@ -12,7 +12,7 @@ import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { createThreadConverter, dataWorker } from '../adapters/node/thread-converter.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
-import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
+import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { commandJournal, rememberJournal } from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
@@ -83,7 +83,9 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       merger: createThreadMerger({ worker: mergeWorker() }),
       runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
       settings,
-      studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env))),
+      studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env)), damaged =>
+        log.warn(replacedKeys, { damaged }),
+      ),
       pairingCrypto: nodePairingCrypto,
       studioPrompts: createStudioPrompts(context.workspaceState),
       pairingCodes: createPairingCodes(),

@@ -9,7 +9,8 @@ export interface PluginFiles {
   writeSecret(path: string, bytes: Uint8Array): Promise<void>;
   /** @throws AppError FS_WRITE_FAILED */
   remove(path: string): Promise<void>;
-  /** The text saved by `saveReceipt`; `undefined` if there is none. */
-  receipt(): Promise<string | undefined>;
-  saveReceipt(text: string): Promise<void>;
+  /** The value saved by `saveReceipt`, to be validated; `undefined` if there is none, or a damaged one. */
+  receipt(): Promise<unknown>;
+  /** @param value must be JSON. @throws AppError FS_WRITE_FAILED */
+  saveReceipt(value: unknown): Promise<void>;
 }

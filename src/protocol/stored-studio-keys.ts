@@ -9,3 +9,6 @@ export const StoredStudioKeys = z.object({
   installed: Key,
   paired: z.array(Key),
 });
+
+/** The file of another version of the program. */
+export const OtherStudioKeys = z.object({ version: z.number().refine(version => version !== 1) });

@@ -69,13 +69,13 @@ test('creates one key for several programs, in a private file, and leaves no oth
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('never replaces a key file that it cannot read', async () => {
+test('never replaces a key file of another version', async () => {
   await using folder = await tempFolder();
   const file = studioKeysFile(folder.path);
   await writeFile(file, '{"version":2}');
   const keys = createJsonStudioKeys(file);
   const paired = { id: '1'.repeat(16), secret: '1'.repeat(64) };
   for (const work of [() => keys.read(), () => keys.rotate(), () => keys.addPaired(paired)])
-    await assert.rejects(work, /is not a valid key file; remove the file/);
+    await assert.rejects(work, /belongs to another version of Atlas Bridge; update, or remove the file/);
   assert.equal(await readFile(file, 'utf8'), '{"version":2}');
 });

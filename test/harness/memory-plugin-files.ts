@@ -3,7 +3,7 @@ import type { PluginFiles } from '../../src/ports/plugin-files.ts';
 /** Files of a machine in memory, by absolute path. */
 export class MemoryPluginFiles implements PluginFiles {
   readonly texts: Map<string, string>;
-  kept: string | undefined;
+  kept: unknown;
 
   constructor(texts: Readonly<Record<string, string>> = {}) {
     this.texts = new Map(Object.entries(texts));
@@ -19,6 +19,6 @@ export class MemoryPluginFiles implements PluginFiles {
     void this.texts.set(path, new TextDecoder().decode(bytes));
   writeSecret = (path: string, bytes: Uint8Array): Promise<void> => this.write(path, bytes);
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
-  receipt = async (): Promise<string | undefined> => this.kept;
-  saveReceipt = async (text: string): Promise<void> => void (this.kept = text);
+  receipt = async (): Promise<unknown> => this.kept;
+  saveReceipt = async (value: unknown): Promise<void> => void (this.kept = JSON.parse(JSON.stringify(value)));
 }

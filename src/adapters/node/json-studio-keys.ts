@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import type { StudioKey, StudioKeyring, StudioKeys } from '../../ports/studio-keys.ts';
-import { parseJson } from '../../base/parse-json.ts';
-import { StoredStudioKeys } from '../../protocol/stored-studio-keys.ts';
-import { putFlushed } from './flushed-files.ts';
+import { OtherStudioKeys, StoredStudioKeys } from '../../protocol/stored-studio-keys.ts';
 import { withFileLock } from './lock-file.ts';
+import { readStateFile, setAside, writeStateFile } from './state-file.ts';
 import { userStateFolder } from './state-folder.ts';
 
 /** Maximum number of paired plugins. */
@@ -20,6 +19,9 @@ const newKey = (): StudioKey => ({
   secret: randomBytes(SECRET_BYTES).toString('hex'),
 });
 
+/** What to log when damaged keys were replaced. */
+export const replacedKeys = 'the keys of Studio were damaged and replaced; install the Studio plugin again';
+
 /** The file of the keys. @param state see `userStateFolder` */
 export const studioKeysFile = (state: string): string => join(state, 'studio-keys.json');
 
@@ -29,26 +31,48 @@ export const installedStudioKey =
   async () =>
     (await createJsonStudioKeys(studioKeysFile(userStateFolder(env))).read()).installed;
 
-/** Keys in a file that only the user can read (mode 0600), replaced atomically, under a lock. */
-export function createJsonStudioKeys(file: string): StudioKeys {
-  const load = async (): Promise<StudioKeyring | undefined> => {
+/** Version of the file's content. */
+const VERSION = 1;
+
+/**
+ * Keys in a file that only the user can read (mode 0600), replaced atomically, under a lock. A damaged file is moved aside and replaced by new
+ * keys; plugins are then installed or paired again.
+ *
+ * @param onReplaced called with the place of the damaged file
+ */
+export function createJsonStudioKeys(file: string, onReplaced: (damaged: string) => void = () => {}): StudioKeys {
+  const load = async (onDamaged: () => Promise<void> | void): Promise<StudioKeyring | undefined> => {
     const found = await ifFound(stat(file));
     if (found === undefined) return undefined;
     if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) await chmod(file, 0o600);
-    const stored = StoredStudioKeys.safeParse(parseJson(await readFile(file, 'utf8')));
-    if (!stored.success) throw new Error(`${file} is not a valid key file; remove the file and start again`);
+    const refuse = (): never => {
+      // A newer program uses it, and its plugins would no longer connect.
+      throw new Error(`${file} belongs to another version of Atlas Bridge; update, or remove the file and start again`);
+    };
+    const read = await readStateFile(file, VERSION, (_, problem) =>
+      problem === 'otherVersion' ? refuse() : onDamaged(),
+    );
+    if (read === undefined) return undefined;
+    const stored = StoredStudioKeys.safeParse(read.value);
+    if (!stored.success) {
+      if (OtherStudioKeys.safeParse(read.value).success) refuse();
+      await onDamaged();
+      return undefined;
+    }
     const { machine, installed, paired } = stored.data;
     return { machine, installed, paired };
   };
   const save = async (keys: StudioKeyring): Promise<StudioKeyring> => {
-    const beside = `${file}.${randomBytes(ID_BYTES).toString('hex')}`;
-    await putFlushed(file, beside, Buffer.from(`${JSON.stringify({ version: 1, ...keys })}\n`));
+    await writeStateFile(file, VERSION, { version: VERSION, ...keys });
     return keys;
   };
   const change = async (changed: (keys: StudioKeyring | undefined) => StudioKeyring): Promise<StudioKeyring> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     return withFileLock(`${file}.lock`, async () => {
-      const before = await load();
+      const before = await load(async () => {
+        await setAside(file);
+        onReplaced(`${file}.damaged`);
+      });
       const after = changed(before);
       return after === before ? after : save(after);
     });
@@ -60,7 +84,8 @@ export function createJsonStudioKeys(file: string): StudioKeys {
   });
 
   return {
-    read: async () => (await load()) ?? change(keys => keys ?? firstKeys()),
+    // Another program may replace a damaged file right now, so it is moved aside under the lock only.
+    read: async () => (await load(() => {})) ?? change(keys => keys ?? firstKeys()),
     async addPaired(key) {
       await change(keys => {
         const { paired, ...rest } = keys ?? firstKeys();

@@ -4,7 +4,11 @@ import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { writeFlushed } from './flushed-files.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
+
+/** Version of a receipt's content. */
+const RECEIPT_VERSION = 1;
 
 /**
  * Files of this machine.
@@ -40,7 +44,15 @@ export function createNodePluginFiles(
         throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
       }
     },
-    receipt: async () => ifFound(readFile(receipt, 'utf8')),
-    saveReceipt: text => write(receipt, new TextEncoder().encode(text)),
+    receipt: async () => (await readStateFile(receipt, RECEIPT_VERSION))?.value,
+    async saveReceipt(value) {
+      try {
+        await mkdir(dirname(receipt), { recursive: true });
+        await writeStateFile(receipt, RECEIPT_VERSION, value);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new AppError('FS_WRITE_FAILED', { file: receipt, reason }, { cause: error });
+      }
+    },
   };
 }

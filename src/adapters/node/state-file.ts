@@ -13,12 +13,14 @@ const TRAILER_LENGTH = '\natlas-state 1234 \n'.length + 32;
  * Reads a state file. A damaged one is moved aside to `<path>.damaged`, so that the next write succeeds and nothing is lost silently.
  *
  * @param version of the content; a file of another version is damaged
+ * @param onDamaged called instead of moving the file aside
  * @returns `undefined` without a valid file. The caller validates a value with `isChecked` false: an older version wrote it, without a
  *          checksum.
  */
 export async function readStateFile(
   path: string,
   version: number,
+  onDamaged: (path: string, problem: 'damaged' | 'otherVersion') => Promise<void> | void = setAside,
 ): Promise<{ readonly value: unknown; readonly isChecked: boolean } | undefined> {
   let bytes: Buffer | undefined;
   try {
@@ -28,15 +30,22 @@ export async function readStateFile(
     if (!hasErrorCode(error, 'EISDIR', 'EACCES', 'EPERM')) throw error;
   }
   const read = bytes && parse(bytes, version);
-  if (read === undefined) await setAside(path);
+  if (read === undefined || read === 'otherVersion') {
+    await onDamaged(path, read ?? 'damaged');
+    return undefined;
+  }
   return read;
 }
 
-function parse(bytes: Buffer, version: number): { readonly value: unknown; readonly isChecked: boolean } | undefined {
+function parse(
+  bytes: Buffer,
+  version: number,
+): { readonly value: unknown; readonly isChecked: boolean } | 'otherVersion' | undefined {
   const end = bytes.subarray(Math.max(0, bytes.length - TRAILER_LENGTH)).toString('latin1');
   const trailer = TRAILER.exec(end);
   const content = trailer === null ? bytes : bytes.subarray(0, bytes.length - trailer[0].length);
-  if (trailer !== null && (Number(trailer[1]) !== version || trailer[2] !== checksumOf([content]))) return undefined;
+  if (trailer !== null && trailer[2] !== checksumOf([content])) return undefined;
+  if (trailer !== null && Number(trailer[1]) !== version) return 'otherVersion';
   const value = parseJson(content.toString('utf8'));
   return value === undefined ? undefined : { value, isChecked: trailer !== null };
 }
@@ -66,7 +75,8 @@ function checksumOf(parts: readonly Uint8Array[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-async function setAside(path: string): Promise<void> {
+/** Moves a damaged file to `<path>.damaged`. */
+export async function setAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
   await rename(path, `${path}.damaged`).catch(() => undefined);
 }

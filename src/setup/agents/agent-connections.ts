@@ -47,13 +47,9 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
     return bytes && new TextDecoder().decode(bytes);
   };
   const readReceipt = async (): Promise<AgentReceipt> => {
-    try {
-      const read = AgentReceipt.safeParse(JSON.parse((await files.receipt()) ?? ''));
-      if (read.success) return read.data;
-    } catch {
-      // Without a readable receipt, no entry is known.
-    }
-    return { entries: [] };
+    const read = AgentReceipt.safeParse(await files.receipt());
+    // Without a readable receipt, no entry is known.
+    return read.success ? read.data : { entries: [] };
   };
   const planRemoval = async (client: AgentClient, file: string, created: boolean): Promise<AgentPlan> => {
     const before = await textOf(file);
@@ -101,13 +97,13 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
       const isConnected = after !== undefined && entryState(after, {}) !== 'absent';
       const created = known?.created ?? before === undefined;
       // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
-      if (isConnected) await files.saveReceipt(JSON.stringify({ entries: [...others, { client, file, created }] }));
+      if (isConnected) await files.saveReceipt({ entries: [...others, { client, file, created }] });
       if (after === undefined) {
         if (before !== undefined) await files.remove(file);
       } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
       if ((await textOf(file)) !== after)
         throw new AppError('FS_WRITE_FAILED', { file, reason: 'the saved file has different content' });
-      if (!isConnected) await files.saveReceipt(JSON.stringify({ entries: others }));
+      if (!isConnected) await files.saveReceipt({ entries: others });
     },
     async removeAll() {
       const done: AgentPlan[] = [];

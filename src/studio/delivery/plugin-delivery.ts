@@ -56,7 +56,7 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     const bytes = await files.read(path);
     return bytes && hasher.sha256(bytes);
   };
-  const saveReceipt = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(JSON.stringify(receipt));
+  const saveReceipt = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(receipt);
 
   /** The file to install, and the hash of the same file without a key, which a person may have copied. */
   const build = async () => {

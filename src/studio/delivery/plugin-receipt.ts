@@ -1,14 +1,9 @@
 import { PluginReceipt } from '../../protocol/plugin-receipt.ts';
 
 /** Parses the receipt. An unreadable receipt is treated as empty, so no file is considered ours. */
-export function readReceipt(text: string | undefined): PluginReceipt {
-  const none: PluginReceipt = { version: '', files: [] };
-  if (text === undefined) return none;
-  try {
-    return PluginReceipt.parse(JSON.parse(text));
-  } catch {
-    return none;
-  }
+export function readReceipt(value: unknown): PluginReceipt {
+  const read = PluginReceipt.safeParse(value);
+  return read.success ? read.data : { version: '', files: [] };
 }
 
 /** Decides whether to replace a plugin file. All hashes are SHA-256; `undefined` means no such file or not in the receipt. */

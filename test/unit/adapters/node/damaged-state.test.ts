@@ -3,6 +3,9 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { announceBridge, announcedBridges } from '../../../../src/adapters/node/announced-bridges.ts';
+import { createNodePluginFiles } from '../../../../src/adapters/node/node-plugin-files.ts';
+import { createJsonStudioKeys, studioKeysFile } from '../../../../src/adapters/node/json-studio-keys.ts';
+import { writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 import { createJsonBaseStore } from '../../../../src/adapters/node/json-base-store.ts';
 import { createJsonReviewDrafts } from '../../../../src/adapters/node/json-review-drafts.ts';
 import type { BaseState } from '../../../../src/ports/base-store.ts';
@@ -15,6 +18,8 @@ interface StateFile {
   /** Returns the loaded entries. */
   read(folder: string): Promise<readonly unknown[]>;
 }
+/** The machine of the keys in a folder, as it was read last. */
+const machines = new Map<string, string>();
 const stores: Readonly<Record<string, StateFile>> = {
   base: {
     write: folder => createJsonBaseStore(folder).update('place', new Map([['key', state]])),
@@ -23,6 +28,25 @@ const stores: Readonly<Record<string, StateFile>> = {
   'review drafts': {
     write: folder => createJsonReviewDrafts(folder).save('place', new Map([['key', { choice: 'push' }]])),
     read: async folder => Array.from(await createJsonReviewDrafts(folder).load('place')),
+  },
+  'Studio keys': {
+    write: async folder => void (await createJsonStudioKeys(studioKeysFile(folder)).rotate()),
+    // A new key is as good as none.
+    async read(folder) {
+      const keyring = async (): Promise<string> => (await createJsonStudioKeys(studioKeysFile(folder)).read()).machine;
+      const [first, again] = [await keyring(), await keyring()];
+      assert.equal(again, first);
+      const known = machines.get(folder);
+      machines.set(folder, first);
+      return known === undefined || known === first ? [first] : [];
+    },
+  },
+  receipt: {
+    write: folder => createNodePluginFiles(join(folder, 'receipt.json'), writeWholeFile).saveReceipt({ files: ['a'] }),
+    async read(folder) {
+      const value = await createNodePluginFiles(join(folder, 'receipt.json'), writeWholeFile).receipt();
+      return value === undefined ? [] : [value];
+    },
   },
   announcement: {
     async write(folder) {
@@ -48,6 +72,8 @@ const damages: Readonly<Record<string, (path: string, whole: Buffer) => Promise<
 
 for (const [name, store] of Object.entries(stores))
   for (const [what, damage] of Object.entries(damages)) {
+    // Keys of another version are kept: see the contract of the keys.
+    if (name === 'Studio keys' && what === 'another version') continue;
     const skip = what === 'a file without permission' && process.getuid?.() === 0 && 'root may read everything';
     test(`reads nothing and writes again when the ${name} file is replaced by ${what}`, { skip }, async () => {
       await using parent = await tempFolder();

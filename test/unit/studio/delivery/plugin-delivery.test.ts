@@ -14,7 +14,7 @@ const mac: Machine = { platform: 'darwin', home: '/people/ada', userName: 'ada',
 /** A machine with files, and any version of the program. */
 function world(machine = mac, folders: readonly string[] = []) {
   const disk = new Map<string, string>();
-  let receipt: string | undefined;
+  let receipt: unknown;
   const files: PluginFiles = {
     isFolder: async path => folders.includes(path),
     read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
@@ -22,7 +22,7 @@ function world(machine = mac, folders: readonly string[] = []) {
     write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,
-    saveReceipt: async text => void (receipt = text),
+    saveReceipt: async value => void (receipt = value),
   };
   const program = (version: string, key = testKey): PluginDelivery =>
     createPluginDelivery({
