@@ -12,6 +12,8 @@ import {
   valueRef,
 } from './json-schema.ts';
 
+import { type ProjectField, projectFields, syncbackFields } from '../../src/project/project-file/project-fields.ts';
+
 const port = { type: 'integer', minimum: 0, maximum: 65_535 };
 const id = { type: 'integer', minimum: 0 };
 const globs = list(text);
@@ -21,18 +23,30 @@ const uses = (
   'localScript legacyServerScript legacyClientScript runContextServerScript runContextClientScript'
 ).split(' ');
 
-const syncbackRules = object({
-  ignoreTrees: named(list(text), 'Instances that are left alone, by their path of names.'),
-  ignorePaths: named(globs, 'Files that are neither written nor removed.'),
-  createIgnoreDirPaths: flag,
-  ignoreProperties: named(mapOf(list(text)), 'Properties that are not written, by class.'),
-  syncCurrentCamera: flag,
-  syncUnscriptable: flag,
-  ignoreReferents: flag,
-  ignoreClasses: list(text),
-  ignoreHiddenServices: flag,
-  warnDuplicateNames: flag,
-});
+/** The schema of each field with its effect, from the table that the reader uses. */
+const described = (fields: Readonly<Record<string, ProjectField>>, schemas: Readonly<Record<string, Schema>>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { effect }]) => {
+      const schema = schemas[name];
+      if (schema === undefined) throw new Error(`the field ${name} lacks a schema`);
+      return [name, named(schema, effect)];
+    }),
+  );
+
+const syncbackRules = object(
+  described(syncbackFields, {
+    ignoreTrees: list(text),
+    ignorePaths: globs,
+    createIgnoreDirPaths: flag,
+    ignoreProperties: mapOf(list(text)),
+    syncCurrentCamera: flag,
+    syncUnscriptable: flag,
+    ignoreReferents: flag,
+    ignoreClasses: list(text),
+    ignoreHiddenServices: flag,
+    warnDuplicateNames: flag,
+  }),
+);
 
 const node: Schema = named(
   {
@@ -58,27 +72,27 @@ const node: Schema = named(
 export const projectSchema: Schema = {
   ...head('Rojo or Atlas project'),
   ...object(
-    {
+    described(projectFields, {
       $schema: text,
-      name: named(text, 'The name of the instance at the top.'),
+      name: text,
       tree: { $ref: '#/definitions/node' },
       servePort: port,
       serveAddress: text,
       serveAllowedHosts: list(text),
-      servePlaceIds: named(list(id), 'The only places that may be synced; without it, any.'),
-      blockedPlaceIds: named(list(id), 'Places that are never synced.'),
+      servePlaceIds: list(id),
+      blockedPlaceIds: list(id),
       placeId: id,
       gameId: id,
-      emitLegacyScripts: named(flag, 'Rojo: whether .server and .client scripts are Script and LocalScript.'),
-      globIgnorePaths: named(globs, 'Files and folders that are not part of the project.'),
+      emitLegacyScripts: flag,
+      globIgnorePaths: globs,
       syncRules: list(
         object({ pattern: text, exclude: text, use: oneOfNames(uses), suffix: text }, ['pattern', 'use']),
       ),
       syncbackRules,
-      syncScriptsOnly: named(flag, 'Atlas: whether scripts alone become instances.'),
+      syncScriptsOnly: flag,
       ignoreHiddenServices: flag,
       fileLogLevel: oneOfNames(['trace', 'debug', 'info', 'warn', 'error', 'none']),
-    },
+    }),
     ['tree'],
   ),
   definitions: { node },

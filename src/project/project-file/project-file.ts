@@ -21,6 +21,7 @@ import {
 } from '../../roblox/formats/json5-document.ts';
 import { compareByteOrder } from './byte-order.ts';
 import { type Dialect, type GlobRule, readGlobRule } from './glob-rule.ts';
+import { fieldNames, type ProjectField, projectFields } from './project-fields.ts';
 import { readSyncRule, type SyncRule } from './sync-rule.ts';
 import { readSyncbackRules, type SyncbackRules } from './syncback-rules.ts';
 
@@ -58,25 +59,7 @@ export interface ProjectFile {
   readonly warnings: readonly JsonProblem[];
 }
 
-const rootFields = [
-  '$schema',
-  'name',
-  'tree',
-  'servePort',
-  'serveAddress',
-  'serveAllowedHosts',
-  'servePlaceIds',
-  'blockedPlaceIds',
-  'placeId',
-  'gameId',
-  'emitLegacyScripts',
-  'globIgnorePaths',
-  'syncRules',
-  'syncbackRules',
-  'syncScriptsOnly',
-  'ignoreHiddenServices',
-  'fileLogLevel',
-] as const;
+const rootFields = fieldNames(projectFields);
 
 /**
  * @param given the dialect of the outer project, or the requested one; without it the file decides
@@ -110,6 +93,11 @@ function readRoot(
     what: string,
   ): T | undefined => (node === undefined ? undefined : read(node, `"${what}"`));
   readServerFields(known);
+  for (const name of rootFields) {
+    const field = known[name];
+    const warning = field === undefined || isWithoutEffect(name, field) ? undefined : warningOf(name);
+    if (field !== undefined && warning !== undefined) warn(field.start, warning);
+  }
   return {
     file,
     document,
@@ -135,8 +123,18 @@ function readRoot(
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'none'];
 
-/** Validates server fields. Atlas Bridge does not use them, but Rojo and Atlas reject a project in which they are invalid. */
-function readServerFields(known: { readonly [N in (typeof rootFields)[number]]?: JsonNode }): void {
+const warningOf = (name: keyof typeof projectFields): string | undefined => {
+  const field: ProjectField = projectFields[name];
+  return field.warning;
+};
+
+/** Whether a field with a warning asks for nothing else than what happens anyway. */
+const isWithoutEffect = (name: keyof typeof projectFields, node: JsonNode): boolean =>
+  (name === 'serveAddress' && node.kind === 'string' && ['127.0.0.1', '::1'].includes(node.value)) ||
+  (name === 'serveAllowedHosts' && node.kind === 'array' && node.elements.length === 0);
+
+/** Validates server fields, because Rojo and Atlas reject a project in which they are invalid. */
+function readServerFields(known: { readonly [N in keyof typeof projectFields]?: JsonNode }): void {
   if (known.$schema) textOf(known.$schema, '"$schema"');
   if (known.servePort && countOf(known.servePort, '"servePort"') > 65_535)
     throw new ShapeError(known.servePort.start, '"servePort" to be a port number from 0 to 65535');

@@ -10,6 +10,7 @@ import {
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
 import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
+import { fieldNames, syncbackFields } from './project-fields.ts';
 
 /** What syncback does not change. */
 export interface SyncbackRules {
@@ -26,18 +27,7 @@ export interface SyncbackRules {
   readonly ignoreHiddenServices: boolean | undefined;
 }
 
-const fields = [
-  'ignoreTrees',
-  'ignorePaths',
-  'createIgnoreDirPaths',
-  'ignoreProperties',
-  'syncCurrentCamera',
-  'syncUnscriptable',
-  'ignoreReferents',
-  'ignoreClasses',
-  'ignoreHiddenServices',
-  'warnDuplicateNames',
-] as const;
+const fields = fieldNames(syncbackFields);
 
 /** @throws ShapeError */
 export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect): SyncbackRules {

@@ -4,12 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type * as z from 'zod';
 import { projectKinds } from '../../../src/cli/init/project-templates.ts';
 import { renderCompletions, shells } from '../../../src/cli/shell/render-completions.ts';
 import { renderManPage } from '../../../src/cli/shell/render-man-page.ts';
+import { commandAnswers, FailedAnswer } from '../../../src/cli/table/answers.ts';
 import { commandTable } from '../../../src/cli/table/command-table.ts';
 import { helpText, overview } from '../../../src/cli/table/help-text.ts';
-import { typeCommand } from '../../harness/command-line.ts';
+import { typeCommand, typeWithStudio } from '../../harness/command-line.ts';
 import { until } from '../../harness/until.ts';
 
 function folderFor(t: TestContext): string {
@@ -123,4 +125,34 @@ test('groff formats the man page without a warning', { skip: hasGroff ? false : 
   const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww', '-P-cbou'], { input, encoding: 'utf8' });
   assert.equal(stderr, '');
   assert.match(stdout, /--non-interactive/);
+});
+
+test('with --json every command prints one line of its documented schema', async t => {
+  const cwd = folderFor(t);
+  const answers = Object.entries<z.ZodType>(commandAnswers);
+  const check = async (name: string, line: string, schema = answers.find(([one]) => one === name)?.[1]) => {
+    const args = [name, ...line.split(' '), '--json'].filter(arg => arg !== '');
+    const run = name === 'plugin' ? typeWithStudio : typeCommand;
+    const isServing = name === 'serve' && { until: (out: string) => out !== '' };
+    const { out, err } = await run(args, { cwd, ...isServing });
+    assert.ok(schema, name);
+    assert.equal(out.split('\n').length, 1, `${name}: ${out}${err}`);
+    schema.parse(JSON.parse(out));
+  };
+  await check('init', '--skip-git');
+  await check('build', '-o game.rbxl');
+  await check('build', '-o game.rbxm');
+  await check('build', 'missing -o game.rbxl', FailedAnswer);
+  await check('syncback', '--input game.rbxl --dry-run');
+  await check('sourcemap', '-o sourcemap.json');
+  await check('fmt-project', '--check');
+  await check('upload', '--asset-id 1 --universe-id 2');
+  await check('sync', '--place game.rbxl');
+  await check('restore', '');
+  await check('restore', '--run none', FailedAnswer);
+  await check('serve', '--port 0');
+  await check('plugin', 'install');
+  await check('doc', '');
+  await check('completions', 'fish');
+  await check('man', '');
 });

@@ -74,6 +74,19 @@ test('the commands of the tutorial print what it shows', () => {
   assert.match(file('Shop.luau'), /price = 12/, 'step 6 overwrote nothing');
 });
 
+test('the commands of the guide for switchers print what it shows', () => {
+  const cwd = join(dir, 'switching');
+  mkdirSync(cwd);
+  const all = steps(guide('switching.md'));
+  assert.ok(all.length >= 6);
+  for (const { lines, prints } of all) {
+    const printed = type(lines, cwd);
+    if (prints === undefined) continue;
+    if (prints.includes('…')) assert.match(printed.trim(), likePrinted(prints));
+    else assert.equal(sortedLines(printed), sortedLines(prints));
+  }
+});
+
 test('the commands and the workflow of the CI guide succeed', () => {
   const cwd = join(dir, 'ci');
   mkdirSync(cwd);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
+import { type ProjectField, projectFields } from '../../../../src/project/project-file/project-fields.ts';
 import { standardFileKinds } from '../../../../src/project/file-kinds/standard-file-kinds.ts';
 import { type ProjectFile, readProjectFile } from '../../../../src/project/project-file/project-file.ts';
 import type { JsonProblem } from '../../../../src/roblox/formats/json5-document.ts';
@@ -78,6 +79,22 @@ test('reads every field of both dialects and treats null as absent', () => {
       syncScriptsOnly: true,
     },
   );
+});
+
+test('every field of both dialects is obeyed or named in a warning', () => {
+  const values: Readonly<Record<string, string>> = {
+    serveAddress: '"0.0.0.0"',
+    serveAllowedHosts: '["a"]',
+    placeId: '5',
+    gameId: '6',
+    fileLogLevel: '"info"',
+  };
+  for (const [name, field] of Object.entries<ProjectField>(projectFields)) {
+    if (field.warning === undefined) continue;
+    const warned = good(`"${name}": ${values[name] ?? ''}`).warnings.map(({ expected }) => expected);
+    assert.deepEqual(warned, [field.warning]);
+  }
+  assert.deepEqual(good('"serveAddress": "127.0.0.1", "serveAllowedHosts": [], "servePort": 1').warnings, []);
 });
 
 test('chooses the dialect by file name or fields unless one is requested', () => {
