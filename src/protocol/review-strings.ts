@@ -86,6 +86,8 @@ export interface ReviewStrings {
     /** `{0}` rows of `{1}`. */
     readonly shown: string;
     readonly clear: string;
+    /** Shown instead of the list. */
+    readonly nothing: string;
   };
   /** For a restored page whose review is not in this window. */
   readonly gone: {

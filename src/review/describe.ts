@@ -49,7 +49,7 @@ export function describeSides(
   const sentences: Sentence[] = [];
   for (const direction of ['push', 'pull'] as const) {
     const parts = effects[direction].flatMap(([patchType, describe]) => {
-      const count = counts.of(patchType, direction);
+      const count = counts.instancesOf(patchType, direction);
       if (count === 0) return [];
       return [direction === restoring && patchType === 'Edit' ? restored(count) : describe(count)];
     });

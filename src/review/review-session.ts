@@ -66,7 +66,11 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   const { sides, translate } = subject;
   const reviewError = (problem: Sentence): AppError =>
     new AppError('REVIEW_REFUSED', { reason: formatSentence(problem, translate) });
-  const counted = (change: C): CountedChange => ({ patchType: sides.patchType(change), choice: change.choice });
+  const counted = (change: C): CountedChange => ({
+    patchType: sides.patchType(change),
+    choice: change.choice,
+    instances: sides.instances?.(change),
+  });
   let { changes } = subject;
   let byId = new Map(changes.map(change => [sides.id(change), change]));
   let chooser = sides.createChooser(changes);

@@ -46,6 +46,8 @@ export interface ReviewSides<C extends ReviewItem> {
   readonly pair: SidePair;
   id(change: C): string;
   patchType(change: C): PatchType;
+  /** The number of instances of the change; one by default. */
+  instances?(change: C): number;
   toRow(change: C, marks: DecisionMarks): ReviewRow;
   /** `ReviewSnapshot.paths` */
   paths(changes: readonly C[]): Readonly<Record<string, string>>;

@@ -153,6 +153,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       reopened: t('Changed since decided'),
       shown: t('{0} of {1} shown', '{0}', '{1}'),
       clear: t('Clear Filters'),
+      nothing: t('No change matches the filters.'),
     },
     gone: {
       title: t('This review has ended'),
@@ -210,7 +211,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       showChange: t('Show this change'),
     },
     apply: t('Apply'),
-    applyTooltip: t('Apply the changes summarized here.'),
+    applyTooltip: t('Apply the changes summarized here (Ctrl+Enter).'),
     applyBlockedOne: t('1 change is undecided.'),
     applyBlockedMany: t('{0} changes are undecided.', '{0}'),
     nextUndecided: t('Next undecided (N)'),

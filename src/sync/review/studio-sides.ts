@@ -19,6 +19,7 @@ export function studioSides(names: ValueNames, restore?: RestoredSide, translate
     pair: 'studio',
     id: ({ studio }) => studio.id,
     patchType: ({ studio }) => studio.patchType,
+    instances: ({ studio }) => studio.subtree?.count ?? 1,
     toRow: (change, marks) => toRow(change, marks, names, translate),
     paths: changes => referredPaths(changes, names),
     summary: counts => formatSentence(describeDecision(counts, restore), translate),

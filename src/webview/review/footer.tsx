@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import { count, type Store } from './store.ts';
 
@@ -7,6 +8,17 @@ export function Footer(props: { readonly store: Store }): JSX.Element | null {
   const { store } = props;
   const { strings } = store;
   const status = store.status.value;
+  useLayoutEffect(() => {
+    const apply = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      // What blocks Apply is the next thing to do.
+      if ((store.status.value?.undecided ?? 0) > 0) store.moveTo(store.nextUndecided());
+      else if (store.settled.value) store.apply();
+    };
+    window.addEventListener('keydown', apply);
+    return () => window.removeEventListener('keydown', apply);
+  }, [store]);
   if (status === undefined) return null;
   const { undecided } = status;
   const blocked =

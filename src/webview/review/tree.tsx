@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Choice } from '../../protocol/sync.ts';
+import { everything } from './row-filter.ts';
 import { handleTreeKey } from './keyboard.ts';
 import { lineId, Row } from './row.tsx';
 import type { Store } from './store.ts';
@@ -70,6 +71,23 @@ export function Tree(props: { readonly store: Store }): JSX.Element {
         </span>
       </div>
       <Lines store={store} view={view} list={list} />
+      <NothingShown store={store} />
+    </div>
+  );
+}
+
+/** Says that the filters hide every change. */
+function NothingShown({ store }: { readonly store: Store }): JSX.Element | null {
+  const { filter } = store.strings;
+  if (!store.filtered.value || store.shown.value.length > 0) return null;
+  return (
+    <div class="nothing" role="row">
+      <span role="gridcell">
+        {filter.nothing}{' '}
+        <button type="button" class="link" onClick={() => store.setFilter(everything)}>
+          {filter.clear}
+        </button>
+      </span>
     </div>
   );
 }

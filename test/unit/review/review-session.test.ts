@@ -41,6 +41,20 @@ test('increments the revision and updates the summary when a change is decided',
   assert.equal(review.snapshot().summary, 'Studio: 1 updated. 1 undecided.');
 });
 
+test('counts everything in a folder that only Studio has in the summary', () => {
+  const subtree = { count: 12, classes: { Folder: 12 }, hash: 'a'.repeat(40), listed: [] };
+  const review = open([
+    runChange({ id: 'a', patchType: 'Remove', className: 'Folder', subtree }),
+    runChange({ id: 'b' }),
+  ]);
+  review.choose(['a'], 'push');
+  assert.equal(review.status().summary, 'Studio: 12 removed. 1 undecided.');
+  review.choose(['a'], 'pull');
+  assert.equal(review.status().summary, 'Disk: 12 new. 1 undecided.');
+  review.choose(['a'], 'skip');
+  assert.equal(review.status().summary, '1 skipped. 1 undecided.');
+});
+
 test('summarizes a restore as restored instead of updated', () => {
   const disk = open([runChange({ id: 'a' }, { choice: 'pull' })], 'disk').status();
   assert.equal(disk.summary, 'Disk: 1 restored.');
