@@ -24,7 +24,7 @@ export class ContainedPaths {
    * `existing` checks the target.
    */
   async forReading(path: ProjectPath): Promise<string> {
-    if (path === '') return this.#rootOnDisk();
+    if (path === '') return this.rootOnDisk();
     const absolute = this.#absolute(path);
     const folder = dirname(absolute);
     const now = performance.now();
@@ -41,7 +41,7 @@ export class ContainedPaths {
   /** The real path. @throws AppError PATH_OUTSIDE_ROOT; what `realpath` throws if nothing exists there */
   async existing(path: ProjectPath): Promise<string> {
     const real = await realpath(this.#absolute(path));
-    if (!isInside(real, await this.#rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+    if (!isInside(real, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
     return real;
   }
 
@@ -62,7 +62,7 @@ export class ContainedPaths {
       above = dirname(above);
       try {
         const real = await realpath(above);
-        if (!isInside(real, await this.#rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+        if (!isInside(real, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
         return join(real, ...missing);
       } catch (error) {
         if (!hasErrorCode(error, 'ENOENT') || above === dirname(above)) throw error;
@@ -74,18 +74,18 @@ export class ContainedPaths {
   async entry(path: ProjectPath): Promise<string> {
     const absolute = this.#absolute(path);
     const folder = await realpath(dirname(absolute));
-    if (!isInside(folder, await this.#rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+    if (!isInside(folder, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
     return join(folder, basename(absolute));
   }
 
   async isInside(real: string): Promise<boolean> {
-    return isInside(real, await this.#rootOnDisk());
+    return isInside(real, await this.rootOnDisk());
   }
 
   /** The project path of a real path inside. */
   async pathOf(real: string): Promise<ProjectPath> {
     // A real path has no links, so the result has neither `..` nor empty names.
-    return relative(await this.#rootOnDisk(), real)
+    return relative(await this.rootOnDisk(), real)
       .split(sep)
       .join('/') as ProjectPath;
   }
@@ -95,7 +95,8 @@ export class ContainedPaths {
     return path === '' ? this.#root : join(this.#root, ...path.split('/'));
   }
 
-  #rootOnDisk(): Promise<string> {
+  /** The real path of the folder. */
+  rootOnDisk(): Promise<string> {
     this.#realRoot ??= realpath(this.#root);
     return this.#realRoot;
   }

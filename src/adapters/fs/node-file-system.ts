@@ -1,11 +1,12 @@
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import { AnchoredFolder } from './anchored-folder.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
@@ -55,10 +56,11 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       gate.run(async () => {
         const folder = await paths.existing(path);
         const entries = await readdir(folder, { withFileTypes: true });
-        await removeAbandoned(
-          folder,
-          entries.map(({ name }) => name),
-        );
+        const unfinished = entries.map(({ name }) => name).filter(isUnfinished);
+        if (unfinished.length > 0) {
+          await using anchored = await AnchoredFolder.open(folder, await paths.rootOnDisk());
+          await removeAbandoned(anchored.at('.'), unfinished);
+        }
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
@@ -76,7 +78,16 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         const target = await paths.writable(path);
         if (!(await holds(target, precondition))) throw new AppError('FILE_CHANGED', { file: path });
         const isExpected = (at: string): Promise<boolean> => holds(at, precondition);
-        const result = await replaceFile(target, bytes, precondition.kind === 'absent' ? undefined : isExpected);
+        await using folder = await AnchoredFolder.open(dirname(target), await paths.rootOnDisk());
+        const place = folder.at(basename(target));
+        const result = await replaceFile(place, bytes, precondition.kind === 'absent' ? undefined : isExpected).catch(
+          async (error: unknown) => {
+            await folder.removeCreated();
+            throw error;
+          },
+        );
+        await folder.verify();
+        if (result === 'changed') await folder.removeCreated();
         if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
         if (result === 'overwritten') throw new AppError('FILE_OVERWRITTEN', { file: path });
         if (result !== 'replaced')
@@ -85,18 +96,22 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
     remove: (path, precondition) =>
       reporting(path, async () => {
         const entry = await entryOf(paths, path);
-        if (precondition.kind === 'emptyFolder') await removeFolder(entry, path);
+        await using folder = await AnchoredFolder.open(dirname(entry), await paths.rootOnDisk());
+        const place = folder.at(basename(entry));
+        if (precondition.kind === 'emptyFolder') await removeFolder(place, path);
         else if (!(await holds(await paths.writable(path), precondition)))
           throw new AppError('FILE_CHANGED', { file: path });
-        else if (precondition.kind === 'hash' && !(await removeFile(entry, at => holds(at, precondition))))
+        else if (precondition.kind === 'hash' && !(await removeFile(place, at => holds(at, precondition))))
           throw new AppError('FILE_CHANGED', { file: path });
-        await flushFolder(dirname(entry));
+        await flushFolder(folder.at('.'));
+        await folder.verify();
       }),
     sweep: path =>
       gate.run(async () => {
         try {
           const folder = await paths.existing(path);
-          for (const name of await readdir(folder)) if (isUnfinished(name)) await unlink(join(folder, name));
+          await using anchored = await AnchoredFolder.open(folder, await paths.rootOnDisk());
+          for (const name of await readdir(folder)) if (isUnfinished(name)) await unlink(anchored.at(name));
         } catch (error) {
           if (!isNotFound(error)) throw error;
         }
