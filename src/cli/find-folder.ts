@@ -4,7 +4,7 @@ import { firstThere } from '../adapters/fs/project-reach.ts';
 import { ifFound } from '../base/errno.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 
-/** The folder that an argument names, absolute, links followed; `undefined` if there is no such folder. */
+/** The absolute folder of an argument, links followed; `undefined` if there is no such folder. */
 export async function findFolder(cwd: string, path: string): Promise<string | undefined> {
   const found = await ifFound(realpath(resolve(cwd, path)));
   return found !== undefined && (await stat(found)).isDirectory() ? found : undefined;

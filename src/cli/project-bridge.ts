@@ -39,7 +39,7 @@ export interface ProjectBridgeOptions {
 export interface ProjectBridge extends AsyncDisposable {
   readonly bridge: Bridge;
   readonly token: string;
-  /** The port that was asked for; 0: any. */
+  /** The requested port; 0: any. */
   readonly preferredPort: number;
 }
 

@@ -88,7 +88,7 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
   try {
     while (!io.stop.aborted) {
       const found = await shared.require();
-      // Once started, the relay stays: its clients keep their address when this program takes over.
+      // Once started, the relay stays, so that its clients keep their address when this program takes over.
       if (found.kind === 'other') relay ??= await startRelay(folder, token, command, log);
       relay?.setTarget(targetOf(found));
       report(found, { command, folder, tokenFile, relayUrl: relay?.mcpUrl, io });
@@ -138,7 +138,7 @@ interface Report {
   readonly command: ServeArgs;
   readonly folder: string;
   readonly tokenFile: string;
-  /** Where MCP clients connect if there is a relay. */
+  /** The address for MCP clients if there is a relay. */
   readonly relayUrl: string | undefined;
   readonly io: CliIo;
 }

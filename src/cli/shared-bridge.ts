@@ -12,7 +12,7 @@ import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
 import type { CliIo } from './io.ts';
 import type { ProjectBridge } from './project-bridge.ts';
 
-/** A program holds the start lock while it loads the project, which takes long for a large one: 60 s at 10 ms per try. */
+/** Maximum number of tries, at 10 ms each (60 s). A program holds the start lock while it loads the project, which may be large. */
 const MAX_START_TRIES = 6_000;
 /** Interval of the checks whether a window has opened its own bridge. */
 const CHECK_MS = 5_000;
@@ -43,7 +43,7 @@ export interface SharedBridge extends AsyncDisposable {
   find(): Promise<BridgeInUse | undefined>;
 }
 
-/** Where MCP clients reach the bridge. */
+/** The address and token for MCP clients. */
 export const targetOf = (found: BridgeInUse): RelayTarget =>
   found.kind === 'own' ? { mcpUrl: found.own.bridge.mcpUrl, token: found.own.token } : found.other;
 

@@ -144,7 +144,7 @@ async function connect(
   }
 }
 
-/** Without `--save`, pushes would be lost while the files count them as done; so nothing is changed. */
+/** Without `--save`, pushes would be lost although the base records them; so nothing is changed. */
 const effectiveMode = ({ mode, save }: SyncArgs): SyncArgs['mode'] =>
   mode === 'fastfail' && save === undefined ? 'dryrun' : mode;
 

@@ -67,7 +67,7 @@ export interface ReviewRow {
   /** Whether `openDiff` has two texts to show. */
   readonly hasSource: boolean;
   readonly properties: Readonly<Record<string, PropertyChange>>;
-  /** What a removal from Studio takes along; `listed`: paths of the first 50 descendants, with classes. */
+  /** The instances that a removal from Studio includes; `listed`: paths of the first 50 descendants, with classes. */
   readonly subtree?: Omit<Subtree, 'hash'> & { readonly listed: readonly string[] };
   readonly defaultSelection: Resolution | null;
   /** What the suggested merge would do; absent if nothing can be merged without a person. */

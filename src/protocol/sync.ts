@@ -134,7 +134,7 @@ export const changedStudio = (outcome: ChangeOutcome | undefined): boolean =>
   outcome === 'applied' || outcome === 'merged';
 
 /**
- * The instances that a removal from Studio takes along, the top one included. `hash` covers their names, classes, order and Sources.
+ * The instances that a removal from Studio includes, with the top one. `hash` covers their names, classes, order and Sources.
  * `classes`: how many there are of each class.
  */
 export const Subtree = z.object({ count: z.number(), classes: z.record(z.string(), z.number()), hash: StudioHash });

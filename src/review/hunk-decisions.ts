@@ -56,7 +56,7 @@ export class HunkDecisions {
     return { text: mergeHunks(this.disk, this.studio, decided) };
   }
 
-  /** The direction that keeps exactly `text`, which is then no merge. Line ends and a byte-order mark do not differ. */
+  /** The direction that keeps exactly `text`, which is then not a merge. Ignores line ends and a byte-order mark. */
   directionOf(text: string): Direction | undefined {
     const plain = plainText(text);
     if (plain === plainText(this.disk)) return 'push';

@@ -10,7 +10,7 @@ export interface ReviewItem {
   readonly choice: Choice | null;
   /** Why the change is undecided although a decision was requested, or why it failed. */
   readonly reason: Reason | undefined;
-  /** What a person merged of both texts. The choice `merge` writes it; any other choice only keeps it. */
+  /** The merge of both texts that a person made. The choice `merge` writes it; any other choice only keeps it. */
   readonly personMerge?: PersonMerge | undefined;
 }
 
@@ -24,7 +24,7 @@ export function keepMerge(item: ReviewItem, personMerge: PersonMerge | undefined
   Object.assign(item, { personMerge });
 }
 
-/** Facts about a decision in addition to the choice. */
+/** Facts about a decision besides the choice. */
 export type DecisionMarks = Pick<RowDecision, 'follows' | 'isReopened' | 'isRestored'>;
 
 /**
@@ -39,8 +39,8 @@ export type Chooser<C> = (
 ) => void;
 
 /**
- * The two sides that a review compares. One side takes the role that disk has in a sync (`push` lets it win), the other one the role of
- * Studio (`pull`).
+ * The two sides that a review compares. One side has the role of disk in a sync (`push` lets it win), the other one the role of Studio
+ * (`pull`).
  */
 export interface ReviewSides<C extends ReviewItem> {
   readonly pair: SidePair;

@@ -22,8 +22,8 @@ export interface SavedChoicesDeps<C extends ReviewItem> {
 }
 
 /**
- * Restores the choices that a person made before the window closed, for changes whose sides are still the same. An agent's override is newer
- * and takes precedence.
+ * Restores the choices that a person made before the window closed, for changes whose sides are still the same. An agent's override is
+ * newer and takes precedence.
  *
  * @returns the ids of the restored changes
  */

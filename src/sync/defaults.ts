@@ -2,23 +2,23 @@ import type { ProjectPath } from '../base/brand.ts';
 import type { GitStatus } from '../ports/git.ts';
 import type { DefaultReason, Direction, PatchType } from '../protocol/sync.ts';
 
-/** How a change came about since both sides last agreed. `removed_in_studio`: both had it, and now only disk has. */
+/** The side that changed since the last common version. `removed_in_studio`: both sides had the instance, and now only disk has it. */
 export type Movement = 'unknown' | 'disk_moved' | 'studio_moved' | 'both_moved' | 'removed_in_studio';
 
 /** Input of the default-selection rules (see the table under "Defaults" in docs/architecture.md). */
 export interface DefaultFacts {
   readonly patchType: PatchType;
-  /** Against what both sides last agreed on. */
+  /** Compared with the last common version. */
   readonly movement: Movement;
-  /** The files that this instance comes from, and may come from; empty for what only Studio holds. */
+  /** The files that this instance is or may be created from; empty for an instance that is only in Studio. */
   readonly relevantPaths: readonly ProjectPath[];
   /** The script's own file. */
   readonly fsPath: ProjectPath | null;
-  /** A folder on disk: the files of everything below it; `undefined` for anything else. */
+  /** For a folder on disk, the files of all descendants; `undefined` for anything else. */
   readonly filesBelow: readonly ProjectPath[] | undefined;
   readonly sourceDiffers: boolean;
   readonly otherPropertiesDiffer: boolean;
-  /** Whether Studio has a state that it had before the last sync, or its place is older than the last sync. */
+  /** Whether Studio has a state from before the last sync, or its place is older than the last sync. */
   readonly isOlderInStudio: boolean;
   /** Hash of the saved Source in Studio, and of an open draft that differs from it. */
   readonly studioHashes: readonly string[];
@@ -31,7 +31,7 @@ export interface DefaultSelection {
 
 const unresolved = (reason: DefaultReason): DefaultSelection => ({ selection: null, reason });
 
-/** Selects the default for a change. A deletion is never a default, on either side, and neither is the pull of an older state. */
+/** Selects the default for a change. The default is never a deletion on either side, nor a pull of an older state. */
 export function defaultSelection(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
   const selected = byMovementOrGit(git, facts);
   return selected.selection === 'pull' && facts.isOlderInStudio ? unresolved('base_studio_older') : selected;
@@ -52,7 +52,7 @@ function defaultOfEdit(git: GitStatus, facts: DefaultFacts): DefaultSelection {
   if (!facts.relevantPaths.some(path => git.changed.has(path)))
     return { selection: 'pull', reason: 'git_unchanged_on_disk' };
   const known = facts.fsPath === null ? [] : (git.blobs.get(facts.fsPath) ?? []);
-  // Properties have no history that could be asked, so a script whose properties differ too is a person's to decide.
+  // Properties have no history, so a person decides about a script whose properties differ too.
   const onlySource = facts.sourceDiffers && !facts.otherPropertiesDiffer;
   if (onlySource && facts.studioHashes.some(hash => known.includes(hash)))
     return { selection: 'push', reason: 'git_studio_has_known_version' };
@@ -61,7 +61,7 @@ function defaultOfEdit(git: GitStatus, facts: DefaultFacts): DefaultSelection {
 
 function defaultOfAdd(git: GitStatus, facts: DefaultFacts): DefaultSelection {
   const { filesBelow } = facts;
-  // git lists files, never folders: a folder is new when all that it holds is.
+  // git lists files, never folders: a folder is new if all of its files are.
   const isNew =
     filesBelow === undefined
       ? facts.relevantPaths.some(path => git.untracked.has(path))

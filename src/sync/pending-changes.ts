@@ -11,19 +11,19 @@ import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { SyncEngine, SyncRun } from './sync-engine.ts';
 
-/** One change as lists show it; `choice` is what is chosen in the review, else the default; null = undecided. */
+/** One change for lists. `choice` is the choice in the review, or else the default; null = undecided. */
 export type PendingChange = Pick<
   ReviewRow,
   'id' | 'path' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
 > & { readonly agent: NonNullable<ReviewRow['override']>['direction'] | null };
 
-/** What differs between disk and Studio, as far as that is known. */
+/** The known differences between disk and Studio. */
 export interface PendingState {
-  /** `unknown`: nothing was compared yet, or what was is worth nothing any more. */
+  /** `unknown`: nothing was compared yet, or the comparison is outdated. */
   readonly kind: 'unknown' | 'compared' | 'reviewing';
   readonly changes: readonly PendingChange[];
   readonly placeName: string | undefined;
-  /** When it was compared, ISO 8601; `undefined` while it is not known, and in a review, which keeps itself fresh. */
+  /** Time of the comparison, ISO 8601; `undefined` while unknown, and in a review, which updates itself. */
   readonly at: string | undefined;
   /** The open review, which decides. */
   readonly review: ReviewControl | undefined;
@@ -36,9 +36,9 @@ export interface PendingChanges extends Disposable {
   /** Whether a background comparison is in progress. */
   isComparing(): boolean;
   readonly onDidChange: Event<void>;
-  /** Compares now, and uses that Studio from now on; a requested run preempts the comparison. Resolves when the result is known. */
+  /** Compares now, and uses this Studio from now on. A requested run preempts the comparison. Resolves when the result is known. */
   refresh(studio?: string): Promise<void>;
-  /** Compares scheduleCompare, if automatic comparison is on. */
+  /** Schedules a comparison if automatic comparison is on. */
   scheduleRefresh(): void;
   setAutomatic(isOn: boolean): void;
 }
@@ -52,7 +52,7 @@ export interface PendingChangesDeps {
   readonly log: Logger;
 }
 
-/** A save touches more than one file, and a person who types saves more than once. */
+/** Delay after a save, because a save touches several files, and people save repeatedly. */
 const QUIET_MS = 800;
 /** Automatic comparisons take at most one fifth of the time. */
 const IDLE_FACTOR = 5;
@@ -191,7 +191,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     onDidChange: changed.event,
     async refresh(studio) {
       wantedStudio = studio ?? wantedStudio;
-      // What is under way may have looked before the thing that this is asked for.
+      // A comparison in progress may have read the state before the requested one.
       if (own !== undefined) await own;
       await refresh();
     },

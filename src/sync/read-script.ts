@@ -41,7 +41,7 @@ function namesOf(instance: Instance, session: ProjectSession): readonly string[]
 }
 
 function idOfScriptAt(fsPath: string | undefined, session: ProjectSession): string {
-  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: 'pass id or fsPath' });
+  if (fsPath === undefined) throw new AppError('INVALID_INPUT', { problems: 'requires id or fsPath' });
   const ids = session.idsAtPath(toProjectPath(fsPath));
   const instances = ids.map(id => session.get(id)).filter(instance => instance !== undefined);
   const script = instances.find(instance => isScriptClass(instance.className));
@@ -51,14 +51,14 @@ function idOfScriptAt(fsPath: string | undefined, session: ProjectSession): stri
   throw new AppError('SCRIPT_NOT_FOUND', { what: fsPath });
 }
 
-/** Paths come from agents on any platform: either separator, an optional leading `./`. */
+/** Paths come from agents on any platform: with either separator and an optional leading `./`. */
 function toProjectPath(fsPath: string): ProjectPath {
   const segments = fsPath
     .replaceAll('\\', '/')
     .split('/')
     .filter(segment => segment !== '' && segment !== '.');
   if (segments.includes('..')) throw new AppError('PATH_OUTSIDE_ROOT', { path: fsPath });
-  // Normalised right above, which is what the brand promises.
+  // Normalized above, as the type requires.
   return segments.join('/') as ProjectPath;
 }
 

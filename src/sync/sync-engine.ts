@@ -24,7 +24,7 @@ import type { StudioDirectory } from '../studio/studio-link.ts';
 
 export type RunPhase = 'requested' | 'comparing' | 'reviewing' | 'applying' | 'verifying' | 'ended';
 
-/** Brings one side of a recorded run back; of the changes `ids`, or of all. */
+/** Restores one side of a recorded run: all changes, or only `ids`. */
 export interface RestoreRequest {
   readonly runId: string;
   readonly side: 'disk' | 'studio';
@@ -32,25 +32,25 @@ export interface RestoreRequest {
 }
 
 export interface SyncRequest extends SyncInput {
-  /** Who asked, as a person reads it: `Copilot`, `palette`, `CLI`. */
+  /** The name of the requester for people: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
-  /** Decisions for lists of changes, after those for single changes. */
+  /** Decisions for lists of changes. Those for single changes take precedence. */
   readonly bulk?: readonly BulkOverride[] | undefined;
-  /** The session of an agent: decisions must rely on what it was shown. See `markSeen`. */
+  /** The session of an agent, whose decisions must rely on the states that it was shown. See `markSeen`. */
   readonly client?: object | undefined;
-  /** The run restores instead of syncing; a person decides, whatever the mode, unless it is a dry run. */
+  /** Restores instead of syncing. A person decides in every mode, except in a dry run. */
   readonly restore?: RestoreRequest | undefined;
-  /** The caller shows the problems of the project files in another way, so the result has no warnings about them. */
+  /** The caller shows the problems of the project files itself, so the result has no warnings about them. */
   readonly showsProjectWarnings?: boolean;
-  /** The request is invalid: the run ends with this error at once, so that it is answered like any other. */
+  /** The request is invalid: the run ends with this error at once, so that the caller gets a normal result. */
   readonly refusal?: AppError | undefined;
   /** Whether the requester shows the review to a person: a terminal, or an MCP client with forms. */
   readonly canDecide?: boolean;
-  /** Only for a dry run in the background: it is never `current`, and any other run ends it. */
+  /** For a dry run in the background only: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
 }
 
-/** `message` is one sentence for people and agents; `done` of `total` only where there is something to count. */
+/** `message` is one sentence for people and agents; `done` and `total` only if something is counted. */
 export interface RunProgress {
   readonly phase: RunPhase;
   readonly message: Sentence;
@@ -62,24 +62,24 @@ export interface RunProgress {
 export interface SyncRun {
   readonly runId: string;
   readonly result: Promise<RunResult>;
-  /** What is known by now; `undefined` as long as it runs. A late answer of Studio may say more than `result` did. */
+  /** The current result; `undefined` while the run is in progress. A late answer of Studio may add outcomes that `result` does not have. */
   latest(): RunResult | undefined;
   phase(): RunPhase;
   readonly onProgress: Event<RunProgress>;
-  /** Before the first write: the run ends `cancelled` with nothing applied. After it: no effect. */
+  /** Before the first write, the run ends as `cancelled` with nothing applied. Afterwards, this has no effect. */
   cancel(): void;
-  /** Base, disk and Studio of a change and what follows for its default, in sentences; `undefined` for a change that it has not. */
+  /** Explains the default of a change by base, disk and Studio; `undefined` for an unknown change. */
   explain(id: string): string | undefined;
   /** The open review, while the run waits for a person. */
   review(): ReviewControl | undefined;
 }
 
-/** Input of `get_script`; one of `id` and `fsPath`, `id` first. */
+/** Input of `get_script`: `id` or `fsPath`. If both are set, `id` is used. */
 export interface ScriptRequest {
   readonly id?: string | undefined;
   readonly fsPath?: string | undefined;
   readonly fromDraft: boolean;
-  /** Which Studio; needed only where several are connected. */
+  /** The Studio to use; required only if several are connected. */
   readonly studio?: string | undefined;
 }
 export interface ScriptText {
@@ -93,28 +93,28 @@ export interface ScriptText {
   readonly fsPath: string | null;
 }
 
-/** Input of `get_merge`; one of `id` and `fsPath`, `id` first. */
+/** Input of `get_merge`: `id` or `fsPath`. If both are set, `id` is used. */
 export type MergeRequest = Pick<ScriptRequest, 'id' | 'fsPath' | 'studio'>;
 
-/** A script whose sides differ, merged with the base of both. */
+/** A script whose sides differ, merged with the base. */
 export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
   readonly diskHash: string;
   /** `undefined` if no base text is known. */
   readonly merge: CheckedMerge | undefined;
 }
 
-/** The one way into a sync: MCP, palette, review and CLI all come through here. */
+/** The only entry point of a sync, used by MCP, palette, review and CLI. */
 export interface SyncEngine {
-  /** Never throws: a run that is refused (`not_connected`, `sync_in_progress`) has its refusal as its result. */
+  /** Never throws: the result of a refused run (`not_connected`, `sync_in_progress`) is the refusal. */
   start(request: SyncRequest): SyncRun;
-  /** Running, or ended and still remembered (the last 500). */
+  /** A running run, or one of the last 500 ended ones. */
   find(runId: string): SyncRun | undefined;
   current(): SyncRun | undefined;
-  /** Remembers that `client` was shown the changes `ids` of a run: its overrides rely on their state. */
+  /** Records that `client` was shown the changes `ids` of a run. Its overrides rely on these states. */
   markSeen(runId: string, ids: ReadonlySet<string>, client: object | undefined): void;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
-  /** Runs that the journal holds, newest first, at most so many. */
+  /** The recorded runs, newest first, at most `limit`. */
   history(most: number): Promise<readonly RecordedResult[]>;
   recorded(runId: string): Promise<RecordedResult | undefined>;
   /** Whether the run is in progress in another window or program. */
@@ -129,7 +129,7 @@ export interface SyncEngineDeps {
   /** The loaded project. @throws AppError NO_PROJECT, PROJECT_INVALID */
   readonly project: () => ProjectSession;
   readonly studios: StudioDirectory;
-  /** Where Studio has to connect to; errors show it. */
+  /** The address for Studio, for error messages. */
   readonly studioUrl: () => string;
   readonly files: FileSystem;
   readonly git: Git;
@@ -144,6 +144,6 @@ export interface SyncEngineDeps {
   readonly settings: Settings;
   readonly reflection: Reflection;
   readonly log: Logger;
-  /** `undefined` where no person can be asked. */
+  /** `undefined` if no person can be asked. */
   readonly reviewSurface: ReviewSurface | undefined;
 }

@@ -55,7 +55,7 @@ const sinks: TextSinks = vscode.window;
 const setTexts = (item: vscode.TreeItem | vscode.StatusBarItem, texts: ItemTexts): void =>
   void Object.assign(item, texts);
 
-/** Buttons are compared with what the caller passed, and are part of Atlas Bridge. */
+/** Buttons are compared with the labels of the caller, and are part of Atlas Bridge. */
 const show =
   (level: Level): Show =>
   (message, ...rest) => {
@@ -99,8 +99,8 @@ function showQuickPick<T extends vscode.QuickPickItem>(
 }
 
 /**
- * The parts of `vscode.window` that show text, with the same signatures: whatever the text contains, VS Code shows it and does nothing else
- * with it. Notifications and progress would turn `[text](command:…)` into a link that runs the command. All code uses these.
+ * The functions of `vscode.window` that show text, with the same signatures. VS Code shows any text without interpreting it; notifications
+ * and progress would otherwise turn `[text](command:…)` into a link that runs the command. All code uses these.
  */
 export const safeWindow = {
   showInformationMessage: show('showInformationMessage'),
@@ -138,7 +138,7 @@ export function createSafeQuickPick<T extends vscode.QuickPickItem>(): {
   return { pick, setItems: items => void (pick.items = items.map(safeItem) as unknown as readonly T[]) };
 }
 
-/** The texts of a row of a view. `tooltip`: its lines. `spoken`: what a screen reader says, if not label and description. */
+/** The texts of a row of a view. `tooltip`: its lines. `spoken`: the text for screen readers, if not label and description. */
 export interface RowText {
   readonly label: string;
   readonly description?: string;

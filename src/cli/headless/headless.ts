@@ -35,7 +35,7 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     if (command.json && error instanceof AppError) return error;
     throw error;
   });
-  // With --json, every line is JSON, errors too.
+  // With --json, every line is JSON, including errors.
   if (started instanceof AppError) {
     print({ event: 'failed', message: started.message });
     return exitCodes.failed;

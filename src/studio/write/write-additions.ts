@@ -111,7 +111,8 @@ async function create(
   const item = journalItem(key, what, 'Remove', null, added.className, studio);
   const isAdded = (one: Instance): boolean =>
     one.parent === parent.id && one.name === added.name && one.className === added.className;
-  // A plugin that gets the instance under our id creates a duplicate. Only in a project of scripts does it look for an existing one first.
+  // A plugin that gets the instance under the id of the tree creates a duplicate. Only in a project of scripts does it look for an existing
+  // one first.
   using _ = session.info.syncScriptsOnly ? undefined : feed.assumeNew(group, isAdded);
   const done = await carryOutPull({ kind: 'create', parentId: parent.id, studio }, item, context);
   const missing = done.outcome === 'written' ? omittedProperties(added) : [];

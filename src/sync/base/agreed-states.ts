@@ -20,8 +20,8 @@ export interface AgreedStatesDeps {
 }
 
 /**
- * The states on which disk and Studio agree, of an instance in Studio and everything below it. A state has the properties alone that both
- * sides have with the same value; a reference names another instance on each side, so it is left to the next comparison.
+ * The states on which disk and Studio agree, for an instance in Studio and its descendants. A state contains only properties with the same
+ * value on both sides. Excludes references, because they name another instance on each side; the next comparison covers them.
  */
 export function* agreedStates(
   studio: StudioInstance,

@@ -2,14 +2,14 @@ import type { Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
-/** Instances that are looked at between two pauses. */
+/** Number of instances between two pauses. */
 const BATCH_SIZE = 256;
 
 const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
 
 /**
- * Keys that identify instances across sessions: the names from below the root. Siblings with the same name, and everything below them,
- * have no key, because it would be ambiguous.
+ * Keys that identify instances across sessions: the path of names below the root. Siblings with the same name and their descendants have no
+ * key, because it would be ambiguous.
  */
 export function* baseKeys(
   session: Pick<ProjectSession, 'get' | 'rootId' | 'descendants'>,

@@ -3,14 +3,14 @@ import { type BaseStore, outdated } from '../../ports/base-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 export interface LiveStudios {
-  /** How many Studios are kept in step right now, by whatever plugin. */
+  /** Number of Studios in Live Sync, with any plugin. */
   readonly count: () => number;
   readonly onDidChangeCount: Event<void>;
 }
 
 /**
- * A base store that is outdated during Live Sync: both sides then change without a run, so no state is the last common one. Live Sync
- * outdates every state when it begins, and nothing is learned until it ends.
+ * A base store that is outdated during Live Sync: both sides then change without a run, so no state is the last common one. Marks every
+ * state as outdated when Live Sync begins, and records nothing until it ends.
  */
 export function baseOutsideLive(bases: BaseStore, live: LiveStudios, log: Logger): BaseStore & Disposable {
   const listening = live.onDidChangeCount(() => {

@@ -8,7 +8,7 @@ import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts
 import type { Variant } from '../../roblox/values/variant.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
 
-/** Hashes what instances hold; what was hashed once is not hashed again as long as the instance is the same. */
+/** Computes the hashes of instances, and caches them while an instance stays the same. */
 export class BaseStates {
   readonly #hasher: Hasher;
   readonly #known = new WeakMap<Instance, BaseState>();
@@ -19,7 +19,7 @@ export class BaseStates {
     this.#hasher = hasher;
   }
 
-  /** Whether this Studio, since it was started, was last known to be up to date with the place's base. */
+  /** Whether this Studio process was last known to be up to date with the base of the place. */
   isSameStudio(place: string, studioId: string | undefined): boolean {
     return studioId !== undefined && this.#sessions.get(place) === studioId;
   }
@@ -28,7 +28,7 @@ export class BaseStates {
     this.#sessions.set(place, studioId);
   }
 
-  /** The keys that references are named by from now on. */
+  /** Sets the keys that identify the targets of references. */
   useKeys(keys: ReadonlyMap<Ref, string>): void {
     this.#keys = keys;
   }
@@ -54,12 +54,12 @@ export class BaseStates {
       properties,
       ...(Object.keys(entries).length === 0 ? {} : { entries }),
     };
-    // What a reference is called changes when its target moves, without this instance being another one.
+    // The key of a reference changes when its target moves, although this instance stays the same.
     if (!hasRef) this.#known.set(instance, state);
     return state;
   }
 
-  /** Identifies everything that disk has of an instance: name, class, text and properties. 40 hex digits. */
+  /** Identifies the disk side of an instance: name, class, text and properties. 40 hex digits. */
   identify(instance: Instance): string {
     const { source, properties } = this.of(instance);
     const sorted = Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -75,7 +75,7 @@ export class BaseStates {
   }
 
   property(value: Variant): string {
-    // An id that the tree does not have cannot match the base, so the id itself is hashed.
+    // An id that is not in the tree cannot match the base, so the id itself is hashed.
     return fingerprint(withoutReferenceAttributes(value), this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
   }
 }

@@ -15,10 +15,10 @@ export interface BaseTextsDeps {
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const never = new AbortController().signal;
 
-/** The texts of scripts as both sides last had them. A text that git has is not stored again. */
+/** The last common texts of scripts. Texts that git has are not stored again. */
 export class BaseTexts {
   readonly #deps: BaseTextsDeps;
-  /** Storing takes place after a run, so that no run waits for it. */
+  /** Texts are stored after a run, so that no run waits for it. */
   #storing: Promise<void> = Promise.resolve();
   /** Hashes whose texts the store or git had when this process last checked. */
   readonly #known = new Set<string>();
@@ -60,7 +60,7 @@ export class BaseTexts {
     await texts.prune(settings.baseMaxMegabytes() * BYTES_PER_MEGABYTE, needed());
   }
 
-  /** The text with that git blob id, with LF line ends; `undefined` if neither the store nor git has it any more. */
+  /** The text with this git blob id, with LF line ends; `undefined` if neither the store nor git has it any more. */
   async read(hash: string, signal: AbortSignal): Promise<string | undefined> {
     const { texts, git, hasher, log } = this.#deps;
     await this.#storing;

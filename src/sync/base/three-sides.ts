@@ -5,11 +5,11 @@ import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Movement } from '../defaults.ts';
 import type { BaseStates } from './base-state.ts';
 
-/** One thing of an instance that differs between the two sides, against what both held when they last agreed. */
+/** One property (or the text) of an instance that differs between the two sides, compared with the base. */
 export interface ThingMoved {
   /** `Source`, or the name of a property. */
   readonly name: string;
-  /** Whether it was among what both sides agreed on. */
+  /** Whether the base contains it. */
   readonly isKnown: boolean;
   readonly onDisk: boolean;
   readonly inStudio: boolean;
@@ -41,7 +41,7 @@ export function threeSides(
       name: 'Source',
       isKnown: base.source !== undefined,
       onDisk: diskHash !== base.source,
-      // An unsaved edit is a change, too.
+      // An unsaved edit is a change too.
       inStudio: studio.studioHash !== base.source || hasDraft,
     });
   for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
@@ -67,7 +67,7 @@ function hasEarlier(studio: StudioChange, stored: BaseState, states: BaseStates)
   });
 }
 
-/** Names the side that changed only if the other side is entirely as in the base; a person decides a mixture. */
+/** Returns the side that changed if the other side is exactly as in the base; a person decides a mixture. */
 export function movementOf(studio: StudioChange, { hasBase, things }: ThreeSides): Movement {
   if (!hasBase) return 'unknown';
   if (studio.patchType === 'Add') return 'removed_in_studio';
@@ -75,6 +75,6 @@ export function movementOf(studio: StudioChange, { hasBase, things }: ThreeSides
   const onDisk = things.some(thing => thing.onDisk);
   const inStudio = things.some(thing => thing.inStudio);
   if (onDisk && inStudio) return 'both_moved';
-  // Neither moved and yet they differ: floats that were rounded another way. Nothing is known then.
+  // Neither side changed, but they differ: floats that were rounded differently. Then nothing is known.
   return onDisk ? 'disk_moved' : inStudio ? 'studio_moved' : 'unknown';
 }

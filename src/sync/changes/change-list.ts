@@ -24,11 +24,11 @@ export interface ChangeListDeps {
   readonly baseStates: BaseStates;
   /** The stored base state of an instance; it may be outdated. */
   readonly baseOf: (id: Ref | undefined, pathInStudio: string) => BaseState | undefined;
-  /** Whether this Studio was up to date with the base before; another one may have opened an older place. */
+  /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
   readonly isSameStudio: boolean;
 }
 
-/** Adds file paths, defaults and verdicts to what Studio compared: the list that review, tools and palette read. */
+/** Adds file paths, defaults and verdicts to the comparison of Studio. The result is the list for review, tools and palette. */
 export function* buildChangeList(
   compared: Compared,
   overrides: readonly VerdictResult[],
@@ -86,7 +86,7 @@ function buildChange(
     otherPropertiesDiffer: Object.keys(studio.properties ?? {}).length > 0,
     studioHashes: [studio.studioHash, studio.draftHash].filter(hash => hash !== undefined),
   });
-  // A failed override does not fall back to the default: its sender relied on something that is not true.
+  // A failed override does not fall back to the default, because its sender relied on a wrong assumption.
   const choice =
     override === undefined ? chosen.selection : override.verdict === 'accepted' ? override.direction : null;
   return {
@@ -113,7 +113,7 @@ function filesBelowFolder(disk: Instance, session: ProjectSession): readonly Pro
   return files;
 }
 
-/** Hash of the script's text that Studio has after a push. */
+/** The hash of the script's text in Studio after a push. */
 export function hashOfSource(disk: Instance, hasher: Hasher): string | undefined {
   if (!isScriptClass(disk.className)) return undefined;
   const source = disk.properties.get('Source');

@@ -4,8 +4,8 @@ import { decide } from '../../review/review-sides.ts';
 import type { RunChange } from './run-change.ts';
 
 /**
- * Why a choice cannot be carried out beside the one for its parent, or `undefined`. Only additions nest: what is not on the other
- * side yet cannot hold a child there, and a folder whose files are removed takes its children's files with it.
+ * The reason why a choice conflicts with the one for its parent, or `undefined`. Only additions depend on each other: an instance needs its
+ * parent on the other side, and removing the files of a folder removes those of its children.
  */
 export function conflictWithParent(child: Choice, parent: Choice | null): Reason | undefined {
   if (child === 'push' && parent !== 'push')
@@ -19,7 +19,7 @@ interface Additions {
   readonly below: ReadonlyMap<string, readonly RunChange[]>;
 }
 
-/** Additions by id, and the additions directly below each: the only changes whose choices depend on one another. */
+/** Additions by id, and the additions directly below each. Only their choices depend on one another. */
 export function indexAdditions(changes: readonly RunChange[]): Additions {
   const byId = new Map<string, RunChange>();
   const below = new Map<string, RunChange[]>();
@@ -33,7 +33,10 @@ export function indexAdditions(changes: readonly RunChange[]): Additions {
   return { byId, below };
 }
 
-/** Makes every choice that contradicts its parent's undecided, with the reason; from the top down, since one can cause the next. */
+/**
+ * Makes every choice that conflicts with its parent's undecided, with the reason. Works from the top down, because one conflict can cause
+ * the next.
+ */
 export function withdrawConflicts(changes: readonly RunChange[]): void {
   const { byId, below } = indexAdditions(changes);
   const open = [...byId.values()].filter(change => !byId.has(change.studio.parentId));
@@ -47,10 +50,10 @@ export function withdrawConflicts(changes: readonly RunChange[]): void {
 }
 
 /**
- * Makes one choice for all of `chosen` and keeps additions consistent with their parents: a pushed addition needs its parents in
- * Studio, and what contradicts a parent follows it. Each change is looked at a bounded number of times, whatever their nesting.
+ * Makes one choice for all of `chosen`, and keeps additions consistent with their parents: a pushed addition requires its parents in
+ * Studio, and choices that conflict with a parent follow it. Visits each change a bounded number of times at any nesting.
  *
- * @param set is called for everything that gets a choice; `cause` is the chosen change that brought it along
+ * @param set called for every change that gets a choice; `cause` is the chosen change that required it
  */
 export function chooseConsistently(
   chosen: readonly RunChange[],

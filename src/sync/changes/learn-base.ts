@@ -20,9 +20,9 @@ import type { BaseTexts } from '../base/base-texts.ts';
 
 export interface LearnBaseDeps {
   readonly bases: BaseStore;
-  /** Outlives the run, because it caches hashes. */
+  /** Kept across runs, because it caches hashes. */
   readonly baseStates: BaseStates;
-  /** Outlives the run, because it stores texts after it. */
+  /** Kept across runs, because it stores texts after a run. */
   readonly baseTexts: BaseTexts;
   readonly reflection: Reflection;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface LearnBaseDeps {
 type States = ReadonlyMap<string, BaseState>;
 const noStates: States = new Map();
 
-/** The base of one place during one run: what both sides last agreed on. */
+/** The base of one place during one run: the last common state of both sides. */
 export class LearnedBase {
   readonly #deps: LearnBaseDeps;
   readonly #session: ProjectSession;
@@ -56,25 +56,25 @@ export class LearnedBase {
     this.#stored = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
   }
 
-  /** Keys of one revision of the tree; keys mixed from two revisions would name instances that never existed. */
+  /** Keys of one revision of the tree. Keys of two revisions together would name instances that never existed. */
   async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
     const revision = this.#session.revision();
     const keys = await runInSlices(baseKeys(this.#session), new TimeSlice(this.#deps.clock));
     return this.#session.revision() === revision ? keys : runToEnd(baseKeys(this.#session));
   }
 
-  /** Whether this Studio was up to date with the base before; another one may have opened an older place. */
+  /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
   isSameStudio(): boolean {
     return this.#deps.baseStates.isSameStudio(this.#place, this.#studioId);
   }
 
-  /** The stored state of an instance of the tree, or of one that only Studio has. It may be outdated. */
+  /** The stored state of an instance of the tree, or of a Studio-only one. It may be outdated. */
   stateOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
     const key = id === undefined ? pathInStudio : this.#keys.get(id);
     return key === undefined ? undefined : this.#stored.get(key);
   }
 
-  /** Learns from a comparison of the tree at `revision`: what is not among its changes is the same on both sides. */
+  /** Updates the base from a comparison of the tree at `revision`: instances without a change are equal on both sides. */
   async learnUnchanged(changes: readonly RunChange[], revision: number): Promise<void> {
     const slice = new TimeSlice(this.#deps.clock);
     const differing = new Set(changes.map(change => change.disk?.id));
@@ -93,7 +93,7 @@ export class LearnedBase {
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
     for (const key of this.#stored.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
-    // The tree may have changed during the pauses of hashing; its new state was not compared.
+    // The tree may have changed during the pauses of hashing, and its new state was not compared.
     if (this.#session.revision() === revision) await this.#update(learned, texts);
     if (!changes.some(({ sides }) => sides.isOlderInStudio)) this.#useStudio();
   }
@@ -102,10 +102,10 @@ export class LearnedBase {
     this.#deps.baseStates.useStudio(this.#place, this.#studioId);
   }
 
-  /** Outdates what a run is about to change, so that a crash cannot leave a wrong base. */
+  /** Marks the instances that a run will change as outdated, so that a crash cannot leave a wrong base. */
   async forget(changes: readonly RunChange[]): Promise<void> {
     const forgotten = new Map<string, BaseState | undefined>();
-    /** Keys that are forgotten together with everything below them. */
+    /** Keys that are removed with their descendants. */
     const whole = new Set<string>();
     for (const change of changes) {
       const key = change.disk === undefined ? keyInStudio(change) : this.#keys.get(change.disk.id);
@@ -122,15 +122,15 @@ export class LearnedBase {
   }
 
   /**
-   * Learns what a run has verified on both sides.
+   * Updates the base with the verified changes of a run.
    *
-   * @param created what Studio has of the instances that the run created on disk
+   * @param created the state in Studio of the instances that the run created on disk
    */
   async learnApplied(
     changes: readonly RunChange[],
     created: ReadonlyMap<RunChange, StudioInstance> = new Map(),
   ): Promise<void> {
-    // A run that created instances or renamed them has changed the keys.
+    // A run that created or renamed instances has changed the keys.
     this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
     const learned = new Map<string, BaseState | undefined>();
@@ -161,7 +161,7 @@ export class LearnedBase {
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
   }
 
-  /** What Studio had in place of what differs. */
+  /** The state in Studio of the properties that differ. */
   #inStudio({ studioHash, sourceDiffers, properties }: StudioChange): readonly (readonly [string, string])[] {
     const had: (readonly [string, string])[] = [];
     if (sourceDiffers && studioHash !== undefined) had.push(['Source', studioHash]);
@@ -172,7 +172,7 @@ export class LearnedBase {
     return had;
   }
 
-  /** Whether the plugin compares the service that the key is in. */
+  /** Whether the plugin compares the service of the key. */
   #isCompared(key: string): boolean {
     const { ignoreHiddenServices, syncScriptsOnly } = this.#session.info;
     if (syncScriptsOnly) return false;

@@ -1,7 +1,7 @@
 import type { Instances } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 
-/** Ids in one message. Studio leaves out the last ones if the texts are large. */
+/** Ids per message. Studio omits the last ones if the texts are large. */
 const READ_BATCH_SIZE = 200;
 
 /** Reads any number of compared instances from Studio, in batches. */
@@ -16,7 +16,7 @@ export async function readInStudio(
     const asked = ids.slice(from, from + READ_BATCH_SIZE);
     const reply = await link.read(compareId, asked, signal);
     replies.push(reply);
-    // A reply that leaves out everything would be asked for forever.
+    // A reply that omits everything would be requested forever.
     from += Math.max(1, asked.length - (reply.left?.length ?? 0));
   }
   return {

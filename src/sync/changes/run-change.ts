@@ -17,42 +17,42 @@ import type { ThreeSides } from '../base/three-sides.ts';
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
-  /** The tree's instance at the comparison; `undefined` for `Remove`. Another instance now means that disk changed since. */
+  /** The instance of the tree at the comparison; `undefined` for `Remove`. A different instance now means that disk has changed since. */
   readonly disk: Instance | undefined;
-  /** For `Remove`: how many children of its parent had its name on disk at the comparison. */
+  /** For `Remove`: the number of children of its parent with the same name on disk at the comparison. */
   readonly sameNameOnDisk?: number;
   readonly fsPath: ProjectPath | null;
   /** Scripts on disk: hash of the text that a push writes into Studio. */
   readonly diskHash: string | undefined;
-  /** Identifies everything that disk has of the instance; `undefined` for `Remove`. */
+  /** Identifies the disk side of the instance; `undefined` for `Remove`. */
   readonly diskState: string | undefined;
-  /** Both sides against the base. */
+  /** Both sides compared with the base. */
   readonly sides: ThreeSides;
   readonly defaultSelection: Resolution | null;
   readonly defaultReason: DefaultReason;
-  /** What the choice `merge` writes, unless a person merged the texts; `undefined` if nothing can be merged without one. */
+  /** The content that the choice `merge` writes, unless a person merged the texts; `undefined` without a possible merge. */
   readonly merge?: ChangeMerge | undefined;
   readonly override: VerdictResult | undefined;
-  /** Its ancestors below the DataModel, where the tree does not have them. */
+  /** The ancestors below the DataModel that are not in the tree. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
   readonly outcome: ChangeOutcome | undefined;
 }
 
-/** A decided change, with Studio's side as it was read last. */
+/** A decided change, with the latest state of Studio. */
 export interface PlannedChange {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
-  /** For a pull or merge: what the files must have afterwards; `studio` by default. */
+  /** For a pull or merge, the new content of the files; `studio` by default. */
   readonly written?: StudioInstance;
 }
 
-/** One write, and the changes that need it; a file may hold several. */
+/** One write and the changes that require it; a file may contain several. */
 export interface PlannedWrite {
   readonly edit: FileEdit;
   readonly changes: readonly RunChange[];
 }
 
-/** Makes a person's merge what the choice `merge` writes. */
+/** Makes a person's merge the content that the choice `merge` writes. */
 export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
   const text = change.personMerge?.text;
   if (change.choice !== 'merge' || text == null) return;
@@ -72,7 +72,7 @@ export interface FreshSides {
   readonly studio?: Pick<StudioChange, 'studioHash' | 'subtree'>;
 }
 
-/** Takes a decision back, because a side changed since it was compared. The change has the hashes of what is there now. */
+/** Withdraws a decision because a side changed since the comparison. The change gets the current hashes. */
 export function reopen(change: RunChange, reason: Reason, { disk, studio }: FreshSides): void {
   decide(change, null, reason);
   const now = studio === undefined ? {} : { studio: { ...change.studio, ...studio } };
@@ -85,13 +85,13 @@ export const fail = (change: RunChange, reason: Reason): void => settle(change, 
 export const isIncomplete = ({ choice, outcome }: RunChange): boolean =>
   choice === null || outcome === 'failed' || outcome === 'unknown';
 
-/** The hash that a script must have in Studio afterwards; `undefined` if nothing is known about that. */
+/** The expected hash of a script in Studio afterwards; `undefined` if unknown. */
 export function hashAfter({ choice, merge, studio, diskHash }: RunChange): string | undefined {
   if (choice === 'merge') return merge?.source?.hash ?? studio.studioHash;
   return choice === 'push' && studio.patchType !== 'Remove' ? diskHash : undefined;
 }
 
-/** The name of an enum item by the property that it is a value of; `undefined` if it is not known. */
+/** Returns the name of an enum item by the property and its value; `undefined` if unknown. */
 export type EnumItemNames = (className: string, property: string, value: number) => string | undefined;
 
 export const enumItemNames =
@@ -128,10 +128,10 @@ export function toSyncChange(change: RunChange, enumItem: EnumItemNames): Change
   };
 }
 
-/** A review lists the paths; an answer would be too long with them. */
+/** Only a review lists the paths, because they would make an answer too long. */
 const withoutList = ({ count, classes, hash }: Subtree): Subtree => ({ count, classes, hash });
 
-/** A script whose text alone differs has no properties to show. */
+/** A script that differs only in its text has no properties to show. */
 const hasAny = (properties: StudioChange['properties']): properties is NonNullable<StudioChange['properties']> =>
   Object.keys(properties ?? {}).length > 0;
 

@@ -1,7 +1,7 @@
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 
-/** Counts the children with a given name that a parent has in the tree; every parent is read once. */
+/** Counts the children of a parent with a given name in the tree; reads every parent once. */
 export function sameNameCounter(session: Pick<ProjectSession, 'get'>): (parentId: string, name: string) => number {
   const byParent = new Map<string, ReadonlyMap<string, number>>();
   return (parentId, name) => {

@@ -1,17 +1,20 @@
 import type { RunChange } from './run-change.ts';
 
-/** What an answer showed of a change: `disk` identifies the instance on disk, `subtree` what a removal from Studio takes along. */
+/**
+ * The state of a change that an answer showed. `disk` identifies the instance on disk, `subtree` the instances that a removal from Studio
+ * includes.
+ */
 export interface SeenState {
   readonly disk: string | undefined;
   readonly subtree: string | undefined;
 }
 
-/** Changes that are remembered beyond the clients that saw them. */
+/** Maximum number of changes that are stored for clients that were shown nothing. */
 const MAX_LATEST = 50_000;
 
 /**
- * What each client was shown last of each change. A decision about a change relies on it, even if the client quotes no hash. A client
- * that was shown nothing may have an id from another client, so the latest answer to any client applies to it.
+ * The last state of each change that each client was shown. Decisions rely on it even if the client quotes no hash. A client that was shown
+ * nothing may have an id from another client, so the latest answer to any client applies to it.
  */
 export class SeenStates {
   readonly #byClient = new WeakMap<object, Map<string, SeenState>>();

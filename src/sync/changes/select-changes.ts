@@ -3,7 +3,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ChangeFilters } from '../../protocol/sync-page.ts';
 import type { ChangeResult } from '../../protocol/run-result.ts';
 
-/** Changes between two pauses. */
+/** Number of changes between two pauses. */
 const BATCH_SIZE = 128;
 const DIGEST_DIGITS = 24;
 
@@ -24,7 +24,7 @@ function isAtOrBelow(path: string, under: string): boolean {
   return path.startsWith(top) && (path.length === top.length || path[top.length] === '/');
 }
 
-/** Identifies a set of changes and both sides of each, whatever their order and decisions. 24 hex digits. */
+/** Identifies a set of changes and both sides of each, independent of order and decisions. 24 hex digits. */
 export function* digestOf(changes: readonly ChangeResult[], hasher: Hasher): PausableWork<string> {
   const encoder = new TextEncoder();
   const sums = new Uint8Array(32);
@@ -49,7 +49,7 @@ function sidesOf({ id, patchType, path, studioHash, diskHash, hasDraft, subtree,
   return JSON.stringify([id, patchType, path, studioHash, diskHash, hasDraft, subtree?.hash, sorted]);
 }
 
-/** Sorts in short steps, because sorting thousands of paths at once would block the event loop. Stable. */
+/** Sorts in short steps, because sorting thousands of paths in one step would block the event loop. Stable. */
 export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): PausableWork<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let from = 0; from < items.length; from += BATCH_SIZE) {

@@ -2,7 +2,10 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Subtree } from '../../protocol/sync.ts';
 
-/** What a removal takes along, from the instances that were read; the plugin computes the same when it compares (`change-list.luau`). */
+/**
+ * The instances that a removal includes, computed from instances that were read. The plugin computes the same when it compares
+ * (`change-list.luau`).
+ */
 export function subtreeOf(top: StudioInstance, hasher: Hasher): Subtree {
   const encoder = new TextEncoder();
   const lines: string[] = [];

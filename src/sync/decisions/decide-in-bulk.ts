@@ -15,8 +15,8 @@ interface BulkDeps {
 }
 
 /**
- * Decides all changes that a bulk override selects, if both sides of each are as in the list that its digest identifies. An override for
- * a single change wins. If the digest is another one, the selected changes are undecided, because the caller relied on another list.
+ * Decides all changes that a bulk override selects, if both sides of each are as in the list that its digest identifies. An override for a
+ * single change takes precedence. With a different digest, the selected changes are undecided, because the caller relied on another list.
  */
 export function* decideInBulk(
   list: readonly RunChange[],

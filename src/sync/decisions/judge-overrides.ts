@@ -17,17 +17,17 @@ export interface JudgeDeps {
   readonly hasher: Hasher;
   readonly settings: Settings;
   readonly baseStates: BaseStates;
-  /** What the caller was shown of a change in an earlier answer. */
+  /** The state of a change that an earlier answer showed to the caller. */
   readonly seen?: ((id: string) => SeenState | undefined) | undefined;
 }
 
-/** What Studio says about an override; an older plugin says why in words. */
+/** The verdict of Studio about an override; an older plugin sends a text. */
 const coded = ({ reason, ...verdict }: StudioVerdict): VerdictResult =>
   reason === undefined ? verdict : { ...verdict, reason: toReason(reason) };
 
 type Rejection = Pick<VerdictResult, 'verdict' | 'reason'>;
 
-/** Checks the overrides that Studio accepted against disk, against what the caller saw, and against the settings. */
+/** Checks the overrides that Studio accepted against disk, the state that the caller saw, and the settings. */
 export function judgeOverrides(
   overrides: readonly SyncOverride[],
   compared: Compared,
@@ -60,7 +60,7 @@ function rejectionOf(override: SyncOverride, change: StudioChange | undefined, d
   );
 }
 
-/** A merge overwrites both sides, so it always requires what the caller saw of both. */
+/** A merge overwrites both sides, so the caller must have seen both. */
 function mergeRejection(
   { direction, text, studioHash, diskHash }: SyncOverride,
   change: StudioChange | undefined,
@@ -73,7 +73,7 @@ function mergeRejection(
   return { verdict: 'precondition_missing', reason: reasonOf('merge_requires', missing) };
 }
 
-/** A pull overwrites disk, so disk must be as the caller saw it, whether or not the override quotes the hash. */
+/** A pull overwrites disk, so disk must be as the caller saw it, even if the override quotes no hash. */
 function diskRejection(
   { id, direction, diskHash }: SyncOverride,
   disk: Instance | undefined,
@@ -94,7 +94,7 @@ function diskRejection(
   };
 }
 
-/** A push of what only Studio has removes the whole subtree, so the subtree must be as the caller saw it. */
+/** A push of an instance that is only in Studio removes the whole subtree, so the subtree must be as the caller saw it. */
 function subtreeRejection(
   { id, direction, subtreeHash }: SyncOverride,
   change: StudioChange | undefined,
@@ -116,7 +116,7 @@ const isRemovalOnDisk = ({ direction }: SyncOverride, change: StudioChange | und
   direction === 'pull' && change?.patchType === 'Add';
 
 /**
- * Whether the override checked nothing on the side that loses: a studioHash applies to scripts only, and an empty list of values checks
+ * Whether the override has no precondition for the losing side: a studioHash applies to scripts only, and an empty list of values checks
  * nothing. A removal of several instances requires the hash of all of them.
  */
 function hasNoPrecondition(override: SyncOverride, change: StudioChange | undefined): boolean {

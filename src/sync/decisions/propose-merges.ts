@@ -14,7 +14,7 @@ import { type ChangeMerge, mergeProperties } from '../merge/merge-change.ts';
 import { readInStudio } from '../changes/read-in-studio.ts';
 import type { LearnBaseDeps, LearnedBase } from '../changes/learn-base.ts';
 
-/** Changes of one comparison that are merged without a request. */
+/** Maximum number of changes per comparison that are merged without a request. */
 const MAX_PROPOSALS = 100;
 /** Longer scripts are merged only on request. */
 const MAX_LENGTH = 1_000_000;
@@ -34,12 +34,12 @@ interface Compared {
   readonly base: LearnedBase;
 }
 
-/** A merge, or why there is none. */
+/** A merge, or the reason why there is none. */
 type Attempt = { readonly merge: ChangeMerge } | { readonly problem: Reason };
 
 /**
- * Merges the changes for which an override asks for it, and, unless the setting is off, those that both sides changed since the base. The
- * others stay as they are.
+ * Merges the changes for which an override requests it and, unless the setting is off, those that both sides changed since the base. Does
+ * not modify the others.
  */
 export async function proposeMerges(
   { compareId, changes, verdicts, base }: Compared,
@@ -89,7 +89,7 @@ export async function proposeMerges(
 const isMovedOnBothSides = ({ studio, override, defaultReason, sides }: RunChange): boolean =>
   studio.patchType === 'Edit' && override === undefined && defaultReason === 'base_both_moved' && !sides.hasDraft;
 
-/** A suggested merge leaves the change undecided: a person or an agent has to look at it, unless the setting applies it. */
+/** A suggested merge leaves the change undecided, because a person or an agent has to look at it, unless the setting applies it. */
 function withMerge(change: RunChange, merge: ChangeMerge, isApplied: boolean): RunChange {
   if (change.override !== undefined) return { ...change, merge };
   return {
@@ -180,7 +180,7 @@ async function checkResolution(resolution: string, { merger }: ProposeMergesDeps
   return problem === undefined ? { text } : { problem: reasonOf('text_not_compiled', problem) };
 }
 
-/** The lines of the file that the merge replaces or adds. */
+/** The lines that the merge replaces in the file or adds to it. */
 function previewOf(disk: string, merged: string): string {
   const [before, after] = [disk.split('\n'), merged.split('\n')];
   const lines = findHunks(disk, merged).flatMap(hunk => [

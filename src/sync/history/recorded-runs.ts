@@ -5,7 +5,7 @@ import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { touchedSides } from './touched-sides.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
-/** The newest recorded runs, at most `limit`, and after them what else of the journal cannot be read. */
+/** The newest recorded runs, at most `limit`, followed by unreadable parts of the journal. */
 export async function recordedRuns(journal: JournalStore, limit: number): Promise<readonly RecordedResult[]> {
   const runs = (await journal.list(limit)).map(toRecordedRun);
   const known = runs.flatMap(({ summary }) => summary);

@@ -5,7 +5,7 @@ import { variantFromWire, variantToWire } from '../../roblox/values/variant-wire
 import type { Variant } from '../../roblox/values/variant.ts';
 import { type BaseEntries, mergeEntries } from './merge-values.ts';
 
-/** What a merge writes to both sides of one instance. */
+/** The content that a merge writes to both sides of one instance. */
 export interface ChangeMerge {
   /** The merged script and its git blob id; `undefined` if the texts of both sides are equal. */
   readonly source: { readonly text: string; readonly hash: string } | undefined;

@@ -26,16 +26,16 @@ export interface RecoverDeps {
 
 export interface InterruptedRun {
   readonly runId: string;
-  /** What was found and what was done about it. */
+  /** An interrupted run, with a sentence about its recovery. */
   readonly sentence: Sentence;
 }
 
 /**
- * Recovers the runs that a crash interrupted, before anything else reads or writes the project. Where some files were written, writes the
- * others as planned if they have not changed; where none was written, writes none. Keeps everything that was changed since. Each run gets
- * its ending in the journal.
+ * Recovers the runs that a crash interrupted, before anything else reads or writes the project. If some files were written, writes the
+ * others as planned unless they have changed; if none was written, writes none. Keeps all changes since. Records an ending for each run in
+ * the journal.
  *
- * @returns the runs that were found, oldest first
+ * @returns the interrupted runs, oldest first
  */
 export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly InterruptedRun[]> {
   const found: InterruptedRun[] = [];
@@ -52,7 +52,7 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
   return found;
 }
 
-/** Age of a record after which nothing of it is written any more: a week. */
+/** Age in milliseconds after which a record is no longer completed: a week. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 interface Found extends Pick<JournalEnding, 'outcomes'> {
@@ -64,7 +64,7 @@ async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
   const record = JournalRecord.safeParse(entry.record);
   if (!record.success) return unreadable(say`its record is of another version`);
   const ageMs = Math.abs(Date.parse(deps.clock.date()) - Date.parse(record.data.at));
-  // People have worked on since, so a file that is as before the run was probably reverted on purpose.
+  // People have continued to work, so a file that is as before the run was probably reverted on purpose.
   if (!(ageMs < MAX_AGE_MS)) return unreadable(say`its record is of ${record.data.at}, which is too old`);
   const notes = entry.notes.flatMap(note => {
     const known = JournalNote.safeParse(note);
@@ -85,7 +85,7 @@ const unreadable = (reason: Sentence): Found => ({
   outcomes: [],
 });
 
-/** Finishes the writes. Answers the final state of each; `open`: neither begun nor made. */
+/** Finishes the writes. Returns the final state of each; `open`: neither started nor done. */
 async function finishWrites(
   runId: string,
   writes: readonly JournalWrite[],
@@ -94,7 +94,7 @@ async function finishWrites(
   const states = new Map<JournalWrite, WrittenState>();
   for (const write of writes) states.set(write, await writtenState(write, deps.files, deps.hasher));
   for (const folder of new Set(writes.map(write => folderOf(projectPathOf(write))))) await deps.files.sweep(folder);
-  // Nothing was written, or all of it was reverted since, so nothing is half-done.
+  // Nothing was written, or everything was reverted since, so nothing is half-done.
   if (!writes.some(write => states.get(write) === 'done')) return states;
   const movedIds = new Set(writes.flatMap(write => (states.get(write) === 'moved' ? write.ids : [])));
   for (const write of writes) {

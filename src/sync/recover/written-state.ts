@@ -4,7 +4,7 @@ import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
 
-/** How far a planned write got. `moved`: the file is neither as before the run nor as planned. */
+/** The state of a planned write. `moved`: the file is neither as before the run nor as planned. */
 export type WrittenState = 'done' | 'open' | 'moved';
 
 export async function writtenState(write: JournalWrite, files: FileSystem, hasher: Hasher): Promise<WrittenState> {
@@ -19,7 +19,7 @@ export async function writtenState(write: JournalWrite, files: FileSystem, hashe
   return now === write.after ? 'done' : now === write.before ? 'open' : 'moved';
 }
 
-/** The journal is a file that anyone may edit, so its paths are validated. */
+/** Any program may edit the journal, so its paths are validated. */
 export function projectPathOf({ path }: { readonly path: string }): ProjectPath {
   if (!isProjectPath(path)) throw new Error(`${JSON.stringify(path)} in the journal is not a path of the project`);
   return path;

@@ -17,7 +17,7 @@ interface RestoreFilesDeps {
   readonly files: FileSystem;
   readonly journal: JournalStore;
   readonly hasher: Hasher;
-  /** The tree's revision, which a review watches. */
+  /** The revision of the tree, which a review watches. */
   readonly revision: () => number;
 }
 
@@ -27,7 +27,7 @@ interface RecordedFile {
   readonly item: JournalItem;
 }
 
-/** Restores the files of a recorded run: every file that differs from the record is a change, which a pull restores. */
+/** Restores the files of a recorded run: every file that differs from the record is a change that a pull restores. */
 export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
   const { runId, place } = record;
@@ -58,7 +58,7 @@ export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFiles
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Each file once: several changes of a run may have come from one. */
+/** Lists each file once, because several changes of a run may share it. */
 function recordedFiles(items: readonly JournalItem[]): readonly RecordedFile[] {
   const files = new Map<string, RecordedFile>();
   for (const item of items)
@@ -77,7 +77,7 @@ async function compareFile(
   { readonly now: Uint8Array | undefined; readonly was: Uint8Array | undefined; readonly edit: FileEdit } | undefined
 > {
   const stat = await files.stat(path);
-  // Not a file in the record and not a file now: a folder or nothing, both times.
+  // Not a file in the record and not a file now: a folder or nothing in both cases.
   if (stat !== undefined && stat.kind !== 'file' && blob === null) return undefined;
   const now = stat?.kind === 'file' ? await files.read(path) : undefined;
   const was = blob === null ? undefined : await journal.readBlob(runId, blob);
@@ -89,7 +89,7 @@ async function compareFile(
   return { now, was, edit };
 }
 
-/** A change that a pull restores: the record takes the place of Studio. */
+/** A change that a pull restores, with the record in the role of Studio. */
 function toChange(
   { path, item }: RecordedFile,
   now: Uint8Array | undefined,
@@ -122,9 +122,9 @@ function toChange(
   };
 }
 
-/** The file's text as the diff editor reads it. */
+/** The text of the file for the diff editor. */
 const diskSide = (id: string, { name, className }: StudioChange, text: string): Instance => ({
-  // 32 hex digits, as any id.
+  // 32 hex digits, like any id.
   id: id as Ref,
   parent: NULL_REF,
   name,
@@ -139,7 +139,7 @@ const diskSide = (id: string, { name, className }: StudioChange, text: string): 
   },
 });
 
-/** Reads from the record what a review reads from Studio; there is nothing to be applied there. */
+/** Reads from the record instead of Studio; nothing can be applied there. */
 function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): StudioLink {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('REVIEW_REFUSED', { reason: 'files are restored without Studio' }));

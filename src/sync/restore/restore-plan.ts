@@ -8,24 +8,24 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { RestoreRequest } from '../sync-engine.ts';
 
-/** What a comparison with a record has found. `writes`: the files that are restored; then Studio has no part in it. */
+/** The result of a comparison with a record. `writes`: the files that are restored; Studio then takes no part. */
 export interface RestoredComparison {
   readonly compared: Compared;
   readonly changes: readonly RunChange[];
   readonly writes?: readonly PlannedWrite[];
 }
 
-/** A recorded side, which takes the place of the tree or of Studio. */
+/** A recorded side, in the role of the tree or of Studio. */
 export interface RestorePlan {
-  /** Compares the record with what is there now. Changes nothing. */
+  /** Compares the record with the current state. Changes nothing. */
   compare(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<RestoredComparison>;
   /** The recorded text of a change, where the record takes the place of disk. */
   recordedText?(change: RunChange): string | undefined;
-  /** The Studio of such a run; a record of files answers like one. */
+  /** The Studio of the run; a record of files implements the same interface. */
   readonly link: StudioLink;
 }
 
-/** Tree that is compared instead of the project's; ids are its own. */
+/** The tree that is compared instead of the project; it has its own ids. */
 export interface RecordedTree {
   readonly rootId: string;
   readonly instances: ReadResponse['instances'];
@@ -33,7 +33,7 @@ export interface RecordedTree {
 
 export interface RecordedSide {
   readonly record: JournalRecord;
-  /** What is to be restored of it. */
+  /** The items to restore. */
   readonly items: readonly JournalItem[];
 }
 

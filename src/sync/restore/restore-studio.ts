@@ -15,7 +15,7 @@ import type { RecordedSide, RecordedTree, RestorePlan } from './restore-plan.ts'
 interface RestoreStudioDeps {
   readonly link: StudioLink;
   readonly hasher: Hasher;
-  /** The tree's revision, which a review watches. */
+  /** The revision of the tree, which a review watches. */
   readonly revision: () => number;
 }
 
@@ -51,7 +51,7 @@ export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStud
       if (tree === undefined)
         throw new AppError('INVALID_INPUT', { problems: `run ${record.runId} has no record of Studio's side` });
       const compared = await deps.link.compare([], signal, onProgress, tree);
-      // Beside what was not there then, its neighbours are unknown to the tree too: they are none of this.
+      // Siblings of an instance that did not exist then are not in the recorded tree, so they are not changes of the restore.
       const wanted = compared.changes.filter(change => change.patchType !== 'Remove' || absent.has(change.path));
       const changes = wanted.map(change => toChange(change, itemAt, parentsOf, texts));
       return { compared: { ...compared, messageCursor: deps.revision(), changes: wanted }, changes };
@@ -91,7 +91,7 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const gone = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
   for (const item of items) {
     const { parents } = item;
-    // Removing an instance that was not there removes everything below it.
+    // Removing an instance that did not exist removes everything below it.
     if (parents === undefined || isBelow(parents, gone) || (parents.length === 0 && item.studio === null)) continue;
     let parent = rootId;
     let path = '';
@@ -122,7 +122,7 @@ function isBelow(parents: Parents, gone: ReadonlySet<string>): boolean {
   return parents.some(({ name }) => gone.has((path = path === '' ? name : `${path}/${name}`)));
 }
 
-/** A change that a push restores: the record takes the place of disk. */
+/** A change that a push restores, with the record in the role of disk. */
 function toChange(
   studio: StudioChange,
   itemAt: ReadonlyMap<string, JournalItem>,

@@ -3,7 +3,7 @@ import type { DefaultReason } from '../../protocol/sync.ts';
 import { movementOf } from '../base/three-sides.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
-/** Where there is no base, git's word counts; a removal without a base could have been made on either side. */
+/** Without a base, git decides; a removal without a base could be from either side. */
 const byGit: Readonly<Partial<Record<DefaultReason, ChangedSide>>> = {
   git_unchanged_on_disk: 'studio',
   git_studio_has_known_version: 'disk',
@@ -11,7 +11,7 @@ const byGit: Readonly<Partial<Record<DefaultReason, ChangedSide>>> = {
   git_both_moved: 'both',
 };
 
-/** The side on which the difference was made since both last agreed. */
+/** The side that changed since the last common version. */
 export function changedSide({ studio, sides, defaultReason }: RunChange): ChangedSide {
   switch (movementOf(studio, sides)) {
     case 'disk_moved':
@@ -22,7 +22,7 @@ export function changedSide({ studio, sides, defaultReason }: RunChange): Change
     case 'both_moved':
       return 'both';
     case 'unknown':
-      // Both had it once, and disk has lost it.
+      // Both sides had it, and it was removed from disk.
       if (sides.hasBase && studio.patchType === 'Remove') return 'disk';
       return byGit[defaultReason] ?? 'unknown';
   }

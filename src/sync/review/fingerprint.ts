@@ -1,10 +1,7 @@
 import type { Hasher } from '../../ports/hasher.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
-/**
- * The same for two changes only when a person would see the same on both sides of them, in any session: ids are excluded.
- * 64 hex digits.
- */
+/** Equal for two changes only if a person would see the same on both sides in any session; excludes ids. 64 hex digits. */
 export function fingerprint({ studio, diskHash, fsPath }: RunChange, hasher: Hasher): string {
   const properties = Object.entries(studio.properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const seen = [

@@ -8,7 +8,7 @@ import type { RunChange } from '../changes/run-change.ts';
 import { changedSide } from './changed-side.ts';
 import { type DecisionMarks, toDecision } from '../../review/review-sides.ts';
 
-/** Words for what properties hold as numbers and ids. Answers `undefined` for what is not known. */
+/** Names for numbers and ids in properties. Returns `undefined` for unknown ones. */
 export interface ValueNames {
   enumItem(className: string, property: string, value: number): string | undefined;
   path(id: string): string | undefined;
@@ -55,7 +55,7 @@ const listOf = ({
 
 const sides = ['current', 'incoming'] as const satisfies readonly (keyof PropertyChange)[];
 
-/** The one member of an encoded value, when it is of that type: `{"Enum": 256}`. */
+/** The member of an encoded value if it has this type: `{"Enum": 256}`. */
 function member(value: unknown, type: 'Enum' | 'Ref'): unknown {
   return typeof value === 'object' && value !== null && type in value
     ? (value as Record<string, unknown>)[type]
@@ -77,7 +77,7 @@ function enumNamesOf(
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** Paths of everything that the properties of `changes` refer to. */
+/** The paths of all instances that the properties of `changes` refer to. */
 export function referredPaths(changes: readonly RunChange[], names: ValueNames): Readonly<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const { studio } of changes)

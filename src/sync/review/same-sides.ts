@@ -3,8 +3,8 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
 /**
- * Whether both sides of a change are still what they were when `before` was compared. A tree that did not move keeps its instances; a file
- * that was read again, because a person touched or saved it unchanged, makes new ones with the same values.
+ * Whether both sides of a change are the same as when `before` was compared. An unchanged tree has the same instances; a file that was
+ * touched or saved unchanged gets new instances with the same values.
  */
 export function sameSides(before: RunChange, now: RunChange): boolean {
   return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
@@ -38,6 +38,6 @@ function sameInStudio({ studio: before }: RunChange, { studio: now }: RunChange)
   );
 }
 
-/** The plugin sends properties in no order. */
+/** The plugin sends properties in any order. */
 const sorted = (properties: RunChange['studio']['properties']): unknown =>
   Object.entries(properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -9,10 +9,10 @@ import type { ReviewSides } from '../../review/review-sides.ts';
 import { sameSides } from './same-sides.ts';
 
 /**
- * Disk and Studio.
+ * Disk and Studio as the two sides of a review.
  *
- * @param restore the side that a restore brings back; `undefined` for a sync
- * @param translate into the reader's language; English by default
+ * @param restore the side that is restored; `undefined` for a sync
+ * @param translate into the display language; English by default
  */
 export function studioSides(names: ValueNames, restore?: RestoredSide, translate?: Translate): ReviewSides<RunChange> {
   return {

@@ -11,16 +11,17 @@ export interface StudioStep {
   readonly compareId: string;
   readonly runId: string;
   readonly reflection: Reflection;
-  /** Called for an answer that comes after the wait was given up; the outcomes of the changes are complete by then. */
+  /** Called for an answer after the time limit, when the outcomes of the changes are complete. */
   readonly late: () => void;
   readonly progress: (done: number, total: number) => void;
 }
 
 /**
- * Has Studio make the pushes and confirm the pulls. Sets the outcome of every push, and of every pull that Studio did not confirm.
+ * Applies the pushes in Studio and lets Studio confirm the pulls. Sets the outcome of every push, and of every pull that Studio did not
+ * confirm.
  *
  * @returns the pulls that Studio confirmed
- * @throws AppError STUDIO_DISCONNECTED, STUDIO_NOT_RESPONDING and others when an outcome is unknown; the changes hold what is known
+ * @throws AppError STUDIO_DISCONNECTED, STUDIO_NOT_RESPONDING and others when an outcome is unknown; the changes have the known outcomes
  */
 export async function applyInStudio(
   decided: readonly PlannedChange[],
@@ -45,7 +46,7 @@ export async function applyInStudio(
       : new Set<RunChange>();
     for (const { change } of decided) {
       settleUnanswered(change, seen.has(change));
-      // The answer may have come while Studio was read.
+      // The answer may have arrived while Studio was read.
       if (isLate) completeLate(change, results.get(change.studio.id));
     }
     if (decided.every(({ change }) => change.outcome === 'applied')) return [];
@@ -86,10 +87,10 @@ function settleUnanswered(change: RunChange, isSeen: boolean): void {
   else settle(change, 'unknown', reasonOf('push_unconfirmed'));
 }
 
-/** A merge whose files were not written: the run did not wait for Studio any longer. */
+/** A merge whose files were not written, because the run stopped waiting for Studio. */
 const onlyInStudio = reasonOf('merge_late');
 
-/** Pushes and merges: a pull that was given up was not written, whatever Studio answers. */
+/** Pushes and merges only: a pull without confirmation was not written, whatever Studio answers. */
 function completeLate(change: RunChange, result: AppliedItem | undefined): void {
   if (change.choice === 'pull') return;
   const problem = problemOf(change, result);
@@ -98,7 +99,7 @@ function completeLate(change: RunChange, result: AppliedItem | undefined): void 
   else settle(change, 'applied');
 }
 
-/** Why a change did not happen in Studio; `undefined` when it did. */
+/** The reason why a change failed in Studio; `undefined` if it succeeded. */
 function problemOf(change: RunChange, result: AppliedItem | undefined): Reason | undefined {
   if (result === undefined) return reasonOf('no_outcome');
   if (!result.ok) return toReason(result.reason ?? result.code ?? reasonOf('not_applied'));

@@ -50,25 +50,25 @@ export interface ApplyDeps extends ExecuteDeps {
   readonly link: StudioLink;
 }
 
-/** Everything that is decided, and how it is carried out. */
+/** All decided changes with their plan. */
 export interface ExecutePlan {
   readonly runId: string;
   readonly mode: SyncMode;
   readonly requestedBy: string;
   readonly place: Place;
   readonly planned: readonly PlannedChange[];
-  /** Everything that the pulls among `planned` write. */
+  /** All files that the pulls among `planned` write. */
   readonly writes: readonly PlannedWrite[];
-  /** `undefined` where Studio takes no part: then every change is confirmed. */
+  /** `undefined` if Studio takes no part: then every change is confirmed. */
   readonly studio: { readonly link: StudioLink; readonly compareId: string } | undefined;
 }
 
 export interface ExecuteObserver {
-  /** Both sides are in the journal, and the run will have an ending there. */
+  /** Both sides are in the journal, so the run will have an ending there. */
   journaled(): void;
-  /** Called right before the first command that changes anything; until then `signal` cancels with nothing done. */
+  /** Called immediately before the first command that changes anything. Until then, `signal` cancels without an effect. */
   committing(): void | Promise<void>;
-  /** Studio answered after the run had given up waiting; the outcomes of the changes are complete now. */
+  /** Called for an answer of Studio after the time limit; the outcomes of the changes are then complete. */
   late?(): void;
   progress?(step: ProgressStep, done: number, total: number): void;
 }
@@ -92,12 +92,12 @@ interface Plan {
 }
 
 /**
- * Applies the decisions: reads Studio's side, plans the files, journals both sides, has Studio apply and confirm, writes the files,
- * verifies. Sets the outcome of every change. One change that fails leaves the others alone.
+ * Applies the decisions: reads Studio's side, plans the files, journals both sides, lets Studio apply and confirm, writes the files,
+ * verifies. Sets the outcome of every change. A failed change does not affect the others.
  *
- * @returns what Studio has of the instances that were to be created on disk
- * @throws AppError before the first change; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with what is known in the
- *         changes
+ * @returns the state in Studio of the instances that are created on disk
+ * @throws AppError before the first change; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with the known outcomes in the
+ * changes
  */
 export async function applyDecisions(
   request: ApplyRequest,
@@ -145,14 +145,14 @@ export async function applyDecisions(
   );
 }
 
-/** Studio had the merge before the files were written. */
+/** Settles merges that Studio applied before the files were written. */
 function settleMerge(change: RunChange): void {
   if (change.outcome === 'written') settle(change, 'merged');
   else if (change.outcome === 'failed')
     fail(change, reasonOf('merge_not_on_disk', change.reason ?? reasonOf('merge_not_written')));
 }
 
-/** Applies the decisions about files that are restored; Studio takes no part. Otherwise as `applyDecisions`. */
+/** Applies the decisions about files that are restored, without Studio. Otherwise as `applyDecisions`. */
 export async function applyRecordedFiles(
   request: ApplyRequest,
   recorded: readonly PlannedWrite[],
@@ -168,7 +168,7 @@ export async function applyRecordedFiles(
   if (pulls.length === 0) return;
   const planned = pulls.map(change => ({ change, studio: undefined }));
   const writes = recorded.filter(({ changes }) => changes.every(change => change.choice === 'pull'));
-  // A file alone has no place in the tree, so the record of this run restores files alone.
+  // A single file has no place in the tree, so the record of this run restores only files.
   const withoutTree = { ...deps, session: undefined };
   await execute({ ...request, planned, writes, studio: undefined }, withoutTree, signal, observer);
   observer.verifying();
@@ -177,7 +177,7 @@ export async function applyRecordedFiles(
 
 /**
  * Reads the project again after writing. Returns false if the project was closed meanwhile, for example because the program ends: the
- * written files were read back already, so the run has done what it planned.
+ * written files were verified already, so the run has done what it planned.
  */
 async function readProjectAgain(session: ProjectSession): Promise<boolean> {
   try {
@@ -190,10 +190,10 @@ async function readProjectAgain(session: ProjectSession): Promise<boolean> {
 }
 
 /**
- * Journals both sides, has Studio apply and confirm, writes the files. Sets the outcome of every change. One change that fails leaves
- * the others alone.
+ * Journals both sides, lets Studio apply and confirm, writes the files. Sets the outcome of every change. A failed change does not affect
+ * the others.
  *
- * @returns the changes whose files were to be written, whatever their outcome
+ * @returns the changes with planned writes, whatever their outcome
  * @throws AppError before `committing`; after it as `applyInStudio`
  */
 async function execute(
@@ -237,7 +237,7 @@ async function execute(
   return confirmed;
 }
 
-/** Maps additions below one that is removed from disk to the topmost of these: its removal covers theirs. */
+/** Maps additions below one that is removed from disk to the topmost of these, whose removal includes theirs. */
 function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunChange> {
   const { byId } = indexAdditions(changes);
   const covered = new Map<RunChange, RunChange>();
@@ -256,7 +256,7 @@ function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>): void {
     else settle(change, top.outcome, top.reason);
 }
 
-/** Makes a change undecided whose disk side is no longer what the decision was made on. */
+/** Makes a change undecided if its disk side has changed since the decision. */
 function reopenIfDiskChanged(
   change: RunChange,
   deps: ApplyDeps,
@@ -348,8 +348,8 @@ function studioNow(change: RunChange, studio: StudioInstance | undefined, hasher
   return { studio: { ...compared, studioHash: studio?.studioHash, ...now } };
 }
 
-/** Whether a removal takes along only what was compared. The decision was made without anything that was added since. */
-/** The instance, or the first below it, whose text is not the one that Studio hashed. */
+/** Whether a removal includes only compared instances. Instances that were added since were not part of the decision. */
+/** Finds the instance or the first descendant whose text does not match the hash of Studio. */
 function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInstance | undefined {
   const { source, studioHash } = instance;
   const hash = source === undefined ? undefined : hasher.gitBlob(new TextEncoder().encode(source));
@@ -364,7 +364,7 @@ function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInst
 const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
   subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
 
-/** What the files get in a merge. */
+/** The new content of the files in a merge. */
 function mergedInstance({ merge }: RunChange, studio: StudioInstance): StudioInstance {
   const source = merge?.source;
   return {

@@ -17,7 +17,7 @@ import { LearnedBase, type LearnBaseDeps } from '../changes/learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 
-/** Comparisons during which the project may change before the run gives up. */
+/** Number of comparisons after which the run gives up because the project keeps changing. */
 const MAX_TRIES = 3;
 
 export interface CompareDeps extends LearnBaseDeps {
@@ -34,7 +34,7 @@ export interface CompareDeps extends LearnBaseDeps {
 }
 
 export interface Comparison {
-  /** The request id under which Studio keeps what it compared. */
+  /** The request id of the comparison that Studio stores. */
   readonly compareId: string;
   readonly compared: Compared;
   readonly changes: readonly RunChange[];
@@ -47,7 +47,7 @@ export interface Comparison {
   readonly writes?: readonly PlannedWrite[] | undefined;
 }
 
-/** Compares the files with Studio. Changes nothing on either side. */
+/** Compares the files with Studio. Changes neither side. */
 export async function compareSides(
   overrides: readonly SyncOverride[],
   deps: CompareDeps,
@@ -57,14 +57,14 @@ export async function compareSides(
   if (deps.restored !== undefined) return await compareRestored(deps.restored, deps, signal, onProgress);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     await deps.session.catchUp(signal);
-    // All files are read again while Studio compares. A change that the watcher missed is rare, and then the comparison starts over.
+    // All files are read again while Studio compares. If the watcher missed a change, which is rare, the comparison starts over.
     const [compared, git] = await Promise.all([
       deps.link.compare(overrides.map(toCompared), signal, onProgress),
       deps.git.status(signal),
       deps.session.refresh(signal),
     ]);
     await deps.session.catchUp(signal);
-    // The plugin read the tree itself: the paths and hashes here belong to its answer only while the tree has the same revision.
+    // The plugin read the tree itself, so these paths and hashes match its answer only if the tree has the same revision.
     if (compared.messageCursor !== deps.session.revision()) continue;
     const judged = judgeOverrides(overrides, compared, deps);
     const base = new LearnedBase(deps.session, deps);
@@ -85,7 +85,7 @@ export async function compareSides(
   throw new AppError('PROJECT_CHANGING', { tries: MAX_TRIES });
 }
 
-/** The plugin checks what the override relies on in Studio; a merge changes Studio like a push. */
+/** The plugin checks the preconditions of an override in Studio; a merge changes Studio like a push. */
 function toCompared({ id, direction, studioHash, expectedProperties }: SyncOverride): ComparedOverride {
   return {
     id,

@@ -16,10 +16,10 @@ import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
 import { restoreStudio } from '../restore/restore-studio.ts';
 import { type RunGate, RunLifecycle } from './run-lifecycle.ts';
 
-/** Ended runs that `operation_wait` still answers for. */
+/** Number of ended runs that `operation_wait` can still return. */
 const MAX_REMEMBERED_RUNS = 500;
 
-/** A person reviews every restore, because what was recorded may have been removed on purpose. */
+/** A person reviews every restore, because the recorded state may have been removed on purpose. */
 const reviewed = (request: SyncRequest): SyncRequest => ({
   ...request,
   mode: request.mode === 'dryrun' ? 'dryrun' : 'manual',
@@ -38,7 +38,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const requireStudio = (handle: string | undefined): StudioLink =>
     chooseStudio(deps.studios.all(), handle, deps.studioUrl());
 
-  /** Registers the run at once, so that two requests in a row cannot both become current; the gate checks the rest. */
+  /** Registers the run at once, so that two consecutive requests cannot both become current; the gate checks the rest. */
   const start = (requested: SyncRequest): SyncRun => {
     const runId = deps.random.uuid();
     if (requested.refusal !== undefined) return refuse(runId, requested, requested.refusal);
@@ -52,7 +52,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
       const restored = request.restore && (await openRestore(request.restore, request.studio, session));
       const link = restored?.link ?? requireStudio(request.studio);
-      // Any number of runs may compare, but only one may change the project, across all windows and programs.
+      // Any number of runs may compare, but only one may change the project across all windows and programs.
       const release = request.mode === 'dryrun' ? undefined : await takeLock(runId);
       return { session, link, restored, release };
     });
@@ -76,8 +76,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   };
 
   /**
-   * A dry run while another run is in progress: with another Studio, or while a person decides. The other run needs its own comparison for
-   * what was decided, so Studio must keep both.
+   * A dry run while another run is in progress: with another Studio, or while a person decides. The other run still requires its
+   * comparison, so Studio must store both.
    *
    * @throws AppError SYNC_IN_PROGRESS
    */
@@ -99,7 +99,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     return run;
   };
 
-  /** Files can be restored without a valid project; a broken project file may be what is restored. */
+  /** Files can be restored without a valid project, because the project file may be the broken one. */
   const projectIfReadable = (): ProjectSession => {
     try {
       return deps.project();

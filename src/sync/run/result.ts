@@ -8,7 +8,7 @@ import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
 import { type EnumItemNames, toSyncChange, type RunChange } from '../changes/run-change.ts';
 
-/** How a run ended. */
+/** The ending of a run. */
 export interface Ending {
   readonly status: SyncStatus;
   readonly error?: AppError;
@@ -29,7 +29,7 @@ export interface ResultParts {
   readonly enumItem: EnumItemNames;
 }
 
-/** Adds the reason to an accepted override that decides nothing because of the decision for the parent. */
+/** Adds the reason to an accepted override that decides nothing because of the decision for its parent. */
 function overridesOf({ overrides, changes }: ResultParts): VerdictResult[] {
   const withdrawn = new Map(changes.filter(({ choice }) => choice === null).map(one => [one.studio.id, one.reason]));
   return overrides.map(override => {
@@ -55,7 +55,7 @@ export function toSyncResult(ending: Ending, parts: ResultParts): RunResult {
   return { ...result, summary: formatSentence(summarySentence(result, 'agent')) };
 }
 
-/** What is known about a run when it ends. */
+/** The known facts about a run when it ends. */
 interface KnownResult {
   readonly status: SyncStatus;
   readonly changes: readonly RunChange[];
@@ -123,7 +123,7 @@ function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
     case 'disconnected':
     case 'error': {
       if (status !== 'success' && pushed.length + files === 0) return undefined;
-      // Pushed texts are verified by their hash and files are read back; for other values there is only Studio's reply.
+      // Pushed texts are verified by hash and files are read back; for other values, there is only the reply of Studio.
       const isVerified = pushed.every(change => change.diskHash !== undefined || change.studio.patchType === 'Remove');
       return {
         kind: 'sides.verified',

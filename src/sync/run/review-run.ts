@@ -23,11 +23,11 @@ export interface ReviewRunDeps extends CompareDeps {
   readonly session: ProjectSession;
   readonly link: StudioLink;
   readonly reflection: Reflection;
-  /** `undefined` where no person can be asked. */
+  /** `undefined` if no person can be asked. */
   readonly reviewSurface: ReviewSurface | undefined;
 }
 
-/** Has a person decide, and compares again whenever a side changes. Resolves with the decision and the comparison that it is based on. */
+/** Lets a person decide, and compares again whenever a side changes. Resolves with the decision and the comparison that it is based on. */
 export async function reviewRun(
   runId: string,
   request: SyncRequest,
@@ -46,7 +46,7 @@ export async function reviewRun(
     request.restore?.side,
     translate,
   );
-  // A restore does not compare the project, so its choices are of no use to another review.
+  // A restore does not compare the project, so its choices are useless for another review.
   const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
   const place = placeKey(first.compared.place, deps.session);
   const kept = keeping && (await restoreChoices(place, first.changes, keeping));
@@ -107,8 +107,8 @@ function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): s
 }
 
 /**
- * Both texts of a change, the text that both sides last had (else the committed one), and the merge of all three. Studio's text is read now,
- * so that a person sees the current one.
+ * Both texts of a change, the last common text (or else the committed one), and the merge of all three. Studio's text is read now, so that
+ * a person sees the current one.
  */
 async function diffTexts(
   change: RunChange,
@@ -149,7 +149,7 @@ async function mergeTexts(
     const { text } = await merger.merge({ base, disk, studio });
     return { text };
   } catch (error) {
-    // VS Code merges the texts in its own way then.
+    // Then VS Code merges the texts.
     log.warn('could not merge a script', { reason: String(error) });
     return undefined;
   }
@@ -160,7 +160,7 @@ const refusal = (reason: string): AppError => new AppError('REVIEW_REFUSED', { r
 /**
  * Checks that Apply can write a merge of the texts that a person saw.
  *
- * @throws AppError REVIEW_REFUSED when a side has changed since the comparison, or cannot take the text
+ * @throws AppError REVIEW_REFUSED when a side has changed since the comparison, or the text cannot be written
  */
 async function checkMerge(
   change: RunChange,

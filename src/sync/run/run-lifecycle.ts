@@ -46,7 +46,7 @@ import { runSync } from './run-sync.ts';
 
 type RunLifecycleDeps = SyncEngineDeps & LearnBaseDeps & { readonly seenStates: SeenStates };
 
-/** Answers what a run works on. @throws AppError when the run may not begin */
+/** Returns the subjects of a run. @throws AppError when the run may not begin */
 export type RunGate = () => Promise<{
   readonly session: ProjectSession;
   readonly link: StudioLink;
@@ -55,7 +55,7 @@ export type RunGate = () => Promise<{
   readonly release: (() => Promise<void>) | undefined;
 }>;
 
-/** One run from its request to its result: holds the state, cancels, and ends exactly once. */
+/** One run from its request to its result: owns the state, cancels, and ends exactly once. */
 export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
   readonly result: Promise<RunResult>;
@@ -83,7 +83,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   readonly onProgress = this.#progress.event;
   phase = (): RunPhase => phaseOf(this.#state);
-  /** The Studio that takes part, as far as it is known. */
+  /** The Studio that takes part, if known. */
   studio = (): string | undefined => subjectOf(activeState(this.#state))?.studio;
   latest = (): RunResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
   review = (): ReviewControl | undefined => {
@@ -100,7 +100,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.#stop(new AppError('CANCELLED', { phase: this.phase() }));
   }
 
-  /** Remembers what an answer showed of the changes `ids`. */
+  /** Records that an answer showed the changes `ids`. */
   markSeen(ids: ReadonlySet<string>, client: object | undefined): void {
     for (const change of this.#changes()) if (ids.has(change.studio.id)) this.#deps.seenStates.note(change, client);
   }
@@ -169,7 +169,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  /** Aborts the run, unless something may have been changed already. */
+  /** Aborts the run, unless it may have changed something already. */
   #stop(reason: AppError): void {
     if (isCancellable(this.#state)) this.#abort.abort(reason);
   }
@@ -214,7 +214,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     return [...warningsOf(comparison), ...(showsProjectWarnings ? [] : projectWarnings(comparison.problems))];
   }
 
-  /** Called once. The result resolves whatever fails here, and the lock is released. */
+  /** Called once. Resolves the result and releases the lock, even if a step fails. */
   async #end(ending: Ending): Promise<void> {
     const from = activeState(this.#state);
     const result = this.#finalResult(ending);
@@ -265,7 +265,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     if (error?.code === 'INTERNAL') log.error('run failed', error.cause ?? error);
   }
 
-  /** A lock that cannot be released is free once this process is gone, so the run has not failed. */
+  /** The lock is free once this process has ended, so a failed release does not fail the run. */
   async #release(release: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await release?.();
@@ -274,7 +274,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  /** A record without an ending only makes the next start check the run, so the run has not failed. Returns a warning about that. */
+  /** Without an ending, the next start only checks the run, so a failure does not fail the run. Returns a warning about it. */
   async #closeJournal(result: RunResult): Promise<string | undefined> {
     const { journal, clock, settings, log } = this.#deps;
     try {

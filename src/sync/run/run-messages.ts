@@ -4,7 +4,7 @@ import type { Compared } from '../../protocol/studio/stream.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { Comparison } from './compare.ts';
 
-/** What a run counts while it works. */
+/** The units that a run counts. */
 export type ProgressStep = 'compared' | 'applied' | 'written';
 
 export function progressMessage(step: ProgressStep, done: number, total: number): Sentence {
@@ -47,7 +47,7 @@ export function decidingMessage(
     : say`A person is reviewing in VS Code (${shownIn}): ${count}`;
 }
 
-/** What else there is to know about a comparison: one sentence each. */
+/** Additional facts about a comparison, one sentence each. */
 export const warningsOf = ({ compared, problems, changes }: Comparison): readonly string[] => [
   ...olderPlaceWarnings(changes.filter(({ defaultReason }) => defaultReason === 'base_studio_older')),
   ...unreadableWarnings(compared.unreadable ?? []),
@@ -93,10 +93,10 @@ export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): read
   return rest > 1 ? [...shown, `The project's files have ${rest} more warnings.`] : shown;
 }
 
-/** About as many as a person fixes before comparing again. */
+/** Maximum number of problems that are listed; a person fixes about as many before the next comparison. */
 const MAX_FILE_PROBLEMS = 20;
 
-/** One sentence per place in the project's files that cannot be read. */
+/** One sentence per position in the project's files that cannot be read. */
 export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const rest = errors.length - MAX_FILE_PROBLEMS;

@@ -8,9 +8,9 @@ import type { RunPhase } from '../sync-engine.ts';
 import type { Comparison } from './compare.ts';
 import type { ProgressStep } from './run-messages.ts';
 
-/** What a run works on; known once the run may begin. */
+/** The subjects of a run; known once the run may begin. */
 export interface RunSubject {
-  /** The Studio's handle; `undefined` where files alone are restored. */
+  /** The handle of the Studio; `undefined` if only files are restored. */
   readonly studio: string | undefined;
   readonly place: Place;
   readonly generations: () => Generations;
@@ -18,7 +18,7 @@ export interface RunSubject {
   readonly release: (() => Promise<void>) | undefined;
 }
 
-/** A run that may still change state. What one state has added, the next ones keep. */
+/** A run that may still change state. Each state keeps the facts of the previous ones. */
 export type ActiveState =
   | { readonly phase: 'requested' }
   | { readonly phase: 'comparing'; readonly subject: RunSubject; readonly comparison: Comparison | undefined }
@@ -52,19 +52,19 @@ export type RunEvent =
   | { readonly type: 'ended' }
   | { readonly type: 'completed'; readonly result: RunResult };
 
-/** Hears what happens to a run. */
+/** Observes the events of a run. */
 export interface RunObserver {
-  /** @throws Error when the run is over or cannot be there; the caller stops then */
+  /** @throws Error when the run has ended or its state does not allow the event; the caller then stops */
   enter(event: RunEvent, message?: Sentence): void;
   progress(step: ProgressStep, done: number, total: number): void;
-  /** Studio answered after the run had given up waiting; the outcomes of the changes are complete now. */
+  /** Called for an answer of Studio after the time limit; the outcomes of the changes are then complete. */
   late(): void;
 }
 
 /**
- * The only place where a run changes its state.
+ * The only function that changes the state of a run.
  *
- * @throws Error when the state does not allow the event; that also stops work that a cancelled run has left behind
+ * @throws Error when the state does not allow the event, which also stops leftover work of a cancelled run
  */
 export function transition(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
@@ -86,7 +86,7 @@ export function transition(state: RunState, event: RunEvent): RunState {
     }
     case 'journaled':
       if (state.phase === 'applying' && state.step === 'planning') return { ...state, step: 'journaled' };
-      // Cancelled while the record was being written.
+      // Cancelled while the record was written.
       if (state.phase === 'ending' || state.phase === 'ended') return state;
       break;
     case 'committed':
@@ -111,7 +111,7 @@ export function transition(state: RunState, event: RunEvent): RunState {
 
 export const isActive = (state: RunState): state is ActiveState => state.phase !== 'ending' && state.phase !== 'ended';
 
-/** The state that the run is in, or was in when it ended. */
+/** The current state of the run, or its last one before the end. */
 export const activeState = (state: RunState): ActiveState => (isActive(state) ? state : state.from);
 
 /** Whether a command that changes something may have been sent. */
@@ -132,5 +132,5 @@ export const comparisonOf = (state: ActiveState): Comparison | undefined =>
 export const reviewOf = (state: ActiveState): ReviewSession<RunChange> | undefined =>
   state.phase === 'requested' || state.phase === 'comparing' ? undefined : state.review;
 
-/** The phase as others see it: a run has ended when everything about it is settled. */
+/** The phase for others: a run has ended when all of its work is done. */
 export const phaseOf = (state: RunState): RunPhase => (state.phase === 'ending' ? state.from.phase : state.phase);

@@ -11,7 +11,7 @@ import type { RunObserver } from './run-state.ts';
 
 export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
 
-/** Takes one run, which is `comparing`, through its states; the only implementation of "sync". Throws `AppError` where a state fails. */
+/** Moves one run from `comparing` to its end; the only implementation of "sync". Throws `AppError` when a step fails. */
 export async function runSync(
   runId: string,
   request: SyncRequest,
@@ -24,7 +24,7 @@ export async function runSync(
   );
   observer.enter({ type: 'compared', comparison });
   const { changes, base } = comparison;
-  // A restore does not compare the project, so what it finds equal says nothing about the base.
+  // A restore does not compare the project, so equal instances say nothing about the base.
   if (request.mode !== 'dryrun' && request.restore === undefined)
     await base.learnUnchanged(changes, comparison.compared.messageCursor);
   if (changes.length === 0) return { status: 'empty' };

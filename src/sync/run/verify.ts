@@ -24,9 +24,9 @@ interface VerifyWrittenDeps {
 }
 
 /**
- * Reads Studio once after an apply without an answer. Studio carries out its commands in order, so this read comes after the apply.
+ * Reads Studio once after an apply without an answer. Studio executes its commands in order, so this read follows the apply.
  *
- * @returns the pushes that happened
+ * @returns the pushes that were applied
  */
 export async function verifyPushes(
   planned: readonly { readonly change: RunChange }[],
@@ -37,7 +37,7 @@ export async function verifyPushes(
     change.choice !== 'pull' && change.studio.patchType !== 'Add' ? [change] : [],
   );
   const ids = pushes.map(change => change.studio.id);
-  // Without an answer to this either, the pushes stay unknown; the caller reports the wait that failed first.
+  // Without an answer to this read, the pushes stay unknown; the caller reports the first timeout.
   const reply = await readInStudio(link, compareId, ids, signal).catch(() => undefined);
   if (reply === undefined) return new Set();
   const byId = new Map(reply.instances.map(instance => [instance.id, instance]));
@@ -64,7 +64,7 @@ function holdsWanted(change: RunChange, studio: StudioInstance | undefined, refl
   });
 }
 
-/** Fails a written change unless the tree, read again from disk, holds what Studio confirmed. */
+/** Fails a written change unless the tree, read again from disk, has the state that Studio confirmed. */
 export function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: VerifyWrittenDeps): void {
   if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
   const properties = deps.session.get(change.disk.id)?.properties;
@@ -83,6 +83,6 @@ export function verifyWritten(change: RunChange, studio: StudioInstance | undefi
   if (other !== undefined) fail(change, reasonOf('reads_other_value', other[0]));
 }
 
-/** Whether files express the value by leaving it out. */
+/** Whether files express the value by omitting it. */
 const isNothing = (value: Variant): boolean =>
   (value.type === 'Ref' && value.value === NULL_REF) || (value.type === 'Attributes' && value.value.size === 0);

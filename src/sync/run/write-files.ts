@@ -4,7 +4,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import { type PlannedWrite, reopen, type RunChange, settle } from '../changes/run-change.ts';
 
-/** Writes before removals, so that nothing is removed before its replacement exists; files before the folders that they leave empty. */
+/**
+ * Sorts writes before removals, so that nothing is removed before its replacement exists, and files before the folders that become empty.
+ */
 export function inWritingOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
   const depth = ({ edit }: PlannedWrite): number =>
     edit.kind === 'write' ? Number.POSITIVE_INFINITY : edit.path.split('/').length;
@@ -12,8 +14,8 @@ export function inWritingOrder(writes: readonly PlannedWrite[]): readonly Planne
 }
 
 /**
- * Makes the writes in order and sets the outcome of every change in `confirmed`. Skips a write that also belongs to a change that is not
- * confirmed or has failed, since a file cannot hold half of what was planned for it.
+ * Performs the writes in order and sets the outcome of every change in `confirmed`. Skips a write that also belongs to an unconfirmed or
+ * failed change, because a file cannot contain half of its plan.
  */
 export async function writeFiles(
   writes: readonly PlannedWrite[],
@@ -65,13 +67,13 @@ export async function writeFiles(
   for (const change of good) settle(change, 'written');
 }
 
-/** How long one write may take. */
+/** Maximum duration of one write. */
 export interface WriteBudget {
   readonly clock: Clock;
   readonly ms: number;
 }
 
-/** Waits for the write. One that times out may still happen later. @throws AppError FS_TIMEOUT, or what the write throws */
+/** Waits for the write. A write that times out may still happen later. @throws AppError FS_TIMEOUT, or the error of the write */
 async function answered(writing: Promise<void>, file: string, { clock, ms }: WriteBudget): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const cancelTimer = clock.after(ms, () => reject(new AppError('FS_TIMEOUT', { file, budgetMs: ms })));

@@ -58,7 +58,7 @@ export const atlasSync = defineTool({
   title: 'Sync project files with Roblox Studio',
   description: `Compares the project files on disk with the place open in Roblox Studio and syncs them: decided changes are applied in Studio (push) or written to the files (pull).
 
-The answer comes after the work is done and verified, never before. What is replaced or removed on either side is recorded first.
+The answer comes after the work is done and verified, never before. Everything that is replaced or removed on either side is recorded first.
 
 Modes:
 - "standard" (default): applies everything that is decided, by a default or by an override. If anything is undecided, a person is asked in a review, and the call waits for the decision.
@@ -68,7 +68,7 @@ Modes:
 
 Each change has an id (use it in overrides and in get_script), direction (push, pull, merge, skip or unresolved), patchType (Add: only on disk, Remove: only in Studio, Edit: different), className, path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash (scripts that exist in Studio), and for Edit properties {current: Studio's value, incoming: the files' value}. A script's text is never listed: read it with get_script.
 
-subtree {count, classes, hash} says what a removal from Studio takes along; diskHash identifies the disk side; hasDraft means unsaved text in Studio's editor.
+subtree {count, classes, hash} describes the instances that a removal from Studio includes; diskHash identifies the disk side; hasDraft means unsaved text in Studio's editor.
 
 Overrides decide single changes: {id, direction: push, pull or merge, studioHash?, diskHash?, subtreeHash?, expectedProperties?}. studioHash and expectedProperties state what you saw in Studio. If Studio has changed since, the override gets the verdict hash_mismatch or property_mismatch, its change is undecided again, and nothing is overwritten. Pass them whenever the decision replaces existing work.
 

@@ -1,9 +1,8 @@
-/** What a client with MCP Apps shows below an answer of `atlas_sync`: the changes that wait for a decision, both sides of each. */
+/** The card that a client with MCP Apps shows below an answer of `atlas_sync`: the undecided changes with both sides. */
 export const conflictCard = {
   uri: 'ui://atlas-bridge/conflict',
   name: 'conflict',
   title: 'Changes to decide',
-  description:
-    'A card for the chat (MCP Apps): what a sync left undecided, with both sides and buttons. Shown by clients that can.',
+  description: 'A card for the chat (MCP Apps): the undecided changes of a sync, with both sides and buttons.',
   mimeType: 'text/html;profile=mcp-app',
 } as const;

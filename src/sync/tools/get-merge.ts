@@ -11,7 +11,7 @@ const sides = { base: z.string(), disk: z.string(), studio: z.string() };
 export const getMerge = defineTool({
   name: 'get_merge',
   title: 'Merge both sides of a script',
-  description: `Merges a script that changed on disk and in Studio since both last agreed. Changes nothing.
+  description: `Merges a script that changed on disk and in Studio since their last common version. Changes nothing.
 
 status is one of:
 - "merged": text is the merged script. Apply it: atlas_sync {"overrides": [{"id": …, "direction": "merge", "studioHash": …, "diskHash": …}]}, with the hashes of this answer.
@@ -22,11 +22,11 @@ status is one of:
   effect: 'read',
   input: z
     .strictObject({
-      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
+      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer. Takes precedence over fsPath.'),
       fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
       studio: StudioHandle.optional(),
     })
-    .refine(args => args.id !== undefined || args.fsPath !== undefined, 'one of id and fsPath is needed'),
+    .refine(args => args.id !== undefined || args.fsPath !== undefined, 'requires id or fsPath'),
   output: z.object({
     status: z.enum(['merged', 'conflicts', 'not_compiling', 'no_base']),
     summary: z.string(),

@@ -9,29 +9,29 @@ export const getScript = defineTool({
   title: 'Read a script from Roblox Studio',
   description: `Reads the current text of one script in Roblox Studio, with the hash to pass in a later override. Changes nothing.
 
-id and fsPath come from the changes of an earlier atlas_sync answer; id wins when both are given. An fsPath of the project works without one too, unless Studio's plugin is an old one: then call atlas_sync {"mode": "dryrun"} first, which makes the ids known and applies nothing. With fromDraft the text of the open editor is read instead, which may not be saved; isDraft says whether that is what you got.
+id and fsPath come from the changes of an earlier atlas_sync answer; if both are given, id is used. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first, which applies nothing. With fromDraft, reads the unsaved text of the open editor, if there is one; isDraft reports that.
 
-A long script can be read in parts: startLine and maxLines choose the lines, and lines in the answer says which they are and how many there are. running names a sync that is in progress and may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
+A long script can be read in parts: startLine and maxLines select the lines; lines has the returned range and the total. running is a sync in progress that may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
 
 Conflict resolution:
 1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
-2. get_script {"id": …}: Studio's text of a script that is in conflict.
+2. get_script {"id": …}: Studio's text of a conflicting script.
 3. Merge it with the file at fsPath and save the file.
-4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …the one from this answer…}]}.
+4. atlas_sync {"overrides": [{"id": …, "direction": "push", "studioHash": …from this answer…}]}.
 
 studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash of the saved Source in an override, so that the sync fails if the script has changed since; overrides do not check drafts.`,
   toolset: 'sync',
   effect: 'read',
   input: z
     .strictObject({
-      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer; wins over fsPath.'),
+      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer. Takes precedence over fsPath.'),
       fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
       fromDraft: z.boolean().default(false).describe('Read the unsaved text of the open editor, if there is one.'),
       studio: StudioHandle.optional(),
       startLine: z.int().min(1).optional().describe('The first line to return, counted from 1.'),
-      maxLines: z.int().min(1).optional().describe('How many lines to return at most.'),
+      maxLines: z.int().min(1).optional().describe('The maximum number of lines to return.'),
     })
-    .refine(args => args.id !== undefined || args.fsPath !== undefined, 'one of id and fsPath is needed'),
+    .refine(args => args.id !== undefined || args.fsPath !== undefined, 'requires id or fsPath'),
   output: z.object({
     status: z.literal('success'),
     summary: z.string(),
@@ -65,7 +65,9 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     `${summary}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
 });
 
-/** Whole lines with their ends, so that the parts of a text add up to it. A part behind the end is empty: `last` is before `first`. */
+/**
+ * Returns whole lines with their ends, so that the parts of a text add up to it. A part after the end is empty: `last` is before `first`.
+ */
 function partOf(text: string, first: number, most: number | undefined) {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const part = lines.slice(first - 1, most === undefined ? undefined : first - 1 + most);

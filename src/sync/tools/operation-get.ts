@@ -7,14 +7,14 @@ import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { pageOf } from './page-of-changes.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { goesOnElsewhere } from './wait-elsewhere.ts';
+import { inProgressElsewhere } from './wait-elsewhere.ts';
 
 export const operationGet = defineTool({
   name: 'operation_get',
-  title: 'Look at a sync run',
-  description: `Says at once what is known of a sync run, without waiting. Changes nothing.
+  title: 'Show a sync run',
+  description: `Returns the current state of a sync run without waiting. Changes nothing.
 
-Use it with the runId of an atlas_sync answer, especially after an error with an unknown outcome: the result includes what Studio reported late. state is running (with its phase, for a run of this session), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
+Use it with the runId of an atlas_sync answer, especially after an error with an unknown outcome: the result includes late reports of Studio. state is running (with its phase, for a run of this session), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({
@@ -50,7 +50,7 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
       return {
         operationId,
         state: 'running' as const,
-        summary: `${goesOnElsewhere} Call operation_wait to wait for its end.`,
+        summary: `${inProgressElsewhere} Call operation_wait to wait for its end.`,
       };
     }
     return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded: recordedInWords(recorded) };

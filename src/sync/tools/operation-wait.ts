@@ -8,13 +8,13 @@ import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitElsewhere, WaitedResult } from './wait-elsewhere.ts';
 import { waitForRun } from './wait-for-run.ts';
 
-/** Takes the wait for a run up again. Cancelling this call ends the wait, not the run. */
+/** Continues to wait for a run. Cancelling this call ends the wait, not the run. */
 export const operationWait = defineTool({
   name: 'operation_wait',
   title: 'Wait for a sync run',
   description: `Waits until a sync run has ended and returns its result, exactly as atlas_sync would have. Changes nothing.
 
-Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, and repeat until the status changes. A run that has already ended answers at once; one of an earlier session or another window answers from the journal, as recorded. Cancelling this call ends only the wait; the run continues.`,
+Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, and repeat until the status changes. For a run that has already ended, it returns at once; for one of an earlier session or another window, it returns the recorded result. Cancelling this call ends only the wait; the run continues.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({

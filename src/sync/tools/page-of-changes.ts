@@ -23,7 +23,7 @@ import { refuseRun } from './wait-for-run.ts';
 const PAGE_BYTES = 20_000;
 /** Verdicts of overrides in an answer. Accepted ones are left out first. */
 const MAX_VERDICTS = 40;
-/** Named folders and classes. */
+/** Maximum number of folders and classes that are listed. */
 const MAX_COUNTED = 20;
 
 /** Pages the changes of a result, and remembers that the client was shown those on the page. */
@@ -42,7 +42,7 @@ export async function pageOf(
   return { ...rest, changes, page };
 }
 
-/** The page that a cursor points to, of a result that this session still has; an invalid cursor is answered as a refused run. */
+/** The page of a cursor, for a result that this session still has. An invalid cursor is answered as a refused run. */
 export async function nextPage(
   query: PageQuery,
   overrides: readonly unknown[],
@@ -93,14 +93,14 @@ function* choosePage(
   return { page, changes };
 }
 
-/** What needs a decision or attention comes first. */
+/** Sorts changes that require a decision or attention first. */
 const rank = ({ direction, outcome }: ChangeResult): number =>
   direction === 'unresolved' ? 0 : outcome === 'failed' || outcome === 'unknown' ? 1 : 2;
 
 const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
   rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
 
-/** At least one change, so that every cursor leads on. */
+/** At least one change, so that every cursor makes progress. */
 function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | undefined): readonly ChangeResult[] {
   if (limit !== undefined) return sorted.slice(from, from + limit);
   const encoder = new TextEncoder();
@@ -118,7 +118,7 @@ function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | 
   return sorted.slice(from, end);
 }
 
-/** Characters of an encoded value that a page without `limit` still shows if its change alone is too long. */
+/** Maximum characters of an encoded value if its change alone exceeds a page without `limit`. */
 const MAX_VALUE_CHARS = 500;
 
 function withoutLongValues(change: ChangeResult): ChangeResult {
@@ -142,7 +142,7 @@ function* countBy(changes: readonly ChangeResult[], keyOf: (change: ChangeResult
   return counts;
 }
 
-/** By the deepest folders of which there are few enough to name. */
+/** Counts by the deepest folders whose number is small enough to list. */
 function* countFolders(changes: readonly ChangeResult[]): PausableWork<Counts> {
   let counts: Counts = new Map();
   for (let depth = 1; depth <= 6; depth += 1) {
@@ -170,7 +170,7 @@ const cursorOf = (runId: string, from: number, query: PageQuery): string =>
   `${runId}.${from}.${encodeURIComponent(JSON.stringify(filtersOf(query)))}`;
 
 const filtersOf = ({ under, patchType, className, direction, undecided }: PageQuery): ChangeFilters =>
-  // Undefined members do not appear in JSON, which is their only use.
+  // JSON omits undefined members.
   ({ under, patchType, className, direction, undecided }) as ChangeFilters;
 
 /** @throws AppError INVALID_INPUT */

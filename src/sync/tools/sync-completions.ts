@@ -3,7 +3,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { Completer } from '../../mcp/registry.ts';
 import type { SyncEngine } from '../sync-engine.ts';
 
-/** Runs that are suggested; older ones have to be typed. */
+/** Number of suggested runs; older ones must be typed. */
 const MAX_RUNS = 500;
 
 export interface SyncCompleterDeps {

@@ -6,20 +6,20 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
-/** Changes of each run in a list; all of them come with `runId`. */
+/** Number of changes per run in a list; with `runId`, all of them are listed. */
 const CHANGES_IN_LIST = 10;
 
 export const syncHistory = defineTool({
   name: 'sync_history',
   title: 'List recorded syncs',
-  description: `Lists the syncs that changed something, newest first: who asked, when, what happened to each change. Changes nothing.
+  description: `Lists the syncs that changed something, newest first, with requester, time, and the outcome of each change. Changes nothing.
 
-Before a sync changes anything, both sides of every change are recorded, so that what was replaced or removed is not lost. With runId the whole of one run is shown. To bring a side back, call sync_restore with the runId and, for some changes only, their ids. Status interrupted means that the sync was cut off by a crash; its summary says what became of it.`,
+Before a sync changes anything, both sides of every change are recorded, so that nothing is lost. With runId, returns one run with all of its changes. To restore a side, call sync_restore with the runId and, for some changes only, their ids. Status interrupted means that a crash interrupted the sync; its summary has the outcome.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({
-    runId: z.string().min(1).optional().describe('One run, with all of its changes.'),
-    limit: z.int().min(1).max(100).default(20).describe('How many runs at most.'),
+    runId: z.string().min(1).optional().describe('Return this run with all of its changes.'),
+    limit: z.int().min(1).max(100).default(20).describe('The maximum number of runs.'),
   }),
   output: z.object({ status: z.literal('success'), summary: z.string(), runs: z.array(RecordedRun) }),
   async run(deps: SyncToolDeps, { runId, limit }) {
@@ -38,8 +38,8 @@ Before a sync changes anything, both sides of every change are recorded, so that
 
 const countInWords = (count: number): string =>
   count === 0
-    ? 'No sync is recorded: none has changed anything yet.'
+    ? 'No sync is recorded, because no sync has changed anything yet.'
     : plural(count, '1 recorded sync.', `${count} recorded syncs, newest first.`);
 
 const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
-  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, asked for by ${requestedBy} (runId ${runId}): ${summary}`;
+  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, requested by ${requestedBy} (runId ${runId}): ${summary}`;

@@ -6,20 +6,20 @@ import type { SyncEngine, SyncRun } from '../sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 import { conflictCard } from './conflict-card.ts';
 
-/** The resources of the `sync` toolset look at these and change nothing. */
+/** Dependencies of the resources of the `sync` toolset, which change nothing. */
 export interface SyncResourceDeps {
   readonly engine: SyncEngine;
   readonly session: () => ProjectSession | undefined;
   readonly onDidOpenSession: Event<ProjectSession>;
-  /** Reads the page of the conflict card; `undefined` where it was not built. */
+  /** Reads the page of the conflict card; `undefined` if it was not built. */
   readonly card: (() => Promise<string>) | undefined;
 }
 
 const json = 'application/json';
-/** Recorded runs in the list; each has its own URI. */
+/** Number of recorded runs in the list; each has its own URI. */
 const RUNS_IN_LIST = 50;
 
-/** What is listed of them. */
+/** The listed fields of a run. */
 export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   listings: [
     {
@@ -27,7 +27,7 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       name: 'changes',
       title: 'Pending changes',
       description:
-        'What differs between disk and Studio by the latest comparison: the review that waits for a person, or what the last sync left undone.',
+        'The differences between disk and Studio in the latest comparison: those of the open review, or those that the last sync did not resolve.',
       mimeType: json,
     },
     {
@@ -50,14 +50,14 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uriTemplate: 'atlas://runs/{runId}',
       name: 'run',
       title: 'One recorded sync',
-      description: 'Every change of one sync and what became of it.',
+      description: 'Every change of one sync with its outcome.',
       mimeType: json,
     },
     {
       uriTemplate: 'atlas://scripts/{+fsPath}',
       name: 'script',
-      title: 'A script as it is in Studio',
-      description: "Studio's saved text of the script behind a file, read now. get_script answers its studioHash, too.",
+      title: 'A script in Studio',
+      description: "The current saved text in Studio of a file's script. get_script also returns its studioHash.",
       mimeType: 'text/x-luau',
     },
   ],
@@ -99,7 +99,7 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
   };
 }
 
-/** The rest of `uri` after `prefix`, decoded; `undefined` when it begins otherwise, ends there, or is badly encoded. */
+/** The decoded rest of `uri` after `prefix`; `undefined` if there is none or it is badly encoded. */
 function below(prefix: string, uri: string): string | undefined {
   if (!uri.startsWith(prefix) || uri === prefix) return undefined;
   try {

@@ -10,17 +10,17 @@ import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 export const syncRestore = defineTool({
   name: 'sync_restore',
   title: 'Restore one side of a recorded sync',
-  description: `Brings back what one side held before a recorded sync: of all of its changes, or of those in ids. A person reviews it first, and the call waits for the decision; it is recorded like any sync, so that it can be undone the same way.
+  description: `Restores one side to its state before a recorded sync: for all of its changes, or for those in ids. A person reviews the restore first, and the call waits for the decision. A restore is recorded like any sync, so it can be undone in the same way.
 
-side "disk" writes the files as they were (Studio is not needed); side "studio" makes Studio hold what it held. Both only where something is another thing now. With preview nothing is changed: the answer lists what would be. runId and ids come from sync_history.
+side "disk" restores the files, without Studio; side "studio" restores the instances in Studio. Only differences are restored. With preview, nothing is changed, and the answer lists what would be restored. runId and ids come from sync_history.
 
-After it the two sides differ by what came back: call atlas_sync to see and decide.`,
+Afterwards, the two sides differ by what was restored: call atlas_sync to list the differences and decide.`,
   toolset: 'sync',
   effect: 'destructive',
   input: z.strictObject({
-    runId: z.string().min(1).describe('A run of sync_history.'),
-    side: z.enum(['disk', 'studio']).describe('Which side gets back what it held.'),
-    ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run; all of them without it.'),
+    runId: z.string().min(1).describe('The runId of a recorded sync, from sync_history.'),
+    side: z.enum(['disk', 'studio']).describe('The side to restore.'),
+    ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run. Omit it to restore all of them.'),
     studio: StudioHandle.optional(),
     ...PageQuery.pick({ limit: true, cursor: true }).shape,
     preview: z.boolean().default(false).describe('Only list what would be restored.'),

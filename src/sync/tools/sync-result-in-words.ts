@@ -31,13 +31,13 @@ const overrideLine = ({ direction, id, verdict, reason }: OverrideVerdict): stri
 const bulkLine = ({ direction, under, verdict, selected, accepted, reason }: BulkVerdict): string =>
   `- [${direction}] ${quoted(under ?? 'everything')}: ${verdict}, ${accepted} of ${selected} decided${reason === undefined ? '' : ` (${reason})`}`;
 
-/** Which part of the list is shown; empty if it is the whole list. */
+/** The position of the shown part in the list; empty for the whole list. */
 function rangeOf({ page, changes }: SyncAnswer): string {
   if (page === undefined || (page.total === changes.length && page.from === 0)) return '';
   return ` ${page.from + 1} to ${page.from + changes.length} of ${page.matching}`;
 }
 
-/** Where the changes are that the page does not show, and how to get them. */
+/** The folders of the other changes, and how to get them. */
 function countsInWords({ total, matching, undecided, from, folders, cursor }: ChangePage): readonly string[] {
   if (cursor === undefined && from === 0 && total === matching) return [];
   const counts = Object.entries(folders).map(([folder, count]) => `${quoted(folder)} ${count}`);

@@ -11,20 +11,20 @@ import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
 import { SyncAnswer } from '../../protocol/sync-page.ts';
 
-/** The result of a run; `recorded`: of one that this session knows from the journal alone. */
+/** The result of a run. `recorded`: a run that this session knows only from the journal. */
 export const WaitedResult = SyncAnswer.extend({
   recorded: RecordedRun.optional().describe(
-    'The run as the journal holds it, with its changes: one of an earlier session or another window.',
+    'The record of a run of an earlier session or another window, with its changes.',
   ),
 });
 export type WaitedResult = z.infer<typeof WaitedResult>;
 
 /** The answer about a run of another session that is still in progress. */
-export const goesOnElsewhere = 'The run is in progress in another window or program of this project.';
+export const inProgressElsewhere = 'The run is in progress in another window or program of this project.';
 
 /**
- * The result of a run of another session: from the journal if it has ended. A run in another window is checked once more when the call's
- * time is over.
+ * The result of a run of another session: from the journal if it has ended. A run in another window is checked again when the time of the
+ * call is over.
  *
  * @throws AppError UNKNOWN_OPERATION, CANCELLED
  */
@@ -36,13 +36,13 @@ export async function waitElsewhere(
 ): Promise<WaitedResult> {
   const first = await look(engine, runId);
   if (first !== 'running') return first;
-  call.progress?.(goesOnElsewhere);
+  call.progress?.(inProgressElsewhere);
   await pause(clock, call.signal);
   const second = await look(engine, runId);
   if (second !== 'running') return second;
   return {
     status: 'review_pending',
-    summary: `${goesOnElsewhere} Call operation_wait with operationId "${runId}" again.`,
+    summary: `${inProgressElsewhere} Call operation_wait with operationId "${runId}" again.`,
     runId,
     outcome: 'accepted',
     elapsedMs: BUDGET_MS.callWithoutProgress,

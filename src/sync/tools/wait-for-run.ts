@@ -10,13 +10,13 @@ import type { SyncResult } from '../../protocol/sync.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 
 /**
- * Waits for the result of `run`. A call with progress waits as long as the run takes; without progress the client would give up first, so
- * after `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run continues.
+ * Waits for the result of `run`. With progress, a call waits until the run ends. Without progress, the client would time out, so after
+ * `BUDGET_MS.callWithoutProgress` the answer is `review_pending` and the run continues.
  *
  * Meanwhile, the person of a client with forms can decide there.
  *
  * @param onDismissed called when that person closed the form and no window shows the review
- * @throws AppError CANCELLED when the call is cancelled; what that means for the run is the caller's to say
+ * @throws AppError CANCELLED when the call is cancelled; the caller decides whether the run continues
  */
 export async function waitForRun(
   run: SyncRun,
@@ -36,7 +36,7 @@ export async function waitForRun(
   return await waitForResult(awaited, call, clock);
 }
 
-/** As `waitForRun`, for the call that started the run: cancelling the call cancels the run. */
+/** Waits like `waitForRun`, for the call that started the run: cancelling the call cancels the run. */
 export async function waitForOwnRun(run: SyncRun, call: ToolCall, clock: Clock): Promise<RunResult> {
   try {
     return await waitForRun(run, call, clock, () => run.cancel());

@@ -51,7 +51,7 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
         writes,
       };
       await journal.append(runId, record, blobs);
-      // Nothing has to be confirmed by Studio, so all writes may be completed after a crash.
+      // Studio confirms nothing, so all writes may be completed after a crash.
       const note: JournalNote = { kind: 'confirmed', ids: items.map(item => item.id), applied: [] };
       await journal.note(runId, note);
       return {
@@ -75,7 +75,7 @@ const toItem = (edit: FileEdit, blob: string | null): JournalItem => ({
   id: idOf(edit),
   path: edit.path,
   className: edit.kind === 'remove' && edit.precondition.kind === 'emptyFolder' ? 'Folder' : 'File',
-  // As in a pull: what disk lacks exists only on the other side.
+  // As in a pull: an instance that is not on disk exists only on the other side.
   patchType: blob === null ? 'Remove' : edit.kind === 'remove' ? 'Add' : 'Edit',
   choice: 'pull',
   fsPath: edit.path,

@@ -16,14 +16,14 @@ import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-chan
 interface BothSides {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
-  /** Bytes of every file that the change comes from or will be written to; `undefined`: no such file. */
+  /** The bytes of every file that the change is read from or written to; `undefined`: no such file. */
   readonly files: ReadonlyMap<ProjectPath, Uint8Array | undefined>;
 }
 
 interface JournalContent {
   readonly head: Omit<JournalRecord, 'version' | 'items' | 'writes'>;
   readonly sides: readonly BothSides[];
-  /** In the order in which they will be made. */
+  /** In the order of execution. */
   readonly writes: readonly PlannedWrite[];
 }
 
@@ -32,7 +32,7 @@ export interface JournalDeps {
   readonly files: FileSystem;
   readonly journal: JournalStore;
   readonly clock: Clock;
-  /** Names the ancestors of a change; `undefined` where the tree takes no part. */
+  /** Returns the ancestors of a change; `undefined` if the tree takes no part. */
   readonly session: Pick<ProjectSession, 'get' | 'rootId'> | undefined;
 }
 
@@ -45,7 +45,7 @@ interface JournalRequest {
   readonly writes: readonly PlannedWrite[];
 }
 
-/** Appends the record of a run that is about to change something: both sides of every change, and every write. */
+/** Appends the record of a run before it changes anything: both sides of every change, and every write. */
 export async function journalBothSides(request: JournalRequest, deps: JournalDeps): Promise<void> {
   const { runId, mode, requestedBy, place, planned, writes } = request;
   const pathsOf = new Map<RunChange, ProjectPath[]>();
@@ -70,7 +70,7 @@ export async function journalBothSides(request: JournalRequest, deps: JournalDep
   await deps.journal.append(runId, record, blobs);
 }
 
-/** The record and its blobs; the bytes of one file are stored once. */
+/** The record and its blobs. The bytes of one file are stored once. */
 function buildJournal(
   { head, sides, writes }: JournalContent,
   { hasher, session }: Pick<JournalDeps, 'hasher' | 'session'>,

@@ -4,7 +4,7 @@ import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
 
 interface Planned {
   readonly edit: FileEdit;
-  /** The items that need the edit. */
+  /** The items that require the edit. */
   readonly ids: readonly string[];
 }
 

@@ -49,7 +49,7 @@ test('passes the request on unchanged', async () => {
 test('[G5] requires either id or fsPath', async () => {
   const { engine, deps } = start();
   const answer = await getScript.call(deps, {}, toolCall());
-  assert.match(answer.content[0].text, /one of id and fsPath is needed/);
+  assert.match(answer.content[0].text, /requires id or fsPath/);
   assert.equal(engine.scriptRequests.length, 0);
 });
 

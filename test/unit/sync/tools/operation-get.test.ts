@@ -63,7 +63,7 @@ test('lists runs with their first changes, and a single run with all of them', a
   const [run] = list.structuredContent['runs'] as RecordedRun[];
   assert.deepEqual([run?.changeCount, run?.changes.length], [12, 10]);
   assert.equal(list.structuredContent['summary'], '1 recorded sync.');
-  assert.match(list.content[0].text, /interrupted, 12 changes, asked for by Copilot \(runId old\)/);
+  assert.match(list.content[0].text, /interrupted, 12 changes, requested by Copilot \(runId old\)/);
   const one = await syncHistory.call(deps, { runId: 'old' }, toolCall());
   assert.equal((one.structuredContent['runs'] as RecordedRun[])[0]?.changes.length, 12);
   assert.equal((await syncHistory.call(deps, { runId: 'unknown' }, toolCall())).isError, true);
