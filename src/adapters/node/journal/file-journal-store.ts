@@ -9,10 +9,10 @@ import { flushFolder } from '../flushed-files.ts';
 import { withFileLock } from '../lock-file.ts';
 import { isOwner, isRunning, isThisProcess, thisProcess } from '../owner.ts';
 import { writingState } from '../writing-state.ts';
-import { encodeFrame, type Frame, readPayload, scanFrames, shortHash } from './frames.ts';
+import { encodeFrame, type FrameKind, readPayload, readPayloadAt, scanFrames, shortHash } from './frames.ts';
 import { importOldEntries } from './old-entries.ts';
 import { expiredSegments } from './expired-segments.ts';
-import { type IndexedEntry, type Segment, SegmentIndex, segmentName, withFile } from './segments.ts';
+import { type FramePlace, type IndexedEntry, type Segment, SegmentIndex, segmentName, withFile } from './segments.ts';
 
 export interface JournalOptions {
   /** Size at which a new segment begins. A large run may fill one alone. */
@@ -112,9 +112,9 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
   const add = (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> =>
     writing(() => appendWithReserve(encodeFrame(kind, newestOf(runId).id, runId, encodeJson(value))));
   const readEntry = async (entry: IndexedEntry): Promise<JournalEntry> => {
-    const head = await readJson(entry.segment, entry.record);
-    const notes = await Promise.all(entry.notes.map(({ segment, frame }) => readJson(segment, frame)));
-    const ending = entry.ending && (await readJson(entry.ending.segment, entry.ending.frame));
+    const head = await readJson('record', entry, { segment: entry.segment, offset: entry.record });
+    const notes = await Promise.all(entry.notes.map(place => readJson('note', entry, place)));
+    const ending = entry.ending && (await readJson('ending', entry, entry.ending));
     const isEnded = entry.ending !== undefined;
     const owner = isOwner(head.value?.['owner']) ? head.value['owner'] : undefined;
     const isAlive =
@@ -209,12 +209,13 @@ const latest = (before: string | undefined, day: string): string =>
 const missing = (message: string): Error => Object.assign(new Error(message), { code: 'ENOENT' });
 
 async function readJson(
-  segment: Segment,
-  frame: Frame,
+  kind: FrameKind,
+  { id }: IndexedEntry,
+  { segment, offset }: FramePlace,
 ): Promise<{ readonly value?: Record<string, unknown>; readonly damage?: string }> {
-  const damage = `${segment.path}, byte ${frame.offset}`;
+  const damage = `${segment.path}, byte ${offset}`;
   try {
-    const payload = await withFile(segment.path, file => readPayload(file, frame));
+    const payload = await withFile(segment.path, file => readPayloadAt(file, offset, { kind, entry: id }));
     // The checksum matches, so the content has the type that was written.
     return payload === undefined ? { damage } : { value: JSON.parse(new TextDecoder().decode(payload)) };
   } catch {
@@ -227,7 +228,7 @@ function damageAfter(entry: IndexedEntry, segments: readonly Segment[]): string 
   for (const { number, path, damage } of segments) {
     if (number < entry.segment.number) continue;
     for (const offset of damage)
-      if (number > entry.segment.number || offset > entry.record.offset) return `${path}, byte ${offset}`;
+      if (number > entry.segment.number || offset > entry.record) return `${path}, byte ${offset}`;
   }
   return undefined;
 }
@@ -236,7 +237,7 @@ async function readBlobOf(entry: IndexedEntry, nameHash: string): Promise<Uint8A
   return await withFile(entry.segment.path, async file => {
     for await (const frame of scanFrames(file, entry.start, entry.segment.size)) {
       if (frame.kind === 'damage' || frame.entry !== entry.id || frame.kind === 'record') continue;
-      if (frame.offset > entry.record.offset) return undefined;
+      if (frame.offset > entry.record) return undefined;
       if (frame.kind !== 'blob' || frame.label !== nameHash) continue;
       const bytes = await readPayload(file, frame);
       if (bytes !== undefined) return bytes;

@@ -50,6 +50,21 @@ export async function readPayload(file: FileHandle, frame: Frame): Promise<Uint8
   return isWhole && checksumOf(frame.kind, frame.entry, frame.label, payload) === frame.checksum ? payload : undefined;
 }
 
+/**
+ * Reads the frame at an offset that `scanFrames` returned, so that its header need not be kept in memory.
+ * @returns `undefined` if it is damaged now
+ */
+export async function readPayloadAt(
+  file: FileHandle,
+  offset: number,
+  expected: { readonly kind: FrameKind; readonly entry: string },
+): Promise<Uint8Array | undefined> {
+  const head = Buffer.allocUnsafe(MAX_HEADER_LENGTH);
+  const { bytesRead } = await file.read(head, 0, head.length, offset);
+  const frame = parseHeader(head.subarray(0, bytesRead).toString('latin1'), offset);
+  return frame?.kind === expected.kind && frame.entry === expected.entry ? readPayload(file, frame) : undefined;
+}
+
 /** A part of a segment that is not a frame. */
 export interface Damage {
   readonly kind: 'damage';
@@ -81,19 +96,25 @@ export const endOf = (frame: Frame): number => frame.payloadOffset + frame.lengt
 
 async function frameAt(window: ReadWindow, offset: number, size: number): Promise<Frame | 'unfinished' | 'damaged'> {
   const head = (await window.bytes(offset, MAX_HEADER_LENGTH)).toString('latin1');
-  const match = HEADER.exec(head);
-  if (match === null)
+  if (!HEADER.test(head))
     return head.startsWith(MAGIC.slice(0, head.length)) && !head.includes('\n') ? 'unfinished' : 'damaged';
-  const [line, header = '', kind, entry = '', label = '', length, checksum = '', check] = match;
-  if (headerCheckOf(header) !== check) return 'damaged';
-  const payloadOffset = offset + line.length;
-  const end = payloadOffset + Number(length);
+  const frame = parseHeader(head, offset);
+  if (frame === undefined) return 'damaged';
+  const end = frame.payloadOffset + frame.length;
   if (end >= size) return 'unfinished';
-  // The pattern only matches these kinds.
-  const frame = { kind: kind as FrameKind, entry, label, offset, payloadOffset, length: Number(length), checksum };
   const after = await window.bytes(end, 1 + MAGIC.length);
   const follows = after.subarray(1).toString('latin1');
   return after[0] === LINE_FEED && MAGIC.startsWith(follows) ? frame : 'damaged';
+}
+
+function parseHeader(head: string, offset: number): Frame | undefined {
+  const match = HEADER.exec(head);
+  if (match === null) return undefined;
+  const [line, header = '', kind, entry = '', label = '', length, checksum = '', check] = match;
+  if (headerCheckOf(header) !== check) return undefined;
+  // The pattern only matches these kinds.
+  const payloadOffset = offset + line.length;
+  return { kind: kind as FrameKind, entry, label, offset, payloadOffset, length: Number(length), checksum };
 }
 
 const WINDOW_BYTES = 256 * 1024;

@@ -3,16 +3,24 @@ import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
 import { endOf, type Frame, scanFrames } from './frames.ts';
 
-/** An entry of the journal, with the positions of its parts. */
+/** The position of a frame. */
+export interface FramePlace {
+  readonly segment: Segment;
+  /** Byte offset in the segment. */
+  readonly offset: number;
+}
+
+/** An entry of the journal, with the positions of its parts. There can be tens of thousands, so it has nothing that the segment has. */
 export interface IndexedEntry {
   readonly id: string;
   readonly runId: string;
   readonly segment: Segment;
-  readonly record: Frame;
+  /** Byte offset of the record. */
+  readonly record: number;
   /** Byte offset of the entry: its blobs precede its record. */
   readonly start: number;
-  readonly notes: { readonly segment: Segment; readonly frame: Frame }[];
-  ending: { readonly segment: Segment; readonly frame: Frame } | undefined;
+  notes: readonly FramePlace[];
+  ending: FramePlace | undefined;
 }
 
 /** A file of the journal. Only the newest one grows. */
@@ -129,21 +137,27 @@ export class SegmentIndex {
   }
 
   #take(frame: Frame, segment: Segment, start: number): void {
-    const { kind, entry: id, label: runId } = frame;
+    const { kind, entry: id, offset } = frame;
     if (kind === 'record') {
-      const entry = { id, runId, segment, record: frame, start, notes: [], ending: undefined };
       if (this.#entries.has(id)) return;
-      this.#entries.set(id, entry);
+      const runId = flat(frame.label);
+      const entry = { id: flat(id), runId, segment, record: offset, start, notes: noNotes, ending: undefined };
+      this.#entries.set(entry.id, entry);
       this.#newest.set(runId, entry);
       return;
     }
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
-    if (entry.segment !== segment) segment.referred.add(id);
-    if (kind === 'ending') entry.ending = { segment, frame };
-    else if (kind === 'note') entry.notes.push({ segment, frame });
+    if (entry.segment !== segment) segment.referred.add(entry.id);
+    if (kind === 'ending') entry.ending = { segment, offset };
+    else if (kind === 'note') entry.notes = [...entry.notes, { segment, offset }];
   }
 }
+
+const noNotes: readonly FramePlace[] = [];
+
+/** A copy without the header that the text is a part of: V8 would keep the whole header. */
+const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
 export async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   await using file = await open(path, 'r');
