@@ -41,8 +41,8 @@ export type PullPlan =
 
 /** The planned outcome of one pull. */
 export type PullOutcome =
-  /** The edits of these paths belong to the pull. An edit may belong to several pulls. */
-  | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath> }
+  /** The edits of these paths belong to the pull. An edit may belong to several pulls. `entry`: the file or folder of a new instance. */
+  | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath>; readonly entry?: ProjectPath }
   /** `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. */
   | { readonly ok: false; readonly reason: Reason; readonly isExcluded: boolean };
 

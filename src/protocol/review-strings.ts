@@ -122,6 +122,8 @@ export interface ReviewStrings {
     readonly kind: string;
     readonly file: string;
     readonly noFile: string;
+    /** `{0}` the file or folder that a pull creates. */
+    readonly newFile: string;
     readonly suggestion: string;
     readonly agent: string;
     readonly agentAccept: string;

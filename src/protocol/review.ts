@@ -64,6 +64,8 @@ export interface ReviewRow {
   readonly className: string;
   readonly patchType: PatchType;
   readonly fsPath: string | null;
+  /** The file or folder that a pull would create. */
+  readonly newFile?: string;
   /** Whether `openDiff` has two texts to show. */
   readonly hasSource: boolean;
   readonly properties: Readonly<Record<string, PropertyChange>>;

@@ -166,6 +166,8 @@ export const SyncChange = z.object({
   /** What `merge` would do; absent if nothing can be merged. */
   merge: MergePreview.optional(),
   fsPath: z.string().nullable(),
+  /** The file or folder that a pull creates, of the first 100 changes that only Studio has. */
+  newFile: z.string().optional(),
   properties: z.record(z.string(), PropertyChange).optional(),
   defaultReason: DefaultReason,
   outcome: ChangeOutcome.optional(),

@@ -226,6 +226,9 @@ class Pages {
       `${row.path} (${row.className}). ${name}: ${explanation}`,
       `${this.#strings.columns.suggestion}: ${suggestion} (${reasons[row.defaultReason]}).`,
       ...(row.hasSource ? ['The source differs.'] : []),
+      ...(row.newFile === undefined
+        ? []
+        : [`${this.#strings.details.newFile.replace('{0}', () => row.newFile ?? '')}.`]),
       ...(differing.length > 0 ? [`${this.#strings.details.properties}: ${differing.slice(0, 5).join(', ')}.`] : []),
       ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
       ...(merged === undefined ? [] : [`${merged}.`]),

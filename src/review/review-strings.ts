@@ -186,6 +186,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       kind: t('Difference'),
       file: t('File'),
       noFile: t('No file yet'),
+      newFile: t('No file yet. Pull creates {0}', '{0}'),
       suggestion: t('Suggestion'),
       agent: t('Agent'),
       agentAccept: t('Accept'),

@@ -216,7 +216,7 @@ export class ReviewScreen {
     return [
       `${row.path} (${row.className})`,
       `${details.kind}: ${name}. ${explanation}`,
-      `${details.file}: ${row.fsPath ?? details.noFile}`,
+      `${details.file}: ${fileOf(row, details)}`,
       `${details.suggestion}: ${suggestion} (${reasons[row.defaultReason]})`,
       ...(row.override === null
         ? []
@@ -296,5 +296,8 @@ function diffLines({ disk, studio }: DiffTexts): readonly string[] {
   }
   return lines;
 }
+
+const fileOf = ({ fsPath, newFile }: ReviewRow, { noFile, newFile: created }: ReviewStrings['details']): string =>
+  fsPath ?? (newFile === undefined ? noFile : fill(created, newFile));
 
 const fill = (template: string, value: string | number): string => template.replace('{0}', String(value));

@@ -19,10 +19,11 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   const location = sourceLocationOf(planning, parent);
   const segments = segmentsOf(planning, parent);
   const settings = parent.origin?.settings;
+  const noteEntry = (path: ProjectPath): unknown => planning.entries.set(planning.pull, path);
   if (location.kind === 'node' && location.missing?.includes(desired.name))
     throw new CannotWriteError(reasonOf('optional_path_missing'));
   if (location.folder !== undefined && settings) {
-    await new FolderWriter(planning, settings).add({ folder: location.folder, segments }, desired);
+    noteEntry(await new FolderWriter(planning, settings).add({ folder: location.folder, segments }, desired));
     return;
   }
   if (parent.modelPlace) return addToModelFile(planning, parent, desired, segments);
@@ -31,7 +32,9 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
   if (location.text) {
     const { folder } = await convertToFolder(planning, parent);
     if (folder !== undefined)
-      await new FolderWriter(planning, settings).add({ folder, segments: segmentsOf(planning, parent) }, desired);
+      noteEntry(
+        await new FolderWriter(planning, settings).add({ folder, segments: segmentsOf(planning, parent) }, desired),
+      );
     return;
   }
   const node = location.values.find(values => values.kind === 'node');
@@ -46,6 +49,7 @@ export async function planCreate(planning: Planning, parent: TreeInstance, desir
     ...desired,
     name: planning.names.slugOf(desired.name),
   });
+  noteEntry(entry);
   await addNode(planning, node, desired.name, entry);
 }
 
@@ -60,6 +64,7 @@ async function addToJsonModel(
   if (settings === undefined) throw new CannotWriteError(reasonOf('parent_has_no_folder'));
   const writer = new FolderWriter(planning, settings);
   let index = 0;
+  planning.entries.set(planning.pull, children.file);
   await planning.drafts.editJson(children.file, (document, at) => {
     const array = nodeAt(document.root, at(children.at));
     index = array?.kind === 'array' ? array.elements.length : 0;
@@ -75,6 +80,7 @@ function addToModelFile(
   segments: readonly string[],
 ): void {
   const { file } = planning.models.locationOf(parent);
+  planning.entries.set(planning.pull, file);
   const paths = new Map<string, readonly string[]>();
   const note = (below: DesiredInstance, above: readonly string[]): void => {
     const path = [...above, below.name];

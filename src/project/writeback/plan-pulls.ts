@@ -105,6 +105,7 @@ async function attemptPlan(
     newLocations: new Map(),
     references: [],
     referenced: targetsOf(pulls),
+    entries: new Map(),
     pull: 0,
     limits,
   };
@@ -147,7 +148,7 @@ async function attemptPlan(
   await keepEmptyFolders(planning, touched);
   return {
     hasPartialEdits,
-    plan: () => ({ pulls: outcomesOf(pulls, refused, touched), edits: drafts.edits() }),
+    plan: () => ({ pulls: outcomesOf(pulls, refused, touched, planning.entries), edits: drafts.edits() }),
   };
 }
 
@@ -192,10 +193,13 @@ function outcomesOf(
   pulls: readonly unknown[],
   refused: ReadonlyMap<number, CannotWriteError>,
   touched: ReadonlyMap<number, ReadonlySet<ProjectPath>>,
+  entries: ReadonlyMap<number, ProjectPath>,
 ): readonly PullOutcome[] {
   return pulls.map((_, index) => {
     const refusal = refused.get(index);
-    if (refusal === undefined) return { ok: true, paths: touched.get(index) ?? new Set() };
+    const entry = entries.get(index);
+    if (refusal === undefined)
+      return { ok: true, paths: touched.get(index) ?? new Set(), ...(entry === undefined ? {} : { entry }) };
     return { ok: false, reason: refusal.reason, isExcluded: refusal instanceof ExcludedByRule };
   });
 }

@@ -39,6 +39,8 @@ export interface Planning {
   readonly references: PendingReference[];
   /** Ids of the targets of references in this plan. */
   readonly referenced: ReadonlySet<string>;
+  /** The file or folder of the new instance, by the index of its pull. */
+  readonly entries: Map<number, ProjectPath>;
   /** The index of the pull being planned. */
   pull: number;
   /** Files and properties to exclude. */

@@ -12,8 +12,8 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
 /**
- * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`, `settle`
- * and `reopen` change it.
+ * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`, `settle`,
+ * `nameNewFile` and `reopen` change it.
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
@@ -22,6 +22,8 @@ export interface RunChange extends ReviewItem {
   /** For `Remove`: the number of children of its parent with the same name on disk at the comparison. */
   readonly sameNameOnDisk?: number;
   readonly fsPath: ProjectPath | null;
+  /** The file or folder that a pull would create; `undefined` also where it is not known. */
+  readonly newFile?: ProjectPath;
   /** Scripts on disk: hash of the text that a push writes into Studio. */
   readonly diskHash: string | undefined;
   /** Identifies the disk side of the instance; `undefined` for `Remove`. */
@@ -58,6 +60,11 @@ export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
   if (change.choice !== 'merge' || text == null) return;
   const hash = hasher.gitBlob(new TextEncoder().encode(text));
   Object.assign(change, { merge: mergeWithText(change.merge, change.studio.properties ?? {}, text, hash) });
+}
+
+/** Names the file or folder that the pull of a change creates, as it was planned. */
+export function nameNewFile(change: RunChange, newFile: ProjectPath): void {
+  Object.assign(change, { newFile });
 }
 
 /** Records the outcome of a change. @param reason why it failed or is unknown */
@@ -119,6 +126,7 @@ export function toSyncChange(change: RunChange, enumItem: EnumItemNames): Change
     defaultSelection: change.defaultSelection,
     ...(change.merge === undefined ? {} : { merge: change.merge.preview }),
     fsPath: change.fsPath,
+    ...(change.newFile === undefined ? {} : { newFile: change.newFile }),
     ...(studio.patchType === 'Edit' && hasAny(studio.properties)
       ? { properties: withEnumNames(studio.className, studio.properties, enumItem) }
       : {}),

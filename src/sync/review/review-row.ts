@@ -29,6 +29,7 @@ export function toRow(
     className: studio.className,
     patchType: studio.patchType,
     fsPath: change.fsPath,
+    ...(change.newFile === undefined ? {} : { newFile: change.newFile }),
     hasSource: isScriptClass(studio.className) && (studio.patchType !== 'Edit' || studio.sourceDiffers),
     properties,
     ...(studio.subtree === undefined || studio.subtree.count === 1 ? {} : { subtree: listOf(studio.subtree) }),

@@ -21,6 +21,7 @@ import { decide } from '../../review/review-sides.ts';
 import {
   adoptPersonMerge,
   fail,
+  nameNewFile,
   type FreshSides,
   type PlannedChange,
   type PlannedWrite,
@@ -325,6 +326,7 @@ async function planChanges(
     else if (outcome?.ok !== true) fail(item.change, outcome?.reason ?? reasonOf('not_planned'));
     else {
       planned.push(item);
+      if (outcome.entry !== undefined) nameNewFile(item.change, outcome.entry);
       for (const path of outcome.paths) {
         const known = needing.get(path);
         if (known) known.push(item.change);

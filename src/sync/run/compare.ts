@@ -11,6 +11,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import { decideInBulk } from '../decisions/decide-in-bulk.ts';
+import { nameNewFiles } from '../decisions/name-new-files.ts';
 import { judgeOverrides, type JudgeDeps } from '../decisions/judge-overrides.ts';
 import { proposeMerges } from '../decisions/propose-merges.ts';
 import { LearnedBase, type LearnBaseDeps } from '../changes/learn-base.ts';
@@ -76,7 +77,8 @@ export async function compareSides(
     if (compared.messageCursor !== deps.session.revision()) continue;
     const compareId = compared.requestId;
     const toMerge = { compareId, changes: list, verdicts: judged, base };
-    const { changes, verdicts } = await proposeMerges(toMerge, overrides, deps, signal);
+    const { changes: merged, verdicts } = await proposeMerges(toMerge, overrides, deps, signal);
+    const changes = await nameNewFiles(merged, compareId, deps, signal);
     const bulk = await runInSlices(decideInBulk(changes, deps.bulk ?? [], deps), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();

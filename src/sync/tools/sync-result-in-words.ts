@@ -57,6 +57,7 @@ const kindWords = { Add: 'only on disk', Remove: 'only in Studio', Edit: 'Edit' 
 export function changeLine(change: SyncChange): string {
   const facts: string[] = [kindWords[change.patchType], quoted(change.className)];
   if (change.fsPath !== null) facts.push(`fs=${quoted(change.fsPath)}`);
+  if (change.newFile !== undefined) facts.push(`new file=${quoted(change.newFile)}`);
   const count = change.subtree?.count ?? 1;
   if (change.subtree !== undefined) facts.push(plural(count, '1 instance', `${count} instances`));
   if (change.hasDraft === true) facts.push('unsaved draft in Studio');

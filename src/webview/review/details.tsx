@@ -85,7 +85,11 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
           </Fact>
         )}
         <Fact name={details.file}>
-          {row.fsPath === null ? <span class="quiet">{details.noFile}</span> : <code>{row.fsPath}</code>}
+          {row.fsPath === null ? (
+            <span class="quiet">{row.newFile === undefined ? details.noFile : fill(details.newFile, row.newFile)}</span>
+          ) : (
+            <code>{row.fsPath}</code>
+          )}
         </Fact>
         {row.subtree === undefined ? null : <Contains name={details.contains} subtree={row.subtree} />}
         {row.side === 'unknown' ? null : <Fact name={details.side}>{strings.sides[row.side]}</Fact>}

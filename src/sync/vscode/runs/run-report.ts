@@ -24,7 +24,7 @@ export function runReport(result: RunResult, { t }: Localize): string {
       decision(change),
       change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
       Object.keys(change.properties ?? {}).join(', '),
-      change.fsPath ?? '',
+      change.fsPath ?? change.newFile ?? '',
     ];
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reviewStrings } from '../../../../src/review/review-strings.ts';
+import { syncResultInWords } from '../../../../src/sync/tools/sync-result-in-words.ts';
+import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
+import { settle } from '../../../harness/settle.ts';
+import { syncWorld } from '../../../harness/sync-world.ts';
+
+const service = 'ServerScriptService';
+const place = {
+  [`${service}/Boot`]: { className: 'Script', source: 'print(1)\n' },
+  [`${service}/Tools`]: { className: 'Folder' },
+  [`${service}/Tools/Saw`]: { className: 'ModuleScript', source: 'return 1\n' },
+  [`${service}/a:b`]: { className: 'ModuleScript', source: 'return 2\n' },
+};
+
+test('names the files that pulls create, in the answer, its text and the review, and creates exactly these', async () => {
+  const world = await syncWorld({
+    place,
+    git: 'none',
+    person: review => {
+      const files = review.snapshot().rows.map(({ path, newFile }) => [path, newFile]);
+      assert.deepEqual(Object.fromEntries(files), expected);
+      review.choose(
+        review.snapshot().rows.map(({ id }) => id),
+        'pull',
+      );
+      review.apply(review.snapshot().revision);
+    },
+  });
+  const dry = await world.sync({ mode: 'dryrun' });
+  const expected = Object.fromEntries(dry.changes.map(({ path, newFile }) => [path, newFile]));
+  assert.deepEqual(Object.keys(expected).length, 3);
+  assert.match(syncResultInWords(dry), /new file=src\/Boot\.server\.luau/);
+  assert.equal((await world.sync({ mode: 'manual' })).status, 'success');
+  const paths = world.files.paths();
+  for (const file of Object.values(expected)) {
+    assert.ok(file !== undefined);
+    assert.ok(
+      paths.some(path => path === file || path.startsWith(`${file}/`)),
+      file,
+    );
+  }
+  assert.equal(expected[`${service}/Tools`], 'src/Tools');
+  assert.match(reviewStrings(plainL10n, 'en').details.newFile, /\{0\}/);
+});
+
+test('lists the changes without file names when Studio does not answer the read', async () => {
+  const world = await syncWorld({ place, git: 'none' });
+  world.studio.silent.add('read');
+  const run = world.sync({ mode: 'dryrun' });
+  for (let waited = 0; waited < 120; waited += 1) {
+    await settle();
+    world.clock.advance(1000);
+  }
+  const { status, changes } = await run;
+  assert.equal(status, 'dryrun');
+  assert.deepEqual(
+    changes.map(({ newFile }) => newFile),
+    changes.map(() => undefined),
+  );
+});
+
+test('names the file of a decided pull in its result, and reads nothing for it before', async () => {
+  const world = await syncWorld({ place, git: 'none' });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  world.studio.commands.length = 0;
+  const result = await world.sync({ mode: 'fastfail', overrides });
+  assert.deepEqual(
+    world.studio.commands.map(({ type }) => type),
+    ['compare', 'read', 'apply'],
+  );
+  assert.deepEqual(
+    result.changes.map(({ newFile }) => newFile),
+    changes.map(({ newFile }) => newFile),
+  );
+});
