@@ -14,6 +14,7 @@ import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
 import { beginActivation } from '../vscode/activation-parts.ts';
 import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
+import { registerAgentNotices } from '../sync/vscode/runs/agent-notices.ts';
 import { registerCommands } from '../sync/vscode/runs/commands.ts';
 import { createDiffDocuments } from '../review/vscode/diff-documents.ts';
 import { createForwardedPort } from '../vscode/forwarded-port.ts';
@@ -39,6 +40,7 @@ import { strictTerms } from '../docs/retrieval.ts';
 import { type AtlasExports, createExports } from './atlas-exports.ts';
 import { keepBridgeStarted } from './keep-bridge-started.ts';
 import { registerChanges } from './register-changes.ts';
+import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
 import { registerMachine } from './register-machine.ts';
 import { registerProject } from './register-project.ts';
 import { createServedFolder } from './served-folder.ts';
@@ -124,6 +126,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     }),
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
+  schedule(() => store.add(registerAgentNotices(lifecycle, log)));
   store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url)));
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
@@ -141,7 +144,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(waitForNextTurn);
-  const machine = store.add(registerMachine(parts, forwarded));
+  const machine = store.add(registerMachine(parts, forwarded, loadAgentConnections));
   store.add(keepBridgeStarted(lifecycle, served, log));
 
   const time = activation.end();
@@ -159,6 +162,12 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
 export async function deactivate(): Promise<void> {
   await running?.stop();
   running = undefined;
+}
+
+/** The edits of agents' config files. */
+async function loadAgentConnections(deps: AgentConnectionsDeps): Promise<AgentConnections> {
+  const { createAgentConnections } = await import('../setup/agents/agent-connections.ts');
+  return createAgentConnections(deps);
 }
 
 /** The Pluto tools for agents. */

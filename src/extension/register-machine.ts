@@ -15,7 +15,7 @@ import { registerSetUp } from '../setup/vscode/register-set-up.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { forgetToken } from '../vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
-import { type AgentConnections, createAgentConnections } from '../setup/agents/agent-connections.ts';
+import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
 import { findings } from '../setup/findings.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
@@ -28,8 +28,15 @@ export interface MachineParts extends Disposable {
   begin(): void;
 }
 
+/** Loads the editing of agents' config files, which most windows never need. */
+export type LoadAgentConnections = (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
+
 /** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */
-export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): MachineParts {
+export function registerMachine(
+  parts: SharedParts,
+  forwarded: ForwardedPort,
+  loadAgents: LoadAgentConnections,
+): MachineParts {
   const { context, lifecycle, served, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
@@ -50,7 +57,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort): M
       delivery,
       install,
       forwarded,
-      agents: connectAgents(context, launcher, served.projectFolder),
+      agents: connectAgents(context, launcher, served.projectFolder, loadAgents),
       version,
       preferredPort: () => createSettings(served.root()).port(),
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
@@ -79,13 +86,22 @@ function connectAgents(
   context: vscode.ExtensionContext,
   launcher: string,
   folder: () => vscode.Uri | undefined,
+  loadAgents: LoadAgentConnections,
 ): AgentConnections {
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'agents.json').fsPath;
   const home = homedir();
-  return createAgentConnections({
-    files: createNodePluginFiles(receipt, writeWholeFile),
-    paths: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
-  });
+  const load = (): Promise<AgentConnections> =>
+    loadAgents({
+      files: createNodePluginFiles(receipt, writeWholeFile),
+      paths: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
+    });
+  return {
+    list: async () => (await load()).list(),
+    planConnect: async id => (await load()).planConnect(id),
+    planDisconnect: async id => (await load()).planDisconnect(id),
+    carryOut: async plan => (await load()).carryOut(plan),
+    removeAll: async () => (await load()).removeAll(),
+  };
 }
 
 /** Removes the launcher, the keys of Studio, the last port and the token. Returns the paths of the removed files. */

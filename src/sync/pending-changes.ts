@@ -15,7 +15,11 @@ import type { SyncEngine, SyncRun } from './sync-engine.ts';
 export type PendingChange = Pick<
   ReviewRow,
   'id' | 'path' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
-> & { readonly agent: NonNullable<ReviewRow['override']>['direction'] | null };
+> & {
+  readonly agent: NonNullable<ReviewRow['override']>['direction'] | null;
+  /** The properties that differ; `undefined` in a review, which shows them itself. */
+  readonly properties?: ChangeResult['properties'];
+};
 
 /** The known differences between disk and Studio. */
 export interface PendingState {
@@ -222,5 +226,9 @@ function ofReview(row: ReviewRow): PendingChange {
 function ofResult(change: ChangeResult): PendingChange {
   const { id, path, className, patchType, fsPath, direction, defaultReason, reason } = change;
   const choice = direction === 'unresolved' ? null : direction;
-  return { id, path, className, patchType, fsPath, choice, defaultReason, reason: reason ?? null, agent: null };
+  const { properties } = change;
+  return {
+    ...{ id, path, className, patchType, fsPath, choice, defaultReason, reason: reason ?? null, agent: null },
+    ...(properties === undefined ? {} : { properties }),
+  };
 }

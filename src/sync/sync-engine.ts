@@ -61,6 +61,8 @@ export interface RunProgress {
 /** One sync from request to outcome. `result` resolves exactly once and never rejects. */
 export interface SyncRun {
   readonly runId: string;
+  /** Whether an agent requested it. */
+  readonly isByAgent: boolean;
   readonly result: Promise<RunResult>;
   /** The current result; `undefined` while the run is in progress. A late answer of Studio may add outcomes that `result` does not have. */
   latest(): RunResult | undefined;
@@ -103,6 +105,16 @@ export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
   readonly merge: CheckedMerge | undefined;
 }
 
+/** What a recorded run replaced on one side, and what it wrote there. An empty text: the file or instance did not exist. */
+export interface RecordedDiff {
+  readonly changeId: string;
+  readonly side: 'disk' | 'studio';
+  /** The path of the file, or of the instance; a script has the extension `.luau`. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The only entry point of a sync, used by MCP, palette, review and CLI. */
 export interface SyncEngine {
   /** Never throws: the result of a refused run (`not_connected`, `sync_in_progress`) is the refusal. */
@@ -117,6 +129,8 @@ export interface SyncEngine {
   /** The recorded runs, newest first, at most `limit`. */
   history(most: number): Promise<readonly RecordedResult[]>;
   recorded(runId: string): Promise<RecordedResult | undefined>;
+  /** What a recorded run replaced and wrote, of some changes or of all. @throws AppError UNKNOWN_OPERATION */
+  recordedDiffs(runId: string, ids?: readonly string[]): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED */

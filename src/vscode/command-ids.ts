@@ -42,6 +42,7 @@ export const commandIds = {
   switchFolder: 'atlas.switchServedFolder',
   showRun: 'atlas.showRun',
   refreshHistory: 'atlas.refreshHistory',
+  showRecordedDiff: 'atlas.history.showDiff',
   showAgentEdits: 'atlas.showAgentEdits',
   saveAgentEdits: 'atlas.saveAgentEdits',
   syncPt: 'atlas.syncPt',

@@ -17,6 +17,7 @@ import type { RecordedResult, RunResult } from '../../src/protocol/run-result.ts
 /** A run that the test advances. */
 export class FakeRun implements SyncRun {
   readonly runId: string;
+  readonly isByAgent: boolean;
   readonly request: SyncRequest;
   readonly result: Promise<RunResult>;
   readonly #end: (result: RunResult) => void;
@@ -27,6 +28,7 @@ export class FakeRun implements SyncRun {
 
   constructor(runId: string, request: SyncRequest) {
     this.runId = runId;
+    this.isByAgent = request.client !== undefined;
     this.request = request;
     const { promise, resolve } = Promise.withResolvers<RunResult>();
     this.result = promise;
@@ -97,6 +99,8 @@ export class FakeEngine implements SyncEngine {
   history = async (most: number): Promise<readonly RecordedResult[]> => this.recordedRuns.slice(0, most);
   recorded = async (runId: string): Promise<RecordedResult | undefined> =>
     this.recordedRuns.find(run => run.runId === runId);
+
+  recordedDiffs = async (): Promise<readonly []> => [];
 
   readonly elsewhere = new Set<string>();
   isElsewhere = async (runId: string): Promise<boolean> => this.elsewhere.has(runId);

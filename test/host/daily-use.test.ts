@@ -90,16 +90,16 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
   await welcome.getByRole('button', { name: 'Compare with Studio' }).click();
   const now = await shows(
     'Changes',
-    new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`),
-    new RegExp(`^${nameOf(studioOnly)}, .*Edit, Pull`),
-    new RegExp(`^${nameOf(bothInStudio)}, .*Edit`),
+    new RegExp(`^${nameOf(diskOnly)}, .*Changed, Push`),
+    new RegExp(`^${nameOf(studioOnly)}, .*Changed, Pull`),
+    new RegExp(`^${nameOf(bothInStudio)}, .*Changed`),
   );
   // Groups show the count of each kind and of the undecided changes.
   const group = (name: string) => now.find(text => text.startsWith(`${name}, `));
   assert.deepEqual(['ReplicatedStorage / Shared', 'Config', 'Util'].map(group), [
     'ReplicatedStorage / Shared, 1 only on disk, 3 changed, 1 undecided',
     'Config, 3 changed, 1 undecided',
-    'Util, 1 added',
+    'Util, 1 only on disk',
   ]);
   assert.match(await line('Config').innerText(), /3 changed · 1 undecided/);
   await world.picture('daily-changes');
@@ -142,9 +142,10 @@ test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reve
   await line(nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
 });
 
-test('opens the file of a change while no review is open', async () => {
-  assert.equal(await execute('atlas.changes.open', await idOf(studioOnly)), 'file');
-  assert.ok((await vscode.driver.call('tabs', {})).some(label => label.includes(nameOf(studioOnly))));
+test('opens both sides of a change while no review is open', async () => {
+  assert.equal(await execute('atlas.changes.open', await idOf(studioOnly)), 'diff');
+  assert.ok((await vscode.driver.call('tabs', {})).includes(`${nameOf(studioOnly)} (Studio ↔ disk)`));
+  await world.picture('daily-compared');
   await execute('workbench.action.closeAllEditors');
 });
 
@@ -152,11 +153,11 @@ test('[atlas.changes.pull] [atlas.changes.skip] opens the review with the choice
   await press(nameOf(bothInStudio), 'Pull from Studio');
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
-  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, Pull`));
+  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Pull`));
   await press(newName, 'Skip Change');
   await world.becomes(newFile.path, 'skip');
   await world.review.choose(pathOf(bothInStudio), 'skip');
-  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, Skip`));
+  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Skip`));
   await world.picture('daily-reviewing');
 });
 
@@ -184,7 +185,7 @@ test('looks right in light, dark and high contrast themes', async () => {
 
 test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {
   const { page } = vscode;
-  const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Edit, ${word}`));
+  const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, ${word}`));
   await line(nameOf(bothInStudio)).click();
   await until('the diff of the line', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => /Shop.*(↔|Studio)/.test(label)) ? true : undefined,
@@ -217,22 +218,31 @@ test('[atlas.changes.apply] applies the decisions and removes the marks of equal
   await badge(bothInStudio.file, '≠');
 });
 
-test('[atlas.history] [atlas.showRun] [atlas.restore] lists, shows and restores a sync', async () => {
+test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] shows a sync', async () => {
   await execute('atlas.changes.focus');
   await openPane('History');
-  await shows('History', /requested by you/);
-  await line('requested by you').click();
-  await line('requested by you').press('ArrowRight');
+  await shows('History', /^\d scripts? pushed by you, /);
+  await line('pushed by you').click();
+  await line('pushed by you').press('ArrowRight');
   await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
   await world.picture('daily-history');
-  await press('requested by you', 'Show Sync Details');
+  await line(`${nameOf(diskOnly)}`)
+    .last()
+    .click();
+  await until('the diff of the record', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.includes('(before ↔ after)')) ? true : undefined,
+  );
+  await world.picture('daily-recorded-diff');
+  await execute('workbench.action.closeAllEditors');
+  await line('pushed by you').click({ button: 'right' });
+  await vscode.page.getByRole('menuitem', { name: 'Show Sync Details' }).click();
   await until('the details', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Preview Sync of')) ? true : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
   await execute('workbench.action.closeAllEditors');
-  await press('requested by you', 'Restore');
+  await press('pushed by you', 'Restore');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restores Studio to its state' }).click();
   await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: Choose Changes').waitFor();
   await vscode.page.keyboard.press('Escape');
@@ -243,7 +253,7 @@ test('[atlas.changes.autoCompare] compares a saved file without delaying a sync'
   changeSettings(vscode, { 'atlas.changes.autoCompare': true });
   await execute('atlas.changes.focus');
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
-  await shows('Changes', new RegExp(`^${nameOf(diskOnly)}, .*Edit, Push`));
+  await shows('Changes', new RegExp(`^${nameOf(diskOnly)}, .*Changed, Push`));
   const [first, second] = await Promise.all([execute('atlas.compareWithStudio'), execute('atlas.syncDryRun')]);
   assert.equal((second as SyncResult).status, 'dryrun', JSON.stringify(first));
   await execute('workbench.action.closeAllEditors');

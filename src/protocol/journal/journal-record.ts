@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ReasonOrText } from '../reason.ts';
 import { StudioInstance } from '../studio/stream.ts';
-import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from '../sync.ts';
+import { ChangeOutcome, Choice, Place, PropertyChange, SyncMode, SyncStatus } from '../sync.ts';
 
 /** One decided change: both sides as they were before the run changed anything. */
 export const JournalItem = z.object({
@@ -16,6 +16,8 @@ export const JournalItem = z.object({
   files: z.array(z.object({ path: z.string(), blob: z.string().nullable() }).readonly()).readonly(),
   /** The previous state in Studio; `null` if the instance did not exist there. */
   studio: StudioInstance.nullable(),
+  /** Properties that differed, with the values of both sides. */
+  properties: z.record(z.string(), PropertyChange).optional(),
   /** The ancestors below the DataModel, outermost first. Without them, the Studio side cannot be restored. */
   parents: z
     .array(z.object({ name: z.string(), className: z.string() }).readonly())

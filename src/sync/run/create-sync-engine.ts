@@ -8,6 +8,7 @@ import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun }
 import { BaseStates } from '../base/base-state.ts';
 import { BaseTexts } from '../base/base-texts.ts';
 import { SeenStates } from '../changes/seen-states.ts';
+import { recordedDiffs } from '../history/recorded-diffs.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
 import { readMerge } from '../decisions/read-merge.ts';
 import { readScript } from '../read-script.ts';
@@ -142,6 +143,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     onDidChange: changed.event,
     history: most => recordedRuns(deps.journal, most),
     recorded: runId => recordedRun(deps.journal, runId),
+    recordedDiffs: (runId, ids) => recordedDiffs(deps.journal, runId, ids),
     async isElsewhere(runId) {
       return !runs.has(runId) && (await deps.runLock.holder()) === runId;
     },

@@ -58,6 +58,7 @@ export type RunGate = () => Promise<{
 /** One run from its request to its result: owns the state, cancels, and ends exactly once. */
 export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
+  readonly isByAgent: boolean;
   readonly result: Promise<RunResult>;
   readonly #request: SyncRequest;
   readonly #deps: RunLifecycleDeps;
@@ -72,6 +73,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
     this.runId = runId;
+    this.isByAgent = request.client !== undefined;
     this.#request = request;
     this.#deps = deps;
     this.#gate = gate;

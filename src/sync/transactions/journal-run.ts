@@ -94,6 +94,7 @@ function buildJournal(
     fsPath: change.fsPath,
     files: Array.from(files, ([path, bytes]) => ({ path, blob: store(path, bytes) })),
     studio: studio ?? null,
+    ...(Object.keys(change.studio.properties ?? {}).length === 0 ? {} : { properties: change.studio.properties }),
     ...(session === undefined ? {} : { parents: [...(change.parents ?? parentsOf(change.studio.parentId, session))] }),
   }));
   const planned = journalWrites(

@@ -10,11 +10,13 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewEditors } from '../../../review/vscode/review-editors.ts';
+import { createChangeDiffs } from './change-diffs.ts';
 import { type ChangeNode, changesOf } from './change-tree.ts';
 import { isDeletion } from '../../../protocol/deletion.ts';
 import type { ChangesView } from './changes-view.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
+import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
 export interface ChangeCommandsDeps {
@@ -40,6 +42,7 @@ export function registerChangeCommands({
   log,
 }: ChangeCommandsDeps): Disposable {
   const store = new DisposableStore();
+  const diffs = store.add(createChangeDiffs());
 
   const openReview = (): ReviewControl | undefined => {
     const { review } = pending.state();
@@ -83,6 +86,11 @@ export function registerChangeCommands({
       return 'diff';
     }
     const root = folder();
+    const bridge = lifecycle.state();
+    if (review === undefined && bridge.kind === 'running' && isConnected(bridge.bridge)) {
+      const isShown = await diffs.show(change, root, bridge.bridge.engine);
+      if (isShown) return 'diff';
+    }
     if (review === undefined && change.fsPath !== null && root !== undefined) {
       await vscode.window.showTextDocument(vscode.Uri.joinPath(root, change.fsPath), { preview: true });
       return 'file';
@@ -94,6 +102,13 @@ export function registerChangeCommands({
   const compare = async (node: unknown): Promise<unknown> => {
     const state = await lifecycle.begin();
     if (state.kind !== 'running') return undefined;
+    if (!isConnected(state.bridge)) {
+      const doctor = vscode.l10n.t('Run Doctor');
+      void safeWindow
+        .showWarningMessage(vscode.l10n.t('No Studio is connected, so there is nothing to compare with.'), doctor)
+        .then(pressed => (pressed === doctor ? vscode.commands.executeCommand(commandIds.doctor) : undefined));
+      return undefined;
+    }
     const studio =
       typeof node === 'object' && node !== null
         ? { handle: (node as StudioNode).handle }
@@ -149,6 +164,8 @@ export function registerChangeCommands({
   }
   return store;
 }
+
+const isConnected = ({ studios }: ServedBridge): boolean => studios.all().some(one => one.isOpen());
 
 const isNode = (value: unknown): value is ChangeNode =>
   typeof value === 'object' && value !== null && 'children' in value && 'path' in value;

@@ -18,13 +18,49 @@ export function statusIcon(status: RecordedStatus): LineIcon {
   return warningIcon;
 }
 
-/** `2 changes, requested by Copilot`. */
-export const runText = ({ changeCount, requestedBy }: RecordedResult, { t }: Localize): string =>
-  plural(
-    changeCount,
-    t('1 change, requested by {0}', requestedBy),
-    t('{0} changes, requested by {1}', changeCount, requestedBy),
+const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
+const fileClasses: ReadonlySet<string> = new Set(['File', 'Folder']);
+
+/** What a run did, and who requested it: `3 scripts pushed by Copilot`. */
+export function runTitle({ changes, requestedBy: by, status }: RecordedResult, { t }: Localize): string {
+  // Live Sync and transactions record no outcome while they run.
+  const done = changes.filter(({ outcome, choice }) =>
+    outcome === undefined ? status === 'recorded' && choice !== 'skip' : changeOutcomes.has(outcome),
   );
+  const count = done.length;
+  const verbs = new Set(done.map(({ choice }) => choice));
+  const verb = verbs.size === 1 ? done[0]?.choice : undefined;
+  const areAll = (classes: ReadonlySet<string>): boolean => done.every(({ className }) => classes.has(className));
+  if (count === 0) return t('Sync requested by {0}', by);
+  if (areAll(fileClasses))
+    return plural(count, t('1 file written by {0}', by), t('{0} files written by {1}', count, by));
+  if (areAll(scriptClasses)) {
+    if (verb === 'push')
+      return plural(count, t('1 script pushed by {0}', by), t('{0} scripts pushed by {1}', count, by));
+    if (verb === 'pull')
+      return plural(count, t('1 script pulled by {0}', by), t('{0} scripts pulled by {1}', count, by));
+    return plural(count, t('1 script synced by {0}', by), t('{0} scripts synced by {1}', count, by));
+  }
+  if (verb === 'push') return plural(count, t('1 change pushed by {0}', by), t('{0} changes pushed by {1}', count, by));
+  if (verb === 'pull') return plural(count, t('1 change pulled by {0}', by), t('{0} changes pulled by {1}', count, by));
+  return plural(count, t('1 change synced by {0}', by), t('{0} changes synced by {1}', count, by));
+}
+
+const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `5 minutes ago`; both times in milliseconds since the epoch. */
+export function timeAgo(at: number, now: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const past = Math.max(0, now - at);
+  const [unit, ms] = units.find(([, length]) => past >= length) ?? ['second', Infinity];
+  return format.format(-Math.floor(past / ms), unit);
+}
 
 /** The outcome of one change, in a few words. */
 export function changeOutcomeText(

@@ -7,19 +7,21 @@ import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
-import { changeOutcomeText, recordedReport, runText, statusIcon } from './history-text.ts';
+import { changeOutcomeText, recordedReport, runTitle, statusIcon, timeAgo } from './history-text.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { registerRecordedDiffs } from './recorded-diffs.ts';
 import { createTreeItem, safeWindow } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
   | { readonly kind: 'run'; readonly run: RecordedResult; readonly runId: string }
-  | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number] };
+  | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number]; readonly runId: string };
 
 /** The view lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_LISTED_RUNS = 100;
 /** Combines the several journal writes of one run into one refresh. */
 const DEBOUNCE_MS = 200;
+const AGE_REFRESH_MS = 60_000;
 
 /** Creates the History view: the recorded runs, newest first, each with its changes. */
 export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
@@ -36,7 +38,9 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
       if (node !== undefined)
-        return node.kind === 'run' ? node.run.changes.map(change => ({ kind: 'change' as const, change })) : [];
+        return node.kind === 'run'
+          ? node.run.changes.map(change => ({ kind: 'change' as const, change, runId: node.runId }))
+          : [];
       const state = lifecycle.state();
       if (state.kind !== 'running') return [];
       return (await state.bridge.engine.history(MAX_LISTED_RUNS)).map(run => ({
@@ -45,12 +49,16 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
         runId: run.runId,
       }));
     },
-    getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node.change)),
+    getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node)),
   };
-  addDisposable(
+  const view = addDisposable(
     store,
     vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }),
   );
+  // The lines say how long ago each run was.
+  const ageTimer = setInterval(() => void (view.visible && changed.fire()), AGE_REFRESH_MS);
+  store.defer(() => clearInterval(ageTimer));
+  store.add(registerRecordedDiffs(lifecycle));
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
     changed.fire();
@@ -88,12 +96,12 @@ const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
 
 function runItem(run: RecordedResult): vscode.TreeItem {
   const summary = recordedSummary(run, vscode.l10n);
-  const description = runText(run, vscode.l10n);
+  const description = timeAgo(Date.parse(run.at), Date.now(), vscode.env.language);
   const item = createTreeItem(
     {
-      label: timeOf(run),
+      label: runTitle(run, vscode.l10n),
       description,
-      tooltip: [summary, vscode.l10n.t('Place: {0}', run.place.name)],
+      tooltip: [summary, timeOf(run), vscode.l10n.t('Place: {0}', run.place.name)],
       spoken: `${description}, ${summary}`,
     },
     vscode.TreeItemCollapsibleState.Collapsed,
@@ -104,7 +112,8 @@ function runItem(run: RecordedResult): vscode.TreeItem {
   return item;
 }
 
-function changeItem(change: RecordedResult['changes'][number]): vscode.TreeItem {
+function changeItem(node: Extract<HistoryNode, { kind: 'change' }>): vscode.TreeItem {
+  const { change } = node;
   const name = change.path.split('/').at(-1) ?? change.path;
   const description = changeOutcomeText(change, vscode.l10n);
   const item = createTreeItem({
@@ -113,6 +122,7 @@ function changeItem(change: RecordedResult['changes'][number]): vscode.TreeItem 
     tooltip: [`${change.path} (${change.className})`, description],
   });
   item.contextValue = 'recordedChange';
+  item.command = { command: commandIds.showRecordedDiff, title: vscode.l10n.t('Show Changes'), arguments: [node] };
   const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
   item.iconPath = iconOf(
     change.outcome === 'failed' ? { id: 'error', color: 'list.errorForeground' } : (kind ?? { id: 'circle' }),

@@ -1,0 +1,69 @@
+import { AppError } from '../../base/errors.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
+import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import type { RecordedDiff } from '../sync-engine.ts';
+
+/**
+ * The texts that a recorded run replaced, beside those that it wrote: one per file on disk, one per instance in Studio.
+ *
+ * @param ids only these changes; omitted: all of them
+ * @throws AppError UNKNOWN_OPERATION
+ */
+export async function recordedDiffs(
+  journal: JournalStore,
+  runId: string,
+  ids?: readonly string[],
+): Promise<readonly RecordedDiff[]> {
+  const parsed = JournalRecord.safeParse((await journal.find(runId))?.record);
+  if (!parsed.success) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+  const read = async (blob: string | null | undefined): Promise<string> =>
+    blob === null || blob === undefined ? '' : textOf(await journal.readBlob(runId, blob));
+  const diffs = new Map<string, RecordedDiff>();
+  for (const item of parsed.data.items) {
+    if (item.choice === 'skip' || (ids !== undefined && !ids.includes(item.id))) continue;
+    if (item.choice !== 'pull') {
+      const own = item.files.find(({ path }) => path === item.fsPath);
+      const diff = studioDiff(item, await read(own?.blob));
+      diffs.set(`studio ${item.path}`, { changeId: item.id, ...diff });
+    }
+    if (item.choice === 'push') continue;
+    for (const { path, blob } of item.files) {
+      const write = parsed.data.writes?.find(one => one.path === path);
+      // Live Sync records no writes: what it wrote is the text of Studio.
+      const after = write === undefined ? (item.studio?.source ?? '') : await read(write.blob);
+      diffs.set(path, { changeId: item.id, side: 'disk', path, before: await read(blob), after });
+    }
+  }
+  return Array.from(diffs.values()).filter(({ before, after }) => before !== after);
+}
+
+function studioDiff(item: JournalItem, file: string): Omit<RecordedDiff, 'changeId'> {
+  const { path, patchType, className, studio, fsPath } = item;
+  const properties = Object.entries(item.properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hasText = isScriptClass(className) && fsPath !== null && /\.luau?$/.test(fsPath);
+  const lines = (values: readonly (readonly [string, unknown])[], comment: string): string =>
+    values.map(([name, value]) => `${comment}${name} = ${JSON.stringify(value ?? null)}\n`).join('');
+  const side = (text: string, which: 'current' | 'incoming'): string =>
+    `${lines(
+      properties.map(([name, change]) => [name, change[which]]),
+      hasText ? '-- ' : '',
+    )}${text}`;
+  const before = studio === null ? '' : hasText ? (studio.source ?? '') : patchType === 'Edit' ? '' : treeOf(studio);
+  const after = patchType === 'Remove' ? '' : hasText || patchType === 'Add' ? file : '';
+  return {
+    side: 'studio',
+    path: `${path}${hasText ? '.luau' : ''}`,
+    before: patchType === 'Add' ? '' : side(before, 'current'),
+    after: patchType === 'Remove' ? '' : side(after, 'incoming'),
+  };
+}
+
+/** One line per instance, indented by depth. */
+function treeOf({ className, name, children }: StudioInstance, indent = ''): string {
+  return `${indent}${className} ${name}\n${children.map(child => treeOf(child, `${indent}  `)).join('')}`;
+}
+
+const textOf = (bytes: Uint8Array): string =>
+  bytes.includes(0) ? `Binary file, ${bytes.length} bytes\n` : new TextDecoder().decode(bytes);

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { safeLine } from '../../../base/safe-text.ts';
+import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
+import type { PendingChange } from '../../pending-changes.ts';
+import type { SyncEngine } from '../../sync-engine.ts';
+
+/** Shows a change outside a review: Studio on the left, disk on the right. */
+export interface ChangeDiffs extends Disposable {
+  /** `false` if the change has no text on either side. @throws AppError when Studio cannot be read */
+  show(change: PendingChange, folder: vscode.Uri | undefined, engine: SyncEngine): Promise<boolean>;
+}
+
+const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
+
+export function createChangeDiffs(): ChangeDiffs {
+  const documents = createVirtualDocuments('atlas-compared');
+  return {
+    async show(change, folder, engine) {
+      const { id, path, patchType, fsPath, className, properties = {} } = change;
+      const put = (side: string, text: string, extension: string): vscode.Uri =>
+        documents.put(`/${side}/${path}${extension}`, text);
+      const open = async (left: vscode.Uri, right: vscode.Uri): Promise<true> => {
+        const title = vscode.l10n.t('{0} (Studio ↔ disk)', path.split('/').at(-1) ?? path);
+        await vscode.commands.executeCommand('vscode.diff', left, right, safeLine(title), { preview: true });
+        return true;
+      };
+      const isFile = folder !== undefined && fsPath !== null && /\.luau?$/.test(fsPath);
+      const isText = scriptClasses.has(className) && (isFile || fsPath === null);
+      const names = Object.keys(properties).toSorted();
+      const isSame = async (): Promise<boolean> => {
+        if (!isFile || names.length === 0) return false;
+        const { source } = await engine.readScript({ id, fromDraft: false }, new AbortController().signal);
+        const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, fsPath));
+        return new TextDecoder().decode(bytes).replaceAll('\r\n', '\n') === source.replaceAll('\r\n', '\n');
+      };
+      if (isText && !(patchType === 'Edit' && (await isSame()))) {
+        const inStudio =
+          patchType === 'Add'
+            ? ''
+            : (await engine.readScript({ id, fromDraft: false }, new AbortController().signal)).source;
+        const right = isFile ? vscode.Uri.joinPath(folder, fsPath) : put('disk', '', '.luau');
+        return await open(put('Studio', inStudio, '.luau'), right);
+      }
+      if (names.length === 0) return false;
+      const side = (which: 'current' | 'incoming'): string =>
+        names.map(name => `${name} = ${JSON.stringify(properties[name]?.[which] ?? null)}\n`).join('');
+      return await open(put('Studio', side('current'), ''), put('disk', side('incoming'), ''));
+    },
+    [Symbol.dispose]: () => documents[Symbol.dispose](),
+  };
+}

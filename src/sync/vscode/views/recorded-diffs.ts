@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../../base/disposable-store.ts';
+import { AppError } from '../../../base/errors.ts';
+import { safeLine } from '../../../base/safe-text.ts';
+import type { RecordedDiff } from '../../sync-engine.ts';
+import { addDisposable } from '../../../vscode/add-disposable.ts';
+import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { commandIds } from '../../../vscode/command-ids.ts';
+import { personSentence } from '../../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../../vscode/safe-window.ts';
+import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
+import { runIdOf } from '../runs/run-pickers.ts';
+import { runTitle } from './history-text.ts';
+
+/** Registers the command that shows what a recorded run changed: before on the left, after on the right. */
+export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
+  const store = new DisposableStore();
+  const documents = store.add(createVirtualDocuments('atlas-recorded'));
+
+  const show = async (argument: unknown): Promise<number | undefined> => {
+    const state = await lifecycle.begin();
+    const runId = typeof argument === 'string' ? argument : runIdOf(argument);
+    if (state.kind !== 'running' || runId === undefined) return undefined;
+    const { engine } = state.bridge;
+    const id = changeIdOf(argument);
+    const [run, diffs] = await Promise.all([
+      engine.recorded(runId),
+      engine.recordedDiffs(runId, id === undefined ? undefined : [id]),
+    ]);
+    if (run === undefined || diffs.length === 0) {
+      void safeWindow.showInformationMessage(vscode.l10n.t('This sync replaced no text.'));
+      return 0;
+    }
+    const sides = diffs.map(diff => ({
+      diff,
+      before: documents.put(`/${runId}/${vscode.l10n.t('before')}/${diff.side}/${diff.path}`, diff.before),
+      after: documents.put(`/${runId}/${vscode.l10n.t('after')}/${diff.side}/${diff.path}`, diff.after),
+    }));
+    const [first, ...rest] = sides;
+    if (first !== undefined && rest.length === 0)
+      await vscode.commands.executeCommand('vscode.diff', first.before, first.after, titleOf(first.diff), {
+        preview: true,
+      });
+    else
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        safeLine(runTitle(run, vscode.l10n)),
+        sides.map(({ before, after }) => [after, before, after]),
+      );
+    return diffs.length;
+  };
+  const guarded = async (argument?: unknown): Promise<number | undefined> => {
+    try {
+      return await show(argument);
+    } catch (error) {
+      void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
+      return undefined;
+    }
+  };
+  addDisposable(store, vscode.commands.registerCommand(commandIds.showRecordedDiff, guarded));
+  return store;
+}
+
+const titleOf = ({ path, side }: RecordedDiff): string => {
+  const name = path.split('/').at(-1) ?? path;
+  return safeLine(
+    side === 'studio'
+      ? vscode.l10n.t('{0} in Studio (before ↔ after)', name)
+      : vscode.l10n.t('{0} (before ↔ after)', name),
+  );
+};
+
+/** Reads the change from the line of the view that was clicked. */
+const changeIdOf = (node: unknown): string | undefined =>
+  typeof node === 'object' && node !== null && 'change' in node
+    ? (node.change as { readonly id?: string }).id
+    : undefined;
