@@ -14,7 +14,7 @@ import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createJsonReviewDrafts } from '../adapters/node/json-review-drafts.ts';
 import { beginActivation } from '../vscode/activation-parts.ts';
 import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
-import { registerAgentNotices } from '../sync/vscode/runs/agent-notices.ts';
+import { registerAgentNotices } from '../sync/vscode/views/agent-notices.ts';
 import { registerCommands } from '../sync/vscode/runs/commands.ts';
 import { createDiffDocuments } from '../review/vscode/diff-documents.ts';
 import { createForwardedPort } from '../vscode/forwarded-port.ts';

@@ -226,9 +226,16 @@ function ofReview(row: ReviewRow): PendingChange {
 function ofResult(change: ChangeResult): PendingChange {
   const { id, path, className, patchType, fsPath, direction, defaultReason, reason } = change;
   const choice = direction === 'unresolved' ? null : direction;
-  const { properties } = change;
-  return {
-    ...{ id, path, className, patchType, fsPath, choice, defaultReason, reason: reason ?? null, agent: null },
-    ...(properties === undefined ? {} : { properties }),
+  const pending = {
+    id,
+    path,
+    className,
+    patchType,
+    fsPath,
+    choice,
+    defaultReason,
+    reason: reason ?? null,
+    agent: null,
   };
+  return change.properties === undefined ? pending : { ...pending, properties: change.properties };
 }

@@ -221,9 +221,9 @@ test('[atlas.changes.apply] applies the decisions and removes the marks of equal
 test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] shows a sync', async () => {
   await execute('atlas.changes.focus');
   await openPane('History');
-  await shows('History', /^\d scripts? pushed by you, /);
-  await line('pushed by you').click();
-  await line('pushed by you').press('ArrowRight');
+  await shows('History', /^\d scripts synced by you, /);
+  await line('synced by you').click();
+  await line('synced by you').press('ArrowRight');
   await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
   await world.picture('daily-history');
   await line(`${nameOf(diskOnly)}`)
@@ -234,15 +234,22 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
   );
   await world.picture('daily-recorded-diff');
   await execute('workbench.action.closeAllEditors');
-  await line('pushed by you').click({ button: 'right' });
-  await vscode.page.getByRole('menuitem', { name: 'Show Sync Details' }).click();
+  await press('synced by you', 'Show Changes');
+  await until('the diffs of the sync', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('2 scripts synced by you'))
+      ? true
+      : undefined,
+  );
+  await world.picture('daily-recorded-diffs');
+  await execute('workbench.action.closeAllEditors');
+  await press('synced by you', 'Show Sync Details');
   await until('the details', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Preview Sync of')) ? true : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
   await execute('workbench.action.closeAllEditors');
-  await press('pushed by you', 'Restore');
+  await press('synced by you', 'Restore');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restores Studio to its state' }).click();
   await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: Choose Changes').waitFor();
   await vscode.page.keyboard.press('Escape');

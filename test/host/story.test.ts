@@ -92,6 +92,15 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   );
   assert.ok(done.summary.length > 0);
 
+  // A notice says what the agent did, and shows it.
+  const notice = vscode.page.locator('.notification-toast', { hasText: /3 scripts synced by / });
+  await notice.getByRole('button', { name: 'Undo' }).waitFor();
+  await picture(vscode.page, 'out/host-agent-notice.png');
+  await notice.getByRole('button', { name: 'Show' }).click();
+  await until('the diffs of the sync', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('3 scripts synced by ')) ? true : undefined,
+  );
+
   // The result matches both sides.
   for (const edit of [studioOnly, bothInStudio, diskOnly])
     assert.equal(onDisk(edit.file), await studio.run(sourceInStudio(edit)), `${edit.file} differs`);

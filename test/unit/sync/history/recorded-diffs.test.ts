@@ -4,6 +4,7 @@ import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';
+const byPath = ([, a = '']: readonly string[], [, b = '']: readonly string[]): number => (a < b ? -1 : 1);
 const part = 'ServerScriptService/Lamp';
 
 test('shows what a run replaced and wrote, on the side that it changed', async () => {
@@ -23,7 +24,7 @@ test('shows what a run replaced and wrote, on the side that it changed', async (
   const push = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const { runId } = await world.sync({ overrides: push });
   const diffs = await recordedDiffs(world.journal, runId);
-  assert.deepEqual(diffs.map(({ side, path, before, after }) => [side, path, before, after]).toSorted(), [
+  assert.deepEqual(diffs.map(({ side, path, before, after }) => [side, path, before, after]).toSorted(byPath), [
     ['studio', part, 'Anchored = {"Bool":false}\n', 'Anchored = {"Bool":true}\n'],
     ['studio', `${main}.luau`, 'print("Studio")\n', 'print("disk")\n'],
     ['studio', 'ServerScriptService/New.luau', '', 'return 1\n'],
@@ -44,10 +45,12 @@ test('shows the replaced and the written text of each pulled file', async () => 
   const pull = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
   const { runId } = await world.sync({ overrides: pull });
   assert.deepEqual(
-    (await recordedDiffs(world.journal, runId)).map(({ path, before, after }) => [path, before, after]).toSorted(),
+    (await recordedDiffs(world.journal, runId))
+      .map(({ path, before, after }) => [path, path, before, after])
+      .toSorted(byPath),
     [
-      ['src/Main.server.luau', 'print("disk")\n', 'print("Studio")\n'],
-      ['src/New.luau', '', 'return 2\n'],
+      ['src/Main.server.luau', 'src/Main.server.luau', 'print("disk")\n', 'print("Studio")\n'],
+      ['src/New.luau', 'src/New.luau', '', 'return 2\n'],
     ],
   );
 });

@@ -7,7 +7,7 @@ import {
   choiceMarks,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
-import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { recordedReport, runTitle, statusIcon, timeAgo } from '../../../../../src/sync/vscode/views/history-text.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
 import type { PendingChange, PendingState } from '../../../../../src/sync/pending-changes.ts';
@@ -116,4 +116,40 @@ test('never shows a failed status with a success icon', () => {
   for (const status of ['partial', 'error', 'disconnected', 'interrupted', 'review_timeout'] as const)
     assert.equal(statusIcon(status).id, 'warning');
   assert.equal(statusIcon('success').id, 'pass');
+});
+
+test('titles a recorded sync by what it did and who requested it', () => {
+  const change = { id: 'a', path: 'A', patchType: 'Edit', fsPath: 'a.luau', sides: [] };
+  const pushed = { ...change, className: 'Script', choice: 'push', outcome: 'applied' } as const;
+  const pulled = { ...change, className: 'Part', choice: 'pull', outcome: 'written' } as const;
+  const written = { ...change, className: 'File', choice: 'pull', outcome: 'written' } as const;
+  const titleOf = (changes: Parameters<typeof runTitle>[0]['changes'], status: 'success' | 'recorded' = 'success') =>
+    runTitle(
+      {
+        runId: 'r',
+        at: '2026-01-01T00:00:00Z',
+        requestedBy: 'Copilot',
+        mode: 'standard',
+        place: { name: 'Harbor', placeId: 1 },
+        status,
+        summary: '',
+        changeCount: changes.length,
+        changes,
+      },
+      l10n,
+    );
+  assert.equal(titleOf([pushed, pushed, pushed]), '3 scripts pushed by Copilot');
+  assert.equal(titleOf([pulled]), '1 change pulled by Copilot');
+  assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
+  assert.equal(titleOf([written, written]), '2 files written by Copilot');
+  assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
+  const { outcome: _, ...live } = { ...pushed, choice: 'pull' as const };
+  assert.equal(titleOf([live], 'recorded'), '1 script pulled by Copilot');
+});
+
+test('says how long ago a sync was', () => {
+  assert.equal(timeAgo(0, 20_000, 'en'), 'now');
+  assert.equal(timeAgo(0, 5 * 60_000, 'en'), '5 minutes ago');
+  assert.equal(timeAgo(0, 26 * 3_600_000, 'en'), 'yesterday');
+  assert.equal(timeAgo(10, 0, 'en'), 'now');
 });

@@ -5,7 +5,7 @@ import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../v
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 import type { SyncEngine, SyncRun } from '../../sync-engine.ts';
-import { runTitle } from '../views/history-text.ts';
+import { runTitle } from './history-text.ts';
 
 /** Says what each sync of an agent has changed, with buttons to see and to undo it. */
 export function registerAgentNotices(lifecycle: BridgeLifecycle, log: Logger): Disposable {
