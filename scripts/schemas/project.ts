@@ -23,18 +23,59 @@ const uses = (
   'localScript legacyServerScript legacyClientScript runContextServerScript runContextClientScript'
 ).split(' ');
 
-/** The schema of each field with its effect, from the table that the reader uses. */
-const described = (fields: Readonly<Record<string, ProjectField>>, schemas: Readonly<Record<string, Schema>>) =>
+/** What each field of a project does, for the schema and the documentation. */
+export const projectEffects: Readonly<Record<string, string>> = {
+  $schema: 'The schema for editors.',
+  name: 'The name of the instance at the top.',
+  tree: 'The instances of the project.',
+  servePort: 'The port of `atlas-bridge serve`; in VS Code the setting `atlas.port` decides.',
+  serveAddress: 'The address to listen on. Only this computer may connect, so addresses of a network are not used.',
+  serveAllowedHosts: 'Other hosts that may connect. Only this computer may connect, so it is not used.',
+  servePlaceIds: 'The only places that may be synced; without it, any.',
+  blockedPlaceIds: 'Places that are never synced.',
+  placeId: 'Value of game.PlaceId, which the plugins of Rojo and Atlas set; the plugin of Atlas Bridge does not.',
+  gameId: 'Value of game.GameId, which the plugins of Rojo and Atlas set; the plugin of Atlas Bridge does not.',
+  emitLegacyScripts: 'Whether .server and .client scripts are Script and LocalScript, or Script with a RunContext.',
+  globIgnorePaths: 'Files and folders that are not part of the project.',
+  syncRules: 'Which files become which instances.',
+  syncbackRules: 'What a syncback or a pull leaves alone; see below.',
+  syncScriptsOnly: 'Whether only scripts become instances.',
+  ignoreHiddenServices: 'Whether a syncback leaves out services that Studio hides.',
+  fileLogLevel: 'The level of the log file. There is none; ATLAS_BRIDGE_LOG sets the level of the log.',
+};
+
+/** The same for `syncbackRules`. */
+export const syncbackEffects: Readonly<Record<string, string>> = {
+  ignoreTrees: 'Instances that are left alone, by their path of names.',
+  ignorePaths: 'Files that are neither written nor removed.',
+  createIgnoreDirPaths: 'Whether `a/**` in `ignorePaths` includes the folder `a`.',
+  ignoreProperties: 'Properties that are not written, by class.',
+  syncCurrentCamera: 'Whether the camera of the workspace is written.',
+  syncUnscriptable: 'Whether properties that scripts cannot read are written.',
+  ignoreReferents: 'Whether references between instances are left out.',
+  ignoreClasses: 'Instances that are left alone, by class.',
+  ignoreHiddenServices: 'Whether services that Studio hides are left out.',
+  warnDuplicateNames: 'Whether instances with the same name are reported. Atlas Bridge always reports them.',
+};
+
+/** The schema of each field of the table that the reader uses, with its effect. */
+const described = (
+  fields: Readonly<Record<string, ProjectField>>,
+  effects: Readonly<Record<string, string>>,
+  schemas: Readonly<Record<string, Schema>>,
+) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { effect }]) => {
+    Object.keys(fields).map(name => {
       const schema = schemas[name];
-      if (schema === undefined) throw new Error(`the field ${name} lacks a schema`);
+      const effect = effects[name];
+      if (schema === undefined || effect === undefined)
+        throw new Error(`the field ${name} lacks a schema or an effect`);
       return [name, named(schema, effect)];
     }),
   );
 
 const syncbackRules = object(
-  described(syncbackFields, {
+  described(syncbackFields, syncbackEffects, {
     ignoreTrees: list(text),
     ignorePaths: globs,
     createIgnoreDirPaths: flag,
@@ -72,7 +113,7 @@ const node: Schema = named(
 export const projectSchema: Schema = {
   ...head('Rojo or Atlas project'),
   ...object(
-    described(projectFields, {
+    described(projectFields, projectEffects, {
       $schema: text,
       name: text,
       tree: { $ref: '#/definitions/node' },

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { assertPrints, guideSteps } from '../../harness/guide-steps.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const guide = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
@@ -40,34 +41,13 @@ function type(lines: string, cwd: string): string {
   });
 }
 
-/** Returns the `sh` blocks of a guide in order, each with the `text` block directly after it. */
-function steps(markdown: string): readonly { readonly lines: string; readonly prints: string | undefined }[] {
-  const found = markdown.matchAll(/```sh\n([\s\S]*?)```(?:\n```text\n([\s\S]*?)```)?/g);
-  return [...found].map(([, lines = '', prints]) => ({ lines, prints }));
-}
-
-/** Matches printed text; `…` matches anything, for output that depends on the machine. */
-const likePrinted = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .trim()
-      .split('…')
-      .map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-      .join('[\\s\\S]*')}$`,
-  );
-const sortedLines = (text: string): string => text.trim().split('\n').toSorted().join('\n');
-
 test('the commands of the tutorial print what it shows', () => {
   const cwd = join(dir, 'tutorial');
   mkdirSync(cwd);
-  const all = steps(guide('tutorial.md'));
+  const all = guideSteps(guide('tutorial.md'));
   assert.ok(all.length >= 6);
   for (const { lines, prints } of all) {
-    const printed = type(lines, cwd);
-    if (prints === undefined) continue;
-    // Messages and results use different streams, so their relative order is not guaranteed.
-    if (prints.includes('…')) assert.match(printed.trim(), likePrinted(prints));
-    else assert.equal(sortedLines(printed), sortedLines(prints));
+    assertPrints(type(lines, cwd), prints);
   }
   const file = (path: string): string => readFileSync(join(cwd, 'obby/src/shared/Config', path), 'utf8');
   assert.match(file('Game.luau'), /respawnSeconds = 1,/, 'step 5 wrote the file');
@@ -77,13 +57,10 @@ test('the commands of the tutorial print what it shows', () => {
 test('the commands of the guide for switchers print what it shows', () => {
   const cwd = join(dir, 'switching');
   mkdirSync(cwd);
-  const all = steps(guide('switching.md'));
+  const all = guideSteps(guide('switching.md'));
   assert.ok(all.length >= 6);
   for (const { lines, prints } of all) {
-    const printed = type(lines, cwd);
-    if (prints === undefined) continue;
-    if (prints.includes('…')) assert.match(printed.trim(), likePrinted(prints));
-    else assert.equal(sortedLines(printed), sortedLines(prints));
+    assertPrints(type(lines, cwd), prints);
   }
 });
 
@@ -92,16 +69,31 @@ test('the commands and the workflow of the CI guide succeed', () => {
   mkdirSync(cwd);
   cpSync(join(root, 'examples/obby'), join(cwd, 'game'), { recursive: true });
   const text = guide('ci.md');
-  const [block] = steps(text);
+  const [block] = guideSteps(text);
   assert.match(type(block?.lines ?? '', cwd), /"id":1.*true/);
   cpSync(join(cwd, 'built.rbxl'), join(cwd, 'published.rbxl'));
 
-  const workflow = parse(/```yaml\n([\s\S]*?)```/.exec(text)?.[1] ?? '') as {
-    jobs: { check: { steps: readonly { run?: string }[] } };
-  };
-  const cli = 'node "$RUNNER_TEMP/atlas-bridge/extension/dist/cli.js"';
-  const runs = workflow.jobs.check.steps.flatMap(({ run }) => (run?.startsWith(cli) === true ? [run] : []));
-  assert.equal(runs.length, 3);
-  for (const run of runs) type(run.replace(cli, 'atlas-bridge'), cwd);
-  assert.match(readFileSync(join(cwd, 'game/sourcemap.json'), 'utf8'), /Stages\.luau/);
+  const [github, gitlab] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = '']) => parse(yaml) as unknown);
+  const { jobs } = github as { jobs: { check: { steps: readonly { run?: string; uses?: string }[] } } };
+  const { image, ...stages } = gitlab as { image: string } & Record<string, { script: readonly string[] }>;
+  assert.match(String(image), /^node:\d+$/);
+  const pipelines = [
+    jobs.check.steps.flatMap(({ run, uses }) => (run === undefined ? (assert.match(uses ?? '', /@v\d+$/), []) : [run])),
+    Object.values(stages).flatMap(({ script }) => script),
+  ];
+  for (const lines of pipelines) {
+    const install = 'npm install --global --offline ./tools/atlas-bridge.tgz';
+    assert.ok(lines.includes(install), 'the package is tested by test/integration/bundle/npm-package.test.ts');
+    const own = lines.filter(line => line !== install);
+    assert.ok(own.length === 3 && own.every(line => line.startsWith('atlas-bridge ')), own.join('\n'));
+    rmSync(join(cwd, 'game/sourcemap.json'), { force: true });
+    for (const line of own) type(line, cwd);
+    assert.match(readFileSync(join(cwd, 'game/sourcemap.json'), 'utf8'), /Stages\.luau/);
+    const drift = own.find(line => line.startsWith('atlas-bridge sync ')) ?? '';
+    const source = join(cwd, 'game/src/shared/Config/Stages.luau');
+    const before = readFileSync(source, 'utf8');
+    writeFileSync(source, `${before}-- drift\n`);
+    assert.throws(() => type(drift, cwd), { status: 3 });
+    writeFileSync(source, before);
+  }
 });
