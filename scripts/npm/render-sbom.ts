@@ -6,7 +6,7 @@ export function renderSbom(
   packages: readonly ShippedPackage[],
 ): string {
   const component = ({ name, version, licence }: Pick<ShippedPackage, 'name' | 'version' | 'licence'>) => {
-    // Parts inside another package are no packages of npm.
+    // A part inside another package has no version number and no address.
     const purl = /^\d/.test(version) ? `pkg:npm/${name.replace('@', '%40')}@${version}` : undefined;
     return {
       type: 'library',

@@ -6,6 +6,11 @@ import type { Clock } from '../../ports/clock.ts';
 const QUIET_MS = 20;
 /** Maximum wait while hints keep coming. */
 const MAX_WAIT_MS = 500;
+/** Different paths that only a program changes in that time, such as a compiler or a checkout. */
+const BURST_COUNT = 50;
+/** A compiler in watch mode writes thousands of files with short pauses. All of them should arrive as one change. */
+const BURST_QUIET_MS = 100;
+const MAX_BURST_WAIT_MS = 5_000;
 
 /** Collects paths to check and calls `onQuiet` after a quiet period. A hint for a folder covers hints below it. */
 export class Hints implements Disposable {
@@ -25,10 +30,10 @@ export class Hints implements Disposable {
     const now = this.#clock.now();
     this.#since ??= now;
     this.#cancelTimer();
-    this.#cancelTimer = this.#clock.after(
-      Math.min(QUIET_MS, Math.max(0, this.#since + MAX_WAIT_MS - now)),
-      this.#onQuiet,
-    );
+    const isBurst = this.#paths.size >= BURST_COUNT;
+    const quietMs = isBurst ? BURST_QUIET_MS : QUIET_MS;
+    const maxWaitMs = isBurst ? MAX_BURST_WAIT_MS : MAX_WAIT_MS;
+    this.#cancelTimer = this.#clock.after(Math.min(quietMs, Math.max(0, this.#since + maxWaitMs - now)), this.#onQuiet);
   }
 
   /** Returns and clears the collected paths, and stops waiting. */

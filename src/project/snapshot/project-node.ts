@@ -32,6 +32,15 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   if (chosen === undefined) return undefined;
   if ('expected' in chosen) return fail(chosen.offset, chosen.expected);
   const { className } = chosen;
+  // A node with a class loads empty without its folder, so the scripts that require packages fail in Studio only.
+  if (fromPath === undefined && node.path !== undefined && !node.path.isOptional) {
+    const how = howToCreate(node.path.value);
+    const problem = {
+      ...positionIn(project.document, node.path.offset),
+      expected: `a folder at "${node.path.value}"${how}`,
+    };
+    if (how !== '') reportProblem(pass, project.file, problem, 'warning');
+  }
   const awaited: ProjectPath[] = [];
   const missing: string[] = [];
   const children = await Promise.all(
@@ -150,11 +159,27 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
       offset: node.path.offset,
       expected: isInit
         ? `a file or folder at "${node.path.value}" that produces an instance; to use an init file, set "$path" to its folder`
-        : `a file or folder at "${node.path.value}" that produces an instance`,
+        : `a file or folder at "${node.path.value}" that produces an instance${howToCreate(node.path.value)}`,
     };
   }
   const name = names.length === 0 ? 'the tree' : `"${names.join('.')}"`;
   return { offset: node.offset, expected: `a "$className", a "$path" or the name of a service for ${name}` };
+}
+
+/** Folders that other programs create, by their name. */
+const creators: Readonly<Record<string, string>> = {
+  Packages: 'wally install',
+  ServerPackages: 'wally install',
+  DevPackages: 'wally install',
+  '@rbxts': 'npm install',
+  include: 'npx rbxtsc',
+};
+
+/** The end of a sentence about a missing path: the command that creates it. */
+function howToCreate(path: string): string {
+  const name = path.replace(/\/+$/, '').replace(/^.*\//, '');
+  const command = Object.hasOwn(creators, name) ? creators[name] : undefined;
+  return command === undefined ? '' : `; run "${command}"`;
 }
 
 const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;

@@ -48,6 +48,52 @@ for (const { count, isFound } of [
     assert.equal(world.clock.pending, 0);
   });
 
+/** The project of roblox-ts: compiled modules, the runtime and the packages of npm. */
+const robloxTs = {
+  'default.project.json': JSON.stringify({
+    name: 'game',
+    globIgnorePaths: ['**/package.json', '**/tsconfig.json'],
+    tree: {
+      $className: 'DataModel',
+      ReplicatedStorage: {
+        rbxts_include: {
+          $path: 'include',
+          node_modules: { $className: 'Folder', '@rbxts': { $path: 'node_modules/@rbxts' } },
+        },
+        TS: { $path: 'out' },
+      },
+    },
+  }),
+  'include/RuntimeLib.lua': 'return {}',
+  'node_modules/@rbxts/services/init.lua': 'return {}',
+  'node_modules/@rbxts/services/package.json': '{}',
+  'out/main.luau': 'return 0',
+};
+
+test('2,000 files that the compiler of roblox-ts writes in a second arrive as one change', async () => {
+  const files = new MemoryFileSystem(robloxTs);
+  using world = await openProject(files);
+  assert.deepEqual(world.session.diagnostics(), []);
+  assert.equal(world.at('ReplicatedStorage/rbxts_include/node_modules/@rbxts/services').className, 'ModuleScript');
+  let changes = 0;
+  using _changes = world.session.onDidChange(() => (changes += 1));
+  for (let at = 0; at < 2_000; at += 1) {
+    files.set(`out/systems-${at % 20}/module-${at}.luau`, `return ${at}`);
+    // Half a millisecond for each file, with a pause where the compiler prepares the next folder.
+    if (at % 100 === 99) {
+      world.clock.advance(50);
+      await settle(5);
+    }
+  }
+  for (let at = 0; at < 20; at += 1) {
+    world.clock.advance(100);
+    await settle(50);
+  }
+  await until(() => world.at('ReplicatedStorage/TS').children.length === 21);
+  assert.equal(changes, 1);
+  assert.equal(world.clock.pending, 0);
+});
+
 /** Changes more files than the system keeps events for, while this process cannot read them, then creates a folder. */
 const CHECKOUT = `const { utimesSync, writeFileSync, mkdirSync } = require('fs');
 for (let at = 0; at < 20000; at += 1) utimesSync(at % 2 ? 'src/A.luau' : 'src/B.luau', at, at);

@@ -30,6 +30,21 @@ const fatal: readonly Row[] = [
     'default.project.json:2:58',
     /a file or folder at "gone" that produces an instance/,
   ],
+  ...(
+    [
+      ['Packages', 'wally install'],
+      ['lib/ServerPackages/', 'wally install'],
+      ['DevPackages', 'wally install'],
+      ['node_modules/@rbxts', 'npm install'],
+      ['include', 'npx rbxtsc'],
+    ] as const
+  ).map(([path, command]): Row => [
+    'E5',
+    `a missing ${path}`,
+    below(`{ "$path": "${path}" }`),
+    'default.project.json:2:58',
+    new RegExp(`that produces an instance; run "${command}"`),
+  ]),
   [
     'E5',
     'a path to an init file',
@@ -441,5 +456,15 @@ test('accepts unknown files and fields, optional paths, empty models and ignored
       .slice(1)
       .map(line => line.trim()),
     ['A:ModuleScript', 'M:Part'],
+  );
+});
+
+test('warns about packages that are not installed where the node has a class', async () => {
+  const files = below('{ "$className": "Folder", "$path": "Packages" }');
+  using world = await openProject(files);
+  const [problem] = world.session.diagnostics();
+  assert.deepEqual(
+    [problem?.severity, problem?.message],
+    ['warning', 'expected a folder at "Packages"; run "wally install"'],
   );
 });
