@@ -22,6 +22,7 @@ import { placeRead } from './bench/project/place-read.ts';
 import { projectLoad } from './bench/project/project-load.ts';
 import { retrieval } from './bench/retrieval.ts';
 import { reviewPage } from './bench/review-page.ts';
+import { realShapes } from './bench/project/real-shapes.ts';
 import { formatRows, type Row } from './bench/row.ts';
 import { scriptMerge } from './bench/script-merge.ts';
 import { studioPlugin } from './bench/studio-plugin.ts';
@@ -44,6 +45,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'pluto-programs': plutoPrograms,
   'project-load': projectLoad,
   'place-read': () => placeRead(join(root, 'dist')),
+  'real-shapes': () => realShapes(join(root, 'dist')),
   retrieval,
   'script-merge': scriptMerge,
   'studio-plugin': studioPlugin,

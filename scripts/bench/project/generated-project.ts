@@ -13,7 +13,7 @@ import type { FileProjectSession } from '../../../src/project/session/file-proje
 import { openProjectSession } from '../../../src/project/session/open-project-session.ts';
 import type { Logger } from '../../../src/ports/logger.ts';
 
-const log: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => log };
+export const log: Logger = { debug() {}, info() {}, warn() {}, error: console.error, child: () => log };
 export const never = new AbortController().signal;
 export const reflection = createReflection(await readReflectionFile());
 
@@ -57,22 +57,25 @@ export function generateProject(scripts: number): GeneratedProject {
       for (const path of changed) write(path, mark);
       return changed;
     },
-    open: () =>
-      openProjectSession(
-        {
-          files: createNodeFileSystem(folder, hasher),
-          watcher: { watch: () => ({ [Symbol.dispose]() {} }) },
-          clock,
-          random,
-          hasher,
-          inflate,
-          reflection,
-          log,
-        },
-        never,
-      ),
+    open: () => openSession(folder),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** Loads the project of a folder without a watcher. */
+export const openSession = (folder: string): Promise<FileProjectSession> =>
+  openProjectSession(
+    {
+      files: createNodeFileSystem(folder, hasher),
+      watcher: { watch: () => ({ [Symbol.dispose]() {} }) },
+      clock,
+      random,
+      hasher,
+      inflate,
+      reflection,
+      log,
+    },
+    never,
+  );
 
 const line = 'local position = origin + direction * distance -- where the ray ends\n';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, lstatSync, renameSync } from 'node:fs';
-import { link, lstat, mkdir, open, readFile, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
@@ -61,11 +61,25 @@ export async function replaceFile(
 /** Reads the file back. If it differs, its identity shows whether another program wrote it or the disk changed what was written. */
 async function compareWritten(target: string, bytes: Uint8Array, own: FileIdentity): Promise<ReplaceResult> {
   try {
-    if (Buffer.compare(await readFile(target), bytes) === 0) return 'replaced';
+    if (await hasContent(target, bytes)) return 'replaced';
     return isSameFile(await identityOf(target), own) ? 'not what was written' : 'overwritten';
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return 'overwritten';
     throw error;
+  }
+}
+
+/** Bytes that are read back at once: a large file must not be in memory twice. */
+const PIECE_BYTES = 1024 * 1024;
+
+async function hasContent(path: string, bytes: Uint8Array): Promise<boolean> {
+  await using file = await open(path, constants.O_RDONLY);
+  const piece = Buffer.allocUnsafe(Math.min(bytes.length + 1, PIECE_BYTES));
+  for (let at = 0; ;) {
+    const { bytesRead } = await file.read(piece, 0, piece.length);
+    if (bytesRead === 0) return at === bytes.length;
+    if (Buffer.compare(piece.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead)) !== 0) return false;
+    at += bytesRead;
   }
 }
 
