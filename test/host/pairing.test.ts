@@ -1,14 +1,38 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { WebSocket } from 'ws';
+import type { StudioKey } from '../../src/ports/studio-keys.ts';
+import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { attackBridge, type HostilePeer } from '../harness/hostile-peer.ts';
+import { startPlace } from '../unit/studio-plugin/start-place.ts';
 import { FakePlugin } from '../harness/fake-plugin.ts';
 import { LegacyStudio } from '../harness/legacy-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
+
+/** Runs the plugin's side of a pairing in the VM. */
+const pairingPlugin = `
+  local it = { out = {} }
+  shared.it = it
+  local keys = require("@plugin/core/pairing/keys")
+  local prove = require("@plugin/core/pairing/prove")
+  it.start = function()
+    it.receive = prove.new({
+      keys = keys.new(nil),
+      port = 34873,
+      pair = {
+        askCode = function(submit) it.submit = submit end,
+        onPaired = function(_, key) it.key = key end,
+      },
+      onSession = function() end,
+    })(function(frame) table.insert(it.out, frame) end, function() end, function(reason) it.failure = reason end)
+  end`;
 
 let dir: string;
 let vscode: RunningVsCode;
@@ -72,6 +96,55 @@ test('[atlas.studio.unpaired] refuses a Studio without a question when set to bl
     await new Promise(resolve => setTimeout(resolve, 1000));
     return (await question(placeName).count()) === 0 ? true : undefined;
   });
+});
+
+test('pairs a Studio by the six-digit code of the notification', async () => {
+  // The plugin's own code of the pairing, at the end of a real socket.
+  const vm = await startPlace();
+  vm.run(pairingPlugin);
+  const socket = new WebSocket(`${studioUrl.replace('http', 'ws')}/api/mcp/stream`);
+  const carry = (): void => {
+    const [out] = vm.run('local out = shared.it.out shared.it.out = {} return out') as unknown as [object[]];
+    for (const frame of out) socket.send(JSON.stringify(frame));
+  };
+  socket.on('message', (bytes: Buffer) => {
+    vm.run('shared.it.receive(args[1])', 'chunk', JSON.parse(String(bytes)));
+    carry();
+  });
+  await once(socket, 'open');
+  vm.run('shared.it.start()');
+  carry();
+  const shown = question('Pair with Roblox Studio: enter');
+  await shown.waitFor({ timeout: 20_000 });
+  const code = /(\d{3}) (\d{3})/.exec((await shown.textContent()) ?? '');
+  assert.ok(code !== null, (await shown.textContent()) ?? '');
+  vm.run('shared.it.submit(args[1])', 'chunk', `${code[1]}${code[2]}`);
+  carry();
+  await question('Roblox Studio was paired.').waitFor({ timeout: 20_000 });
+  socket.terminate();
+  const [key] = vm.run('return shared.it.key') as unknown as [StudioKey];
+  await using _studio = await connectFakeStudio(studioUrl, {}, { placeName: 'Laptop' }, key);
+  await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Laptop' }).waitFor({ timeout: 20_000 });
+});
+
+test('[P6] keeps the extension host responsive while hostile peers send what stops programs', async t => {
+  const port = Number(new URL(studioUrl).port);
+  const attack = async (peer: HostilePeer): Promise<void> => {
+    await vscode.driver.call('watchTurns', {});
+    await attackBridge(port, peer);
+    const { longestMs, megabytes } = await vscode.driver.call('longestTurn', {});
+    const figures = `longest turn ${Math.round(longestMs)} ms, ${Math.round(megabytes)} MB`;
+    t.diagnostic(figures);
+    // Wall time on a busy machine; without slices and limits, single turns take 2 to 30 s, and the process ends.
+    assert.ok(longestMs < 1000, figures);
+    assert.ok(megabytes < 2000, figures);
+  };
+  await attack({});
+  await attack({ key: await vscode.studioKey() });
+  const { state } = await atlasExports(vscode);
+  assert.equal(state, 'running');
+  await using _studio = await connectFakeStudio(studioUrl, {}, { placeName: 'Calm' }, await vscode.studioKey());
+  await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Calm' }).waitFor({ timeout: 20_000 });
 });
 
 test('[atlas.changeStudioKey] gives Studio plugins another key', async () => {

@@ -39,6 +39,10 @@ export interface DriverCommands {
   save: { args: Record<never, never>; answer: boolean };
   /** The active document: URI, text, and whether it has unsaved edits. */
   front: { args: Record<never, never>; answer: FrontDocument | undefined };
+  /** Starts to watch the turns of the extension host's event loop. */
+  watchTurns: { args: Record<never, never>; answer: undefined };
+  /** Ends the watch. `longestMs`: the wall time of the longest turn; `megabytes`: the most memory of the process. */
+  longestTurn: { args: Record<never, never>; answer: { readonly longestMs: number; readonly megabytes: number } };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 

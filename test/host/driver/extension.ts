@@ -2,11 +2,15 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { languageHandlers } from './language.ts';
+import { watchTurns } from './watch-turns.ts';
 import type { DriverCommand, DriverCommands, DriverReply, DriverRequest } from './commands.ts';
 
 type Handlers = {
   readonly [C in DriverCommand]: (args: DriverCommands[C]['args']) => Promise<DriverCommands[C]['answer']>;
 };
+
+let turns = watchTurns();
+turns.end();
 
 const handlers: Handlers = {
   execute: async ({ command, args }) => vscode.commands.executeCommand(command, ...args),
@@ -42,6 +46,8 @@ const handlers: Handlers = {
         const place = `${range.start.line + 1}:${range.start.character + 1}`;
         return `${place} ${vscode.DiagnosticSeverity[severity]} ${source ?? ''}: ${message}`;
       }),
+  watchTurns: async () => void (turns = watchTurns()),
+  longestTurn: async () => turns.end(),
   ...languageHandlers,
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };
