@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
-import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
+import { createJsonStudioKeys, installedStudioKey, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
@@ -16,7 +16,7 @@ import { type Command, parseOptions, runCommand } from './run-command.ts';
 import { pluginSpec } from './table/tool-specs.ts';
 
 interface PluginArgs {
-  readonly action: 'install' | 'uninstall';
+  readonly action: 'install' | 'uninstall' | 'change-key';
   readonly json: boolean;
 }
 
@@ -28,8 +28,10 @@ function readPluginArgs(args: readonly string[]): Result<PluginArgs | 'help', st
   const { values, positionals } = parsed.value;
   if (values.help === true) return ok('help');
   const [action, unexpected] = positionals;
-  if (action !== 'install' && action !== 'uninstall')
-    return err(action === undefined ? 'plugin requires install or uninstall' : `unknown command 'plugin ${action}'`);
+  if (action !== 'install' && action !== 'uninstall' && action !== 'change-key')
+    return err(
+      action === undefined ? 'plugin requires install, uninstall or change-key' : `unknown command 'plugin ${action}'`,
+    );
   if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
   return ok({ action, json: values.json === true });
 }
@@ -50,9 +52,17 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
         key: installedStudioKey(io.env),
         version: io.version,
       });
-      const { changed, current } = await (action === 'install' ? delivery.install() : delivery.remove());
-      const done = action === 'install' ? 'Installed' : 'Removed';
+      if (action === 'change-key') await createJsonStudioKeys(studioKeysFile(state)).rotate();
+      const { changed, current } = await {
+        install: () => delivery.install(),
+        uninstall: () => delivery.remove(),
+        'change-key': () => delivery.update(),
+      }[action]();
+      const done = { install: 'Installed', uninstall: 'Removed', 'change-key': 'Updated' }[action];
       const words = [
+        ...(action === 'change-key'
+          ? ['The Studio key was changed. Restart Roblox Studio, and pair the plugins of other computers again.']
+          : []),
         ...changed.map(path => `${done} ${path}`),
         ...current.map(path => `${path} is up to date`),
         ...(changed.length + current.length === 0 ? ['The plugin is not installed by this program.'] : []),

@@ -21,6 +21,8 @@ export interface ServeArgs {
   /** Dialect of the project; `undefined`: as the project file says. */
   readonly dialect: Dialect | undefined;
   readonly settings: SettingValues;
+  /** Whether the token of MCP clients is replaced. */
+  readonly newToken: boolean;
   readonly json: boolean;
 }
 
@@ -62,6 +64,7 @@ function readServeArgs(args: readonly string[]): Result<ServeArgs | 'help', stri
     hasRojoPort: values.port === undefined && values.plugin === undefined && values.dialect === undefined,
     dialect: dialect.value,
     settings: set,
+    newToken: values['new-token'] === true,
     json: values.json === true,
   });
 }

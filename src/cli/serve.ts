@@ -42,7 +42,7 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
     io.err(`warning: serveAddress '${serveAddress}' is ignored: only this computer may connect (docs/remote.md)`);
   const tokenFile = join(stateFolder(folder, io.env), 'token');
   const log = commandLog(io, 'info');
-  const token = await loadOrCreateToken(tokenFile, log);
+  const token = await loadOrCreateToken(tokenFile, log, command.newToken);
   const { settings, plugin, dialect } = command;
   if (command.isOldSpelling)
     io.err(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../../ports/logger.ts';
 import { createWhole } from './create-whole.ts';
@@ -9,36 +9,47 @@ import { writingState } from './writing-state.ts';
 /** 256 bits, so that it cannot be guessed; URL-safe, so that it can be pasted anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
+/** Age at which a token is replaced: whoever copied it once cannot use it forever. */
+export const MAX_TOKEN_AGE_MS = 90 * 24 * 60 * 60 * 1000;
+
 /**
  * The bearer token in `file`, created on first use. Only the user may read the file (mode 0600; its folder is created with 0700). A file
- * without a valid token is replaced, because a crash may have left it empty.
+ * without a valid token is replaced, because a crash may have left it empty, and so is a token that is too old.
  *
+ * @param renew whether to replace a valid token too
  * @throws AppError STATE_NOT_WRITABLE
  */
-export async function loadOrCreateToken(file: string, log: Pick<Logger, 'warn'>): Promise<string> {
+export async function loadOrCreateToken(file: string, log: Pick<Logger, 'warn'>, renew = false): Promise<string> {
   const folder = dirname(file);
   return await writingState(folder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const created = newToken();
     if (await createWhole(file, `${created}\n`)) return created;
-    const known = await readToken(file);
-    if (known !== undefined) return known;
+    const found = await readToken(file);
+    if (found.token !== undefined && !found.isOld && !renew) return found.token;
     return await withFileLock(`${file}.lock`, async () => {
       // Another process may have replaced it meanwhile.
-      const replaced = await readToken(file);
-      if (replaced !== undefined) return replaced;
+      const now = await readToken(file);
+      if (now.token !== undefined && !now.isOld && (!renew || now.token !== found.token)) return now.token;
       await rm(file, { force: true });
       await createWhole(file, `${created}\n`);
-      log.warn('the token file was damaged and has a new token; clients with the old token must be set up again', {
-        file,
-      });
+      const why = now.token === undefined ? 'the token file was damaged' : now.isOld ? 'the token was old' : undefined;
+      if (why !== undefined && !renew)
+        log.warn(`${why} and has been replaced; clients with the old token must be set up again`, { file });
       return created;
     });
   });
 }
 
-async function readToken(file: string): Promise<string | undefined> {
+interface FoundToken {
+  /** `undefined`: the file has no valid token. */
+  readonly token: string | undefined;
+  readonly isOld: boolean;
+}
+
+async function readToken(file: string): Promise<FoundToken> {
   await chmod(file, 0o600);
-  const token = (await readFile(file, 'utf8')).trim();
-  return /^[\w-]{43}$/.test(token) ? token : undefined;
+  const text = (await readFile(file, 'utf8')).trim();
+  const isOld = Date.now() - (await stat(file)).mtimeMs > MAX_TOKEN_AGE_MS;
+  return { token: /^[\w-]{43}$/.test(text) ? text : undefined, isOld };
 }

@@ -40,6 +40,10 @@ export const serveSpec = {
       type: 'boolean',
       text: 'Let every local program connect as a Studio. Plugins of Rojo and Atlas require this, because they cannot prove that they belong to you',
     },
+    'new-token': {
+      type: 'boolean',
+      text: 'Replace the bearer token of MCP clients; the old one is refused. A token is also replaced after 90 days',
+    },
     sourcemap: { type: 'boolean', text: 'Keep sourcemap.json in the folder of the project up to date' },
     watch: { type: 'boolean', text: 'Follow changes of the files [default]' },
     json: { type: 'boolean', text: 'Print the addresses as one line of JSON' },

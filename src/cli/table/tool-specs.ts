@@ -4,12 +4,14 @@ import { jsonOption } from './shared-options.ts';
 
 export const pluginSpec = {
   name: 'plugin',
-  summary: 'Install or uninstall the Studio plugin',
-  usage: ['plugin install [options]', 'plugin uninstall [options]'],
-  description: "Install the Studio plugin into Studio's plugin folder, or uninstall it.",
+  summary: 'Install or uninstall the Studio plugin, or change its key',
+  usage: ['plugin install [options]', 'plugin uninstall [options]', 'plugin change-key [options]'],
+  description:
+    "Install the Studio plugin into Studio's plugin folder, uninstall it, or change the key that it proves to Atlas Bridge.",
   commands: [
     ['install', 'Install or update the plugin'],
     ['uninstall', 'Remove the plugin that this program installed'],
+    ['change-key', 'Replace the key, update the plugin, and forget the paired plugins of other computers'],
   ],
   options: { json: jsonOption },
   notes: 'Exit codes: 0 success, 1 failure, 2 wrong usage.',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { memoryLog } from '../../../harness/memory-log.ts';
-import { loadOrCreateToken } from '../../../../src/adapters/node/token-store.ts';
+import { loadOrCreateToken, MAX_TOKEN_AGE_MS } from '../../../../src/adapters/node/token-store.ts';
 
 async function start() {
   const root = await mkdtemp(join(tmpdir(), 'atlas-token-'));
@@ -47,4 +47,21 @@ test('names the state folder when the token cannot be read or written', async ()
   await using world = await start();
   await mkdir(world.file, { recursive: true });
   await assert.rejects(loadOrCreateToken(world.file, memoryLog()), { code: 'STATE_NOT_WRITABLE' });
+});
+
+test('replaces a token on request, and once it is old', async () => {
+  await using world = await start();
+  const first = await loadOrCreateToken(world.file, memoryLog());
+  const log = memoryLog();
+  const second = await loadOrCreateToken(world.file, log, true);
+  assert.notEqual(second, first);
+  assert.equal(await loadOrCreateToken(world.file, log), second);
+  assert.equal(log.lines.length, 0);
+  const old = (Date.now() - MAX_TOKEN_AGE_MS) / 1000 - 60;
+  await utimes(world.file, old, old);
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => loadOrCreateToken(world.file, log)));
+  assert.equal(new Set(tokens).size, 1);
+  assert.notEqual(tokens[0], second);
+  assert.equal(log.lines.length, 1);
+  assert.equal(await world.modeOf(world.file), '600');
 });
