@@ -9,7 +9,7 @@ import { writingState } from './writing-state.ts';
 /** 256 bits, so that it cannot be guessed; URL-safe, so that it can be pasted anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Age at which a token is replaced: whoever copied it once cannot use it forever. */
+/** Age at which a token is replaced, so that a copy of it does not work forever. */
 export const MAX_TOKEN_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 interface Locked {
   readonly version: string;
   readonly resolved?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 type Packages = Readonly<Record<string, Locked>>;
@@ -45,6 +48,28 @@ test('[P7] package-lock.json installs on a fresh machine: no optional package la
   assert.deepEqual(missingEntries(read('package-lock.json')), []);
 });
 
+/** Formatter, linter and parser of the development tools, compiled for one platform each. */
+const developmentBinary = /(?:^|\/)node_modules\/@(?:oxc-parser|oxfmt|oxlint|oxlint-tsgolint)\/[\w-]+$/;
+/** How many of them npm has not seen yet, because it only records the hash of what it installs. The number only falls. */
+const MAX_UNSEEN_BINARIES = 68;
+
+/** Packages that npm would install without comparing a hash. */
+const withoutHash = (packages: Packages): readonly (readonly [string, Locked])[] =>
+  Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined);
+
+for (const file of globSync(['package-lock.json', 'test/*/package-lock.json'], { cwd: root }))
+  test(`${file} has the hash of every package but development binaries of other platforms`, () => {
+    const found = withoutHash(read(file));
+    const unexplained = found.filter(
+      ([path, { dev, optional }]) => dev !== true || optional !== true || !developmentBinary.test(path),
+    );
+    assert.deepEqual(
+      unexplained.map(([path]) => path),
+      [],
+    );
+    assert.ok(found.length <= (file === 'package-lock.json' ? MAX_UNSEEN_BINARIES : 0), `${found.length}`);
+  });
+
 test('finds a private address and a missing entry', () => {
   const packages: Packages = {
     'node_modules/a': { version: '1', resolved: 'https://npm.example/a.tgz', optionalDependencies: { 'a-linux': '1' } },
@@ -54,4 +79,5 @@ test('finds a private address and a missing entry', () => {
   };
   assert.deepEqual(oddAddresses(packages), ['https://npm.example/a.tgz']);
   assert.deepEqual(missingEntries(packages), ['node_modules/a: a-linux']);
+  assert.equal(withoutHash(packages).length, 4);
 });
