@@ -113,6 +113,15 @@ export const rings: readonly Ring[] = [
     isExtra: true,
   },
   {
+    name: 'soak',
+    kind: 'tests',
+    files: ['test/integration/crash/soak.test.ts'],
+    needs: [],
+    concurrency: 1,
+    env: { ATLAS_SOAK_STEPS: '1000000' },
+    isExtra: true,
+  },
+  {
     name: 'desktop',
     kind: 'tests',
     files: ['test/host/*.test.ts'],

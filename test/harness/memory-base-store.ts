@@ -21,6 +21,11 @@ export class MemoryBaseStore implements BaseStore {
     }
   }
 
+  /** Loses everything, as a damaged file does. */
+  forget(): void {
+    this.#places.clear();
+  }
+
   async outdateAll(): Promise<void> {
     for (const states of this.#places.values()) for (const [key, state] of states) states.set(key, outdated(state));
   }

@@ -2,8 +2,9 @@ import type { JournalEntry, JournalLimits, JournalStore } from '../../src/ports/
 
 interface StoredEntry {
   readonly runId: string;
-  readonly record: unknown;
-  readonly blobs: ReadonlyMap<string, Uint8Array>;
+  record: unknown;
+  blobs: ReadonlyMap<string, Uint8Array>;
+  damage?: string;
   readonly notes: unknown[];
   ending: unknown;
   isOpen: boolean;
@@ -75,6 +76,12 @@ export class MemoryJournalStore implements JournalStore {
     for (const entry of this.#entries) entry.isOpen = false;
   }
 
+  /** Damages the record of the newest entry, and the bytes that it had. */
+  damageNewest(): void {
+    const [newest] = this.#entries;
+    if (newest !== undefined) Object.assign(newest, { record: undefined, blobs: new Map(), damage: 'memory, byte 0' });
+  }
+
   #newest(runId: string): StoredEntry {
     const entry = this.#entries.find(candidate => candidate.runId === runId);
     if (entry === undefined) throw Object.assign(new Error(`the journal has no run ${runId}`), { code: 'ENOENT' });
@@ -83,8 +90,9 @@ export class MemoryJournalStore implements JournalStore {
 }
 
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const toEntry = ({ runId, record, notes, ending, isOpen }: StoredEntry): JournalEntry => ({
+const toEntry = ({ runId, record, notes, ending, isOpen, damage }: StoredEntry): JournalEntry => ({
   runId,
+  ...(damage === undefined ? {} : { damage }),
   record,
   notes: [...notes],
   ending,

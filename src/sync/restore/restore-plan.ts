@@ -42,8 +42,12 @@ const sideNames = { disk: 'disk', studio: 'the side of Studio' } as const;
 /** The changes of a record that changed the side to restore. @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
 export async function recordedSide(request: RestoreRequest, journal: JournalStore): Promise<RecordedSide> {
   const entry = await journal.find(request.runId);
-  const record = JournalRecord.safeParse(entry?.record);
-  if (!record.success) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
+  if (entry === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
+  const record = JournalRecord.safeParse(entry.record);
+  if (!record.success)
+    throw new AppError('INVALID_INPUT', {
+      problems: `the record of run ${request.runId} cannot be read (${entry.damage ?? 'it is of another version'})`,
+    });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
   const touched = record.data.items.filter(item => touchedSides(record.data, item).includes(request.side));
   const items = touched.filter(item => wanted === undefined || wanted.has(item.id));

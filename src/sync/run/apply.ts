@@ -298,7 +298,8 @@ async function planChanges(
   for (const change of changes) {
     await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
-    const damaged = studio && change.choice !== 'push' ? findDamagedScript(studio, deps.hasher) : undefined;
+    // Also of a push: the record is then the only copy of what Studio had.
+    const damaged = studio && findDamagedScript(studio, deps.hasher);
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
     if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)

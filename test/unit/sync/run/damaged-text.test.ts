@@ -27,3 +27,14 @@ test('does not write a pulled text that does not match the hash of Studio', asyn
   assert.equal(world.files.text('src/Edited.luau'), 'return 1\n');
   assert.equal(world.files.text('src/Folder/New.luau'), undefined);
 });
+
+test('removes nothing from Studio whose text arrived damaged, because the record would be its only copy', async () => {
+  const path = 'ServerScriptService/Only';
+  const text = 'return 100\n';
+  const world = await syncWorld({ git: 'none', place: { [path]: { className: 'ModuleScript', source: text } } });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  world.link.damage = message => message.replaceAll(JSON.stringify(text), JSON.stringify('return 101\n'));
+  const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'push' as const })) });
+  assert.equal(result.changes[0]?.outcome, 'failed');
+  assert.equal(world.studio.source(path), text);
+});
