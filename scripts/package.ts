@@ -1,12 +1,17 @@
-/** `npm run package`: creates atlas-bridge-<version>.vsix, the extension for every platform. */
+/** `npm run package`: creates atlas-bridge-<version>.vsix, the extension for every platform. `-- --publish` demands the links of a release. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureRelease, packExtension } from './vscode/pack-extension.ts';
+import { placeholderFields, type ReleaseManifest } from './vscode/release-fields.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 process.chdir(root);
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as ReleaseManifest & { readonly version: string };
+const { version } = manifest;
+const missing = placeholderFields(manifest);
+if (process.argv.includes('--publish') && missing.length > 0)
+  throw new Error(`package.json has placeholders: fill in ${missing.join(', ')} before a release`);
 await ensureRelease();
 const file = await packExtension(root, `atlas-bridge-${version}.vsix`);
 console.log(`${file} (${(statSync(file).size / 1e6).toFixed(2)} MB)`);

@@ -8,7 +8,10 @@ import { packedReadme } from './packed-readme.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
 
-/** Packs a folder for publishing. `outFile` ends in `.vsix`. Resolves with it. */
+/** The time of every file in a package, in seconds: zip files cannot have an earlier year. */
+const PACKED_TIME = '315619200';
+
+/** Packs a folder for publishing, the same bytes each time. `outFile` ends in `.vsix`. Resolves with it. */
 export async function packFolder(folder: string, outFile: string): Promise<string> {
   const args = [
     'package',
@@ -19,7 +22,9 @@ export async function packFolder(folder: string, outFile: string): Promise<strin
     '--out',
     outFile,
   ];
-  await run(process.execPath, [vsce, ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  // Zip files contain local times.
+  const env = { ...process.env, SOURCE_DATE_EPOCH: PACKED_TIME, TZ: 'UTC' };
+  await run(process.execPath, [vsce, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
   return outFile;
 }
 
@@ -37,12 +42,18 @@ export async function ensureRelease(): Promise<void> {
 const MAX_VSIX_BYTES = 4e6;
 
 /**
- * Packs the extension with the existing dist/ into `dir`. Resolves with the file.
+ * Packs the extension into `dir`. Resolves with the file.
+ *
+ * @param dist folder of the build
  * @throws Error if the file is too large
  */
-export async function packExtension(dir: string, name = 'atlas-bridge.vsix'): Promise<string> {
+export async function packExtension(
+  dir: string,
+  name = 'atlas-bridge.vsix',
+  dist = join(root, 'dist'),
+): Promise<string> {
   await using staged = await mkdtempDisposable(join(tmpdir(), 'atlas-package-'));
-  await stage(staged.path);
+  await stage(staged.path, dist);
   const file = await packFolder(staged.path, join(resolve(dir), name));
   const { size } = await stat(file);
   if (size > MAX_VSIX_BYTES) throw new Error(`${file} has ${size} bytes (at most ${MAX_VSIX_BYTES})`);
@@ -50,11 +61,12 @@ export async function packExtension(dir: string, name = 'atlas-bridge.vsix'): Pr
 }
 
 /** Copies the files that may ship to `folder`, with the README for users. `.vscodeignore` selects from them. */
-async function stage(folder: string): Promise<void> {
+async function stage(folder: string, dist: string): Promise<void> {
   const files = (await readdir(root)).filter(name =>
     /^(package(\.nls.*)?\.json|.*\.md|LICENSE|\.vscodeignore)$/.test(name),
   );
-  for (const name of [...files, 'l10n', 'media', 'docs', 'dist'])
-    await cp(join(root, name), join(folder, name), { recursive: true, filter: path => !path.endsWith('.map') });
+  for (const name of [...files, 'l10n', 'media', 'docs'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  await cp(dist, join(folder, 'dist'), { recursive: true, filter: path => !path.endsWith('.map') });
   await writeFile(join(folder, 'README.md'), packedReadme(await readFile(join(root, 'README.md'), 'utf8')));
 }
