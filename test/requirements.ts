@@ -50,7 +50,7 @@ export const requirements: Requirements = {
   R14: 'Every tool that acts answers with an outcome.',
 
   // Mistakes that a sync plugin makes easily.
-  D1: 'A pull of an agent is carried out; it is never reported as a success and ignored.',
+  D1: 'A pull of an agent is applied; it is never reported as a success and ignored.',
   D2: 'A sync reports success only after both sides have the change.',
   D3: 'An id of an instance that only Studio has never makes a write fail.',
   D4: 'A pull writes every property, not only Source.',

@@ -99,7 +99,7 @@ function connectAgents(
     list: async () => (await load()).list(),
     planConnect: async id => (await load()).planConnect(id),
     planDisconnect: async id => (await load()).planDisconnect(id),
-    carryOut: async plan => (await load()).carryOut(plan),
+    apply: async plan => (await load()).apply(plan),
     removeAll: async () => (await load()).removeAll(),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { HeadlessStudioOptions } from './headless-studio.ts';
 
-/** The files that a headless Studio is started from: beside the bundle, or where the source keeps them. */
+/** The files of headless Studio: beside the bundle, or in the source. */
 export function bundledFiles(): Pick<HeadlessStudioOptions, 'luauFolders' | 'worker' | 'reflectionFile'> {
   const at = (path: string): URL => new URL(path, import.meta.url);
   const isBundle = existsSync(at('./headless-worker.js'));

@@ -1,7 +1,7 @@
 import { LuauOpaque, type LuauValue } from './luau-value.ts';
 import type { CommandBarValue } from './worker-messages.ts';
 
-/** A value as JSON can say it; what stays in Luau is its text, bytes are base64. */
+/** Converts a value to JSON. Values that stay in Luau become their text, bytes become base64. */
 export function toCommandBarValue(value: LuauValue, text: string): CommandBarValue {
   return { json: toJson(value), text };
 }

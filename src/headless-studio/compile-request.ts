@@ -1,7 +1,7 @@
 import type { LuauValue } from './luau-value.ts';
 import { LuauError, type LuauVm } from './vm.ts';
 
-/** Luau wants a script of the place compiled, to take it under `path`; `name` is what its error positions say. */
+/** A request of Luau to compile a script of the place under `path`; error positions contain `name`. */
 export interface CompileRequest {
   readonly kind: 'compile';
   readonly id: number;
@@ -10,7 +10,7 @@ export interface CompileRequest {
   readonly source: string;
 }
 
-/** Compiles it; answers the message that `luau/host.luau` waits for. */
+/** Compiles the script. Returns the message that `luau/host.luau` waits for. */
 export function answerCompile(vm: LuauVm, { id, path, name, source }: CompileRequest): LuauValue {
   try {
     vm.compile(source, path, name);

@@ -7,56 +7,60 @@ import type { Logger } from '../ports/logger.ts';
 import type { CommandBarResult, FromWorker, LogLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
 
 export interface HeadlessStudioOptions {
-  /** The place file, absolute. */
+  /** Absolute path of the place file. */
   readonly place: string;
-  /** The bridge's port; without one it does not connect until `connect`. */
+  /** The port of the bridge; omitted: does not connect until `connect`. */
   readonly port?: number;
-  /** The bridge's host, where it is not this machine. */
+  /** The host of the bridge; this machine by default. */
   readonly host?: string;
-  /** `game.Name`; the name of the file without its extension unless said otherwise. */
+  /** `game.Name`; by default the name of the file without its extension. */
   readonly placeName?: string;
-  /** `game.PlaceId`; 0 unless said otherwise. */
+  /** `game.PlaceId`; 0 by default. */
   readonly placeId?: number | undefined;
   readonly luauFolders: { readonly plugin: string; readonly headless: string };
-  /** Reads the key that this machine's Studios prove to the bridge. Read again for every connection. */
+  /** Reads the key that Studios of this machine prove to the bridge. Called for every connection. */
   readonly key: () => Promise<StudioKey>;
   readonly worker: URL;
   readonly reflectionFile: string;
   readonly log: Logger;
 }
 
-/** Why a headless Studio ended. */
+/** The reason why a headless Studio ended. */
 export interface Termination {
-  /** `stopped`: disposed; `killed`: `kill()`; `failed`: it crashed, and `reason` says why. */
+  /** `stopped`: disposed; `killed`: by `kill()`; `failed`: crashed, with the reason. */
   readonly kind: 'stopped' | 'killed' | 'failed';
   readonly reason: string;
 }
 
-/** One Roblox Studio without a window: the plugin over a place, in a separate thread. */
+/** A Roblox Studio without a window: the plugin over a place, in a separate thread. */
 export interface HeadlessStudio extends AsyncDisposable {
-  /** Instances that the place file held. */
+  /** Number of instances in the place file. */
   readonly instances: number;
-  /** Lines of Studio's output window. */
+  /** Fires with the lines of Studio's output window. */
   readonly onLog: Event<{ readonly level: LogLevel; readonly message: string }>;
-  /** What the plugin says of its connection: `disconnected`, `connecting`, `connected`, `rejected: <reason>`. */
+  /** Fires with the status of the plugin's connection: `disconnected`, `connecting`, `connected`, `rejected: <reason>`. */
   readonly onStatus: Event<string>;
   status(): string;
   /** Restarts the plugin's session; it retries until the bridge responds. */
   connect(port: number, host?: string): void;
   /**
-   * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends blocks everything: `kill()`.
+   * Runs a chunk in the command bar; an error in the chunk is a result. A chunk that never ends blocks everything until `kill()`.
+   *
    * @throws AppError STUDIO_DISCONNECTED when Studio ends before the chunk
    */
   run(luau: string): Promise<CommandBarResult>;
-  /** Writes a `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx` file, as the name says. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  /**
+   * Writes a `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx` file, depending on the name. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING,
+   * STUDIO_DISCONNECTED
+   */
   save(file: string): Promise<void>;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it immediately, even during a chunk. */
   kill(): Promise<void>;
   /** Resolves when it has ended, never rejects. */
   readonly terminated: Promise<Termination>;
 }
 
-/** Starts one and resolves when its place is loaded. @throws AppError MODEL_UNREADABLE */
+/** Starts a headless Studio. Resolves when its place is loaded. @throws AppError MODEL_UNREADABLE */
 export async function startHeadlessStudio(options: HeadlessStudioOptions): Promise<HeadlessStudio> {
   const workerData: WorkerOptions = {
     place: options.place,
@@ -88,9 +92,9 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
   return studio;
 }
 
-/** How long a worker may take to end before it is terminated. */
+/** Milliseconds for a worker to end before it is terminated. */
 const STOP_MS = 2_000;
-/** How long saving may take; a chunk that never ends blocks it. */
+/** Milliseconds for saving, which a chunk that never ends would block. */
 const SAVE_MS = 30_000;
 
 interface Waiter {

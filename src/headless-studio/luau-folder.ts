@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Every `.luau` file below `folder`: its path with `/` under `prefix` to its text, in the order of the names. */
+/** Reads every `.luau` file below `folder`, in the order of names. Returns the texts by path with `/`, below `prefix`. */
 export async function readLuauFolder(folder: string, prefix: string): Promise<ReadonlyMap<string, string>> {
   const names = (await readdir(folder, { recursive: true }))
     .map(name => name.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 /**
- * What crosses between JavaScript and Luau. A string is UTF-8 text; bytes are a Luau `buffer`; a table that is a sequence (or empty)
- * is an array, one with only string keys an object, any other a `Map`.
+ * Values that are passed between JavaScript and Luau. A string is UTF-8 text; bytes are a Luau `buffer`; a table that is a sequence (or
+ * empty) is an array, one with only string keys an object, any other a `Map`.
  */
 export type LuauValue =
   | null
@@ -13,7 +13,9 @@ export type LuauValue =
   | LuauOpaque
   | { readonly [key: string]: LuauValue };
 
-/** A Luau value that stays in Luau (function, Instance, Vector3, …): what `typeof` and `tostring` say of it. Only ever comes out. */
+/**
+ * A value that stays in Luau (function, Instance, Vector3, …), with its `typeof` and `tostring`. Luau returns it, but does not accept it.
+ */
 export class LuauOpaque {
   readonly type: string;
   readonly text: string;
@@ -31,14 +33,14 @@ const encoder = new TextEncoder();
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** One value as the bytes that `luau/vm.luau` reads. @throws TypeError for what Luau has no word for */
+/** Encodes one value as bytes for `luau/vm.luau`. @throws TypeError for values without a Luau form */
 export function encodeLuauValue(value: LuauValue): Uint8Array {
   const writer = new Writer();
   writer.value(value);
   return writer.bytes();
 }
 
-/** Reads one value; the result shares no memory with `bytes`. A Luau string that is not UTF-8 comes as bytes. */
+/** Decodes one value; the result shares no memory with `bytes`. A Luau string that is not UTF-8 becomes bytes. */
 export function decodeLuauValue(bytes: Uint8Array): LuauValue {
   return new Reader(bytes).value();
 }
@@ -57,9 +59,9 @@ class Writer {
     else if (Array.isArray(value)) this.#array(value);
     else if (value instanceof Map) this.#map(Array.from(value));
     else if (value instanceof LuauOpaque)
-      throw new TypeError(`a ${value.type} of another call cannot go back into Luau`);
+      throw new TypeError(`a ${value.type} of another call cannot be passed to Luau`);
     else if (typeof value === 'object') this.#map(Object.entries(value));
-    else throw new TypeError(`a ${typeof value} cannot go into Luau`);
+    else throw new TypeError(`a ${typeof value} cannot be passed to Luau`);
   }
 
   bytes(): Uint8Array {
@@ -154,7 +156,7 @@ class Reader {
     }
   }
 
-  /** Text for people: what is not UTF-8 is replaced. */
+  /** Text for people: replaces invalid UTF-8. */
   #text(): string {
     this.#at++;
     return lenientDecoder.decode(this.#block());
@@ -182,7 +184,7 @@ function textOrBytes(bytes: Uint8Array): string | Uint8Array {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Not UTF-8: the caller gets what Luau holds, byte for byte.
+    // Not UTF-8: the caller gets the exact bytes.
     return bytes;
   }
 }

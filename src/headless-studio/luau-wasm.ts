@@ -5,7 +5,7 @@ import instantiate, {
 } from 'luau-web/src/lib/Luau.Web.Asyncify.js';
 import { withInitialMemory } from './wasm-memory.ts';
 
-/** A Luau function or table that is kept alive for JavaScript. */
+/** A Luau function or table that JavaScript keeps alive. */
 export interface LuauRef {
   readonly kind: 'function' | 'table';
   readonly ref: number;
@@ -16,11 +16,11 @@ export type RawOutcome =
   | { readonly ok: false; readonly message: string };
 
 /**
- * The bare machine: compile a chunk, call a function with a few plain values, see its memory. Calls are synchronous, and Luau never
- * calls out. Strings that cross here must be short and without NUL; bytes go through the memory.
+ * The Luau machine: compiles a chunk, calls a function with a few plain values, gives access to its memory. Calls are synchronous, and Luau
+ * never calls JavaScript. Strings that are passed here must be short and without NUL; bytes are passed through the memory.
  */
 export interface LuauMachine {
-  /** The machine's whole memory; the view stays valid for the life of the machine. */
+  /** The whole memory of the machine; the view stays valid for the lifetime of the machine. */
   readonly memory: Uint8Array;
   compile(source: string, chunkName: string): RawOutcome;
   call(target: LuauRef, args: readonly RawValue[]): RawOutcome;
@@ -28,11 +28,11 @@ export interface LuauMachine {
   setReadonly(table: LuauRef, readonly: boolean): void;
 }
 
-/** 64 KiB each: 750 MiB of address space, of which only what is touched costs memory. It cannot grow later. */
+/** 64 KiB each: 750 MiB of address space, of which only used pages take memory. It cannot grow later. */
 const DEFAULT_PAGES = 12_000;
 const STATE_INDEX = 1;
 
-/** Starts a new machine, which lives until nothing refers to it. @throws Error when it cannot start */
+/** Starts a new machine, which is freed when it is no longer referenced. @throws Error when it cannot start */
 export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachine> {
   const module: LuauWebModule = {
     LUA_VALUE: Symbol('LuaValue'),
@@ -41,7 +41,7 @@ export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachi
     securityTransmitList: new Map(),
     options: new Map(),
     states: [],
-    // The VM reports its errors as exceptions; none of its output belongs on our standard output.
+    // The VM reports its errors as exceptions, so none of its output is needed.
     print: () => undefined,
     printErr: () => undefined,
   };
@@ -90,7 +90,7 @@ export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachi
   };
 }
 
-/** A value as the package writes it into its transactions. */
+/** A value in the form in which the package writes it into transactions. */
 interface Wire {
   readonly type: string;
   readonly value: string | number | boolean;
@@ -114,7 +114,7 @@ function toRaw(wire: Wire): RawValue {
   }
 }
 
-/** Starts are one after another: each one replaces `WebAssembly.instantiate` for a moment. */
+/** Starts are serial, because each one replaces `WebAssembly.instantiate` temporarily. */
 let lastStart: Promise<unknown> = Promise.resolve();
 
 function afterOtherStarts<T>(start: () => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ function afterOtherStarts<T>(start: () => Promise<T>): Promise<T> {
   return started;
 }
 
-/** What is used of the engine's `WebAssembly`, whose types come with the DOM library only. */
+/** The used part of the engine's `WebAssembly`, whose types are only in the DOM library. */
 interface WasmEngine {
   instantiate: (this: WasmEngine, ...args: readonly unknown[]) => Promise<unknown>;
 }
@@ -131,7 +131,7 @@ interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** The package carries its module as text inside a function, so its bytes can only be had on their way into the engine. */
+/** The package contains its module as text inside a function, so its bytes are only accessible when they are passed to the engine. */
 async function instantiateWithMemory(
   module: LuauWebModule,
   pages: number,
@@ -150,14 +150,14 @@ async function instantiateWithMemory(
   };
   try {
     const luau = await instantiate(module);
-    if (memory === undefined) throw new Error('the Luau WebAssembly module was not instantiated where it was expected');
+    if (memory === undefined) throw new Error('the Luau WebAssembly module was not instantiated as expected');
     return { luau, memory };
   } finally {
     engine.instantiate = original;
   }
 }
 
-/** Other code may instantiate another module at the same time. */
+/** Other code may instantiate other modules at the same time. */
 function isForLuau(imports: unknown): boolean {
   const env = (imports as { readonly env?: object } | undefined)?.env;
   return env !== undefined && '__asyncjs__callJSFunction' in env;

@@ -1,6 +1,6 @@
 /**
- * The Asyncify build of the package, taken by its path: the package's own entry picks the JSPI build on Node 24, in which `pcall`
- * catches nothing. Only what `luau-wasm.ts` uses is declared.
+ * The Asyncify build of the package, imported by its path: the package's entry selects the JSPI build on Node 24, in which `pcall` catches
+ * nothing. Declares only the members that `luau-wasm.ts` uses.
  */
 declare module 'luau-web/src/lib/Luau.Web.Asyncify.js' {
   export interface LuauWebState {
@@ -21,9 +21,9 @@ declare module 'luau-web/src/lib/Luau.Web.Asyncify.js' {
   }
   export interface LoadedLuauWeb extends LuauWebModule {
     _makeLuaState(stateIndex: number): number;
-    /** 0 when the chunk compiled; the function or the error text is then on top of the stack. */
+    /** 0 if the chunk compiled; the function or the error text is then on top of the stack. */
     _luauLoad(state: number, sourceTransaction: number, chunkNameTransaction: number): number;
-    /** Pops nothing that was not pushed by a load; answers the transaction that holds the value as JSON text. */
+    /** Does not pop values that no load pushed. Returns the transaction with the value as JSON text. */
     _getLuaValue(state: number, index: number): number;
     _luaUnref(state: number, ref: number): void;
     _luaPcall(state: number, ref: number, transaction: number): number;

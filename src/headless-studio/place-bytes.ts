@@ -6,14 +6,14 @@ import { NULL_REF } from '../roblox/values/ref.ts';
 import type { Variant } from '../roblox/values/variant.ts';
 import { readVariant, type References, type SharedBytes, writeVariant } from './variant-bytes.ts';
 
-/** Before the names of properties that only the XML reader knows, and whose text it wants back. */
+/** Prefix of property names that only the XML reader knows, and whose text it needs unchanged. */
 const UNKNOWN_XML = 'xml:';
 
 /**
- * A model in the form in which it crosses into the VM, all at once: the table of names; class, name and parent of every instance,
- * parents first; then their properties in the same order. Mirrors `luau/place/load.luau`.
+ * Encodes a model for the VM in one piece: the table of names; class, name and parent of every instance, parents first; then their
+ * properties in the same order. Mirrors `luau/place/load.luau`.
  *
- * @param shared gets the shared strings, which do not cross
+ * @param shared receives the shared strings, which stay outside the VM
  */
 export function modelToBytes(model: Model, shared: SharedBytes): Uint8Array {
   const flat: { readonly instance: ModelInstance; readonly parent: number }[] = [];
@@ -67,7 +67,7 @@ function propertiesOf(instance: ModelInstance): readonly (readonly [string, Vari
   return [...instance.properties, ...unknown];
 }
 
-/** The reverse, as `luau/place/save.luau` writes it. Referents are new. @throws FormatError */
+/** Decodes a model that `luau/place/save.luau` wrote. Creates new referents. @throws FormatError */
 export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata'], shared: SharedBytes): Model {
   const reader = new ByteReader(bytes);
   const names = Array.from({ length: reader.count(4) }, reader.text);
@@ -80,7 +80,7 @@ export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata'], s
   const referent = (index: number): string => `RBX${index.toString(16).toUpperCase().padStart(8, '0')}`;
   const references: References = {
     indexOf: () => -1,
-    // Referents of a model take the place of Refs until the model is given ids.
+    // A model has referents instead of Refs until it gets ids.
     refAt: index => (index < 0 ? NULL_REF : (referent(index) as Ref)),
     shared,
   };

@@ -7,7 +7,7 @@ import type { Model } from '../roblox/instances/model.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import { isPlaceFormat, modelFormatOf, readModel, writeModel } from '../roblox/formats/model/model-file.ts';
 
-/** Reads a place or model file, XML or binary whatever its name says. @throws AppError MODEL_UNREADABLE */
+/** Reads a place or model file, XML or binary, independent of its name. @throws AppError MODEL_UNREADABLE */
 export async function readPlaceFile(file: string, reflection: Reflection): Promise<Model> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new AppError('MODEL_UNREADABLE', { file, reason: reasonOf(error) }, { cause: error });
@@ -20,8 +20,8 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 /**
  * Writes the open place in the format of the file name. A model file gets the content of Workspace, where an opened model is inserted.
  *
- * @param opened what the file had when it was opened
- * @throws AppError FS_WRITE_FAILED, also when a model could not hold everything
+ * @param opened the content of the file when it was opened
+ * @throws AppError FS_WRITE_FAILED, also if a model file cannot contain everything
  */
 export async function writePlaceFile(file: string, place: Model, opened: Model, reflection: Reflection): Promise<void> {
   const content = formatPlace(file, place, opened, reflection);
@@ -40,12 +40,12 @@ function contentOfWorkspace(place: Model, opened: Model): Result<Model, string> 
   const roots = place.roots.find(({ className }) => className === 'Workspace')?.children ?? [];
   const left = [
     ...place.roots.filter(({ className, children }) => className !== 'Workspace' && children.length > 0),
-    // A model holds the Terrain that it had when it was opened, but no other.
+    // A model file contains the Terrain that it had when it was opened, but no other.
     ...roots.filter(({ className }) => className === 'Terrain' && !hasTerrain(opened)),
   ];
   if (left.length === 0) return ok({ ...place, roots });
   const names = left.map(({ name }) => name).join(', ');
-  return err(`a model holds only what is in Workspace, and there is more (${names}); save it as .rbxl or .rbxlx`);
+  return err(`a model file only contains Workspace, and the place has more (${names}); save it as .rbxl or .rbxlx`);
 }
 
 const hasTerrain = ({ roots }: Model): boolean => roots.some(({ className }) => className === 'Terrain');

@@ -5,7 +5,7 @@ import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import type { LuauValue } from './luau-value.ts';
 import { writeVariant } from './variant-bytes.ts';
 
-/** The reflection data as `luau/reflection.luau` takes it: the same tables, default values as bytes. */
+/** The reflection data for `luau/reflection.luau`: the same tables, with default values as bytes. */
 export function reflectionToLuau(data: ReflectionData): LuauValue {
   return {
     rows: data.rows.map(rowToLuau),
@@ -36,7 +36,7 @@ function valueToBytes(wire: unknown): Uint8Array {
   return writer.finish();
 }
 
-/** `null` (no default where the superclass has one) would vanish from a Luau table. */
+/** `null` (no default although the superclass has one) would vanish from a Luau table. */
 const withoutNulls = (defaults: Readonly<Record<string, number | null>>): Readonly<Record<string, number | false>> =>
   Object.fromEntries(Object.entries(defaults).map(([name, index]) => [name, index ?? false]));
 

@@ -5,7 +5,7 @@ import type { CommandBarResult, LogLevel } from './worker-messages.ts';
 import { toCommandBarValue } from './command-bar-value.ts';
 import type { HttpRequest, SocketRequest } from './web-access.ts';
 
-/** What the VM asks of its host after a step; the shapes are those that the Luau services push into the outbox. */
+/** The requests of the VM to its host after a step, in the shapes that the Luau services push into the outbox. */
 type FromLuau =
   | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string }
   | { readonly kind: 'status'; readonly status: string }
@@ -22,7 +22,7 @@ type FromLuau =
   | { readonly kind: 'socketSend'; readonly id: number; readonly data: Uint8Array }
   | { readonly kind: 'socketClose'; readonly id: number };
 
-/** Where the VM's requests go. */
+/** The receiver of the VM's requests. */
 export interface StudioHost {
   log(level: LogLevel, message: string): void;
   status(status: string): void;
@@ -34,8 +34,8 @@ export interface StudioHost {
 }
 
 /**
- * Drives the scheduler of a VM in which `headless/host` has been started: posted messages enter at the next step, and steps run when
- * something was posted or a Luau thread is due. `onFailed` is called when the VM itself failed; nothing runs after that.
+ * Drives the scheduler of a VM in which `headless/host` has been started. Posted messages are delivered at the next step, and steps run
+ * when a message was posted or a Luau thread is due. `onFailed` is called when the VM itself failed; nothing runs afterwards.
  */
 export class StudioLoop implements Disposable {
   readonly #vm: LuauVm;
@@ -114,7 +114,7 @@ export class StudioLoop implements Disposable {
   }
 }
 
-/** Seconds, as Luau measures time. */
+/** Time in seconds, as in Luau. */
 const now = (): number => performance.now() / 1000;
 
 function toResult({ values = [], problem, printed }: Extract<FromLuau, { kind: 'ran' }>): CommandBarResult {

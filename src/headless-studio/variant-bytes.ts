@@ -4,15 +4,15 @@ import type { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import { axisNames, faceNames } from '../roblox/values/value-names.ts';
 import type { CFrame, Mat3, Variant, VariantPayloads, VariantType, Vec2, Vec3 } from '../roblox/values/variant.ts';
 
-/** Instances by index in the file, and the reverse; -1 means no instance. */
+/** Converts between instances and their indexes in the file; -1 means no instance. */
 export interface References {
   indexOf(ref: Ref): number;
   refAt(index: number): Ref;
-  /** Bytes that no script sees stay outside the VM, which gets their index. Without it they cross whole. */
+  /** Keeps bytes that no script reads outside the VM, which gets their index. If omitted, the bytes are passed to the VM. */
   readonly shared?: SharedBytes;
 }
 
-/** The shared strings of an open place: meshes of many megabytes, which many instances share. */
+/** The shared strings of an open place, for example meshes of many megabytes that many instances share. */
 export class SharedBytes {
   readonly #all: Uint8Array[] = [];
   readonly #indexes = new Map<Uint8Array, number>();
@@ -25,7 +25,7 @@ export class SharedBytes {
     return index;
   }
 
-  /** @throws FormatError for an index that was never given */
+  /** @throws FormatError for an unknown index */
   at(index: number): Uint8Array {
     const bytes = this.#all[index];
     if (bytes === undefined) throw new FormatError(`the shared string ${index}, which does not exist,`, 0);
@@ -49,7 +49,7 @@ export function readVariant(reader: ByteReader, references: References): Variant
   const start = reader.at;
   const type = variantTypes[reader.u8() - 1];
   if (type === undefined) throw new FormatError('an unknown type of value', start);
-  // The codec of `type` makes its payload: TypeScript cannot follow the pair through the union.
+  // The codec of `type` creates its payload, but TypeScript cannot relate both through the union.
   return { type, value: codecs[type].read(reader, references) } as Variant;
 }
 
@@ -67,7 +67,7 @@ const readVec2 = (reader: ByteReader): Vec2 => [reader.f32(), reader.f32()];
 const readVec3 = (reader: ByteReader): Vec3 => [reader.f32(), reader.f32(), reader.f32()];
 const readMat3 = (reader: ByteReader): Mat3 => [readVec3(reader), readVec3(reader), readVec3(reader)];
 const readShorts = (reader: ByteReader): Vec3 => [reader.i16(), reader.i16(), reader.i16()];
-// The writer has no signed 16-bit form; the bits are the same.
+// The writer has no method for signed 16-bit numbers; the bits are the same.
 const shorts = (writer: ByteWriter, values: readonly number[]): void =>
   values.forEach(value => writer.u16(value & 0xffff));
 
@@ -117,7 +117,7 @@ const udim: ByteCodec<readonly [scale: number, offset: number]> = {
   read: reader => [reader.f32(), reader.i32()],
 };
 
-/** A set of names is one bit for each, in their order. */
+/** Encodes a set of names as one bit per name, in their order. */
 function nameSet<T extends string>(names: readonly T[]): ByteCodec<readonly T[]> {
   return {
     write: (writer, value) =>

@@ -1,7 +1,7 @@
 import { startLuauMachine, type LuauMachine, type LuauRef, type RawValue } from './luau-wasm.ts';
 import { decodeLuauValue, encodeLuauValue, type LuauValue } from './luau-value.ts';
 
-/** An error raised in Luau. `message` is what Luau says, with `module:line:` where Luau knows it. */
+/** An error raised in Luau. `message` is that of Luau, with `module:line:` if known. */
 export class LuauError extends Error {
   /** The Luau stack at the error, innermost first; empty when the chunk did not compile. */
   readonly traceback: string;
@@ -17,35 +17,37 @@ export class LuauError extends Error {
   }
 }
 
-/** One Luau VM. Synchronous; Luau never calls JavaScript. It cannot be interrupted: run what may not end in a worker. */
+/** One Luau VM. Synchronous; Luau never calls JavaScript. It cannot be interrupted, so run code that may not end in a worker. */
 export interface LuauVm {
   /**
-   * Adds modules: path (`plugin/core/diff.luau`, `plugin/core/init.luau`) to text. They are compiled at once and run when first
+   * Adds modules, as texts by path (`plugin/core/diff.luau`, `plugin/core/init.luau`). They are compiled at once and run when first
    * required; one that does not compile fails its `require`. An existing path is replaced for later requires.
    */
   define(modules: ReadonlyMap<string, string>): void;
-  /** Compiles a chunk for Luau to take under `path`; `name` is what error positions say. @throws LuauError when it does not compile */
+  /** Compiles a chunk under `path`, for Luau to call; error positions contain `name`. @throws LuauError when it does not compile */
   compile(source: string, path: string, name?: string): void;
   /** Requires `module` (path without `.luau`) and calls its function `name`. @throws LuauError */
   call(module: string, name: string, ...args: readonly LuauValue[]): readonly LuauValue[];
   /**
-   * Compiles and runs a chunk, in which `args` is the list of `args`. `path` (without `.luau`) is where its relative requires start and what its
-   * error positions say. @throws LuauError
+   * Compiles and runs a chunk, in which `args` is the list of `args`. `path` (without `.luau`) is the base of its relative requires and the
+   * name in error positions.
+   *
+   * @throws LuauError
    */
   run(source: string, path?: string, ...args: readonly LuauValue[]): readonly LuauValue[];
 }
 
-/** The path of the first chunk of every VM among the modules. */
+/** The path of the first chunk of every VM. */
 export const VM_MODULE = 'headless/vm.luau';
 /**
- * Each chunk gets these as locals; on its first line, so that line numbers stay. Were `game` a global, `game.X` would be looked up
- * once, when the chunk is loaded. Mirrors `luau/vm.luau`.
+ * Every chunk has these locals, on its first line, so that line numbers stay correct. If `game` were a global, `game.X` would be looked up
+ * only once, when the chunk is loaded. Mirrors `luau/vm.luau`.
  */
 const CHUNK_HEAD = 'local require, type, typeof, game, workspace, shared, args = ... ';
-/** Bytes before the content in Luau's `Buffer` object; checked at every start. */
+/** Bytes before the content in Luau's `Buffer` object; verified at every start. */
 const BUFFER_HEADER = 8;
 
-/** Starts a VM with `modules`, which must hold `headless/vm.luau`. @throws Error when the VM cannot be started */
+/** Starts a VM with `modules`, which must contain `headless/vm.luau`. @throws Error when the VM cannot be started */
 export async function startLuauVm(
   modules: ReadonlyMap<string, string>,
   options: { readonly memoryPages?: number } = {},
@@ -79,10 +81,10 @@ export async function startLuauVm(
   return vm;
 }
 
-/** The functions that the first chunk gives out, and the one shape in which everything crosses. */
+/** The functions of the first chunk, and the encoding of all values. */
 interface Bridge {
   readonly define: LuauRef;
-  /** Calls a function of the first chunk. @throws Error when the VM itself failed, which is then unusable */
+  /** Calls a function of the first chunk. @throws Error when the VM itself failed and is unusable */
   invoke(target: LuauRef, args: readonly RawValue[]): readonly RawValue[];
   /** @throws LuauError when Luau raised an error */
   exchange(request: LuauValue): readonly LuauValue[];
@@ -97,7 +99,7 @@ function openBridge(machine: LuauMachine, firstChunk: string): Bridge {
   const compiled = machine.compile(firstChunk, `=${moduleName(VM_MODULE)}`);
   if (!compiled.ok) throw new Error(`the Luau VM cannot start: ${compiled.message}`);
   const [reserve, define, exchange, vectorMembers] = invoke(asFunction(compiled.values[0]), []);
-  // The members of Vector3 are ours to give: see `luau/datatypes/vector3.luau`.
+  // The members of Vector3 are replaced: see `luau/datatypes/vector3.luau`.
   if (typeof vectorMembers === 'object') machine.setReadonly(vectorMembers, false);
   let space = regionOf(invoke(asFunction(reserve), [0]));
   proveBufferLayout(machine.memory, space.start);
@@ -120,7 +122,9 @@ function regionOf([address, length]: readonly RawValue[]): { readonly start: num
   return { start: Number(address) + BUFFER_HEADER, length: Number(length) };
 }
 
-/** The first chunk wrote these bytes at the start of its buffer; were they elsewhere, every later crossing would corrupt the VM. */
+/**
+ * The first chunk wrote these bytes at the start of its buffer. If they were at another position, every later call would corrupt the VM.
+ */
 function proveBufferLayout(memory: Uint8Array, start: number): void {
   const proof = Uint8Array.from([...new TextEncoder().encode('Atlas Bridge\0'), 255]);
   if (!proof.every((byte, index) => memory[start + index] === byte))
@@ -130,12 +134,12 @@ function proveBufferLayout(memory: Uint8Array, start: number): void {
 /** A flag byte, then the values as one array. */
 function decodeAnswer(bytes: Uint8Array): readonly [ok: boolean, values: readonly LuauValue[]] {
   const values = decodeLuauValue(bytes.subarray(1));
-  if (!Array.isArray(values)) throw new Error('the Luau VM answered in an unknown shape');
+  if (!Array.isArray(values)) throw new Error('the Luau VM returned an unknown shape');
   return [decodeLuauValue(bytes.subarray(0, 1)) === true, values as readonly LuauValue[]];
 }
 
 function toLuauError(failure: LuauValue): LuauError {
-  // The shape is `describeFailure`'s in `luau/vm.luau`; bytes instead of text mean a message that is not UTF-8.
+  // The shape of `describeFailure` in `luau/vm.luau`; bytes instead of text mean a message that is not UTF-8.
   const { message, traceback, value } = failure as {
     readonly message: string | Uint8Array;
     readonly traceback: string | Uint8Array;
@@ -149,7 +153,7 @@ const asText = (text: string | Uint8Array): string =>
 
 function asFunction(value: RawValue): LuauRef {
   if (typeof value === 'object' && value.kind === 'function') return value;
-  throw new Error('the Luau VM answered something else where a function was due');
+  throw new Error('the Luau VM did not return a function');
 }
 
 /** `a/init.luau` is the module `a`. */

@@ -3,9 +3,10 @@ const HEADER_BYTES = 8;
 const MAX_PAGES = 65_536;
 
 /**
- * A WebAssembly module that declares exactly one memory, with that memory's initial size raised to `pages` (64 KiB each) and its
- * maximum to what the format allows. Everything else stays byte for byte.
- * @throws Error when the bytes hold no memory section
+ * Raises the initial size of the only memory of a WebAssembly module to `pages` (64 KiB each), and its maximum to that of the format. Keeps
+ * all other bytes.
+ *
+ * @throws Error when the bytes have no memory section
  */
 export function withInitialMemory(wasm: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
   let at = HEADER_BYTES;

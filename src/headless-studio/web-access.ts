@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { MAX_FRAME_BYTES } from '../protocol/limits.ts';
 import type { LuauValue } from './luau-value.ts';
 
-/** What Luau asks of the network; the shapes are those of `luau/services/http.luau`. */
+/** The network requests of Luau, in the shapes of `luau/services/http.luau`. */
 export interface HttpRequest {
   readonly id: number;
   readonly url: string;
@@ -19,8 +19,8 @@ export interface SocketRequest {
 const REQUEST_MS = 120_000;
 
 /**
- * Real HTTP and WebSockets for a headless Studio. It reaches this machine and the hosts in `allowedHosts`, nothing else: a place that
- * is checked in CI must not call home. Answers go to `deliver` as messages for the VM.
+ * Real HTTP and WebSockets for a headless Studio. Connects only to this machine and the hosts in `allowedHosts`, because a place that is
+ * checked in CI must not contact other servers. Passes answers to `deliver` as messages for the VM.
  */
 export class WebAccess implements Disposable {
   readonly #deliver: (message: LuauValue) => void;
@@ -32,7 +32,7 @@ export class WebAccess implements Disposable {
     this.#deliver = deliver;
   }
 
-  /** Lets this host be reached too: the one that a person asked to connect to. */
+  /** Allows connections to this host as well: the one that a person asked to connect to. */
   allow(host: string): void {
     this.#allowedHosts.add(host);
   }
@@ -70,7 +70,7 @@ export class WebAccess implements Disposable {
     let failure: string | undefined;
     socket.on('open', () => this.#send({ kind: 'socketOpened', id, status: 101, headers: '' }));
     socket.on('message', data => this.#send({ kind: 'socketMessage', id, data: toBytes(data) }));
-    // `close` always follows, and says the end once.
+    // `close` always follows, and reports the end once.
     socket.on('error', error => (failure = reasonOf(error)));
     socket.on('close', () => {
       if (!this.#sockets.delete(id)) return;
@@ -80,7 +80,7 @@ export class WebAccess implements Disposable {
   }
 
   sendToSocket(id: number, data: Uint8Array): void {
-    // A text frame: that is what Studio sends.
+    // A text frame, as Studio sends.
     this.#sockets.get(id)?.send(data, { binary: false });
   }
 
@@ -105,7 +105,7 @@ export class WebAccess implements Disposable {
     const { hostname } = new URL(url);
     return this.#allowedHosts.has(hostname)
       ? undefined
-      : `headless Studio does not reach ${hostname}, only this machine`;
+      : `headless Studio connects only to this machine, not to ${hostname}`;
   }
 }
 

@@ -1,8 +1,8 @@
-/** What the host and the worker of a headless Studio say to each other; in the order of a session. */
+/** The messages between the host and the worker of a headless Studio, in the order of a session. */
 
 import type { StudioKey } from '../ports/studio-keys.ts';
 
-/** Given to the worker at its start. Paths are absolute. */
+/** The options of the worker. Paths are absolute. */
 export interface WorkerOptions {
   readonly place: string;
   readonly placeName: string;
@@ -13,7 +13,7 @@ export interface WorkerOptions {
 }
 
 export type ToWorker =
-  /** Starts the plugin's session with the bridge there; it tries again until it is connected. */
+  /** Connects the plugin to the bridge there; it retries until it is connected. */
   | { readonly kind: 'connect'; readonly port: number; readonly host: string | undefined; readonly key: StudioKey }
   | { readonly kind: 'run'; readonly id: number; readonly source: string }
   | { readonly kind: 'save'; readonly id: number; readonly file: string }
@@ -36,7 +36,7 @@ export type FromWorker =
 /** Levels of Studio's output window. */
 export type LogLevel = 'output' | 'info' | 'warning' | 'error';
 
-/** How a chunk of the command bar ended; `printed` are the lines that the chunk itself printed. */
+/** The result of a chunk of the command bar; `printed` are the lines that the chunk printed. */
 export type CommandBarResult =
   | { readonly ok: true; readonly values: readonly CommandBarValue[]; readonly printed: readonly string[] }
   | {
@@ -45,7 +45,7 @@ export type CommandBarResult =
       readonly printed: readonly string[];
     };
 
-/** A returned value: as JSON where it has such a form (else its text), and as Luau's `tostring` says it. */
+/** A returned value: as JSON (its text if it has no JSON form), and as Luau's `tostring`. */
 export interface CommandBarValue {
   readonly json: unknown;
   readonly text: string;

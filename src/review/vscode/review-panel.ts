@@ -208,7 +208,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       return;
     }
     try {
-      await this.#carryOut(intent.data);
+      await this.#apply(intent.data);
     } catch (error) {
       const failure = AppError.from(error);
       this.#deps.log.info('review intent failed', { kind: intent.data.kind, code: failure.code });
@@ -217,7 +217,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     }
   }
 
-  async #carryOut(intent: ReviewIntent): Promise<void> {
+  async #apply(intent: ReviewIntent): Promise<void> {
     const review = this.#review;
     if (intent.kind === 'ready') {
       this.#lastSign = 'ready';

@@ -1,4 +1,4 @@
-/** The bytes end in the middle of a value, or contain one that the format does not allow. `offset` is from the start of the reader. */
+/** The bytes end in the middle of a value, or contain an invalid one. `offset` is from the start of the reader. */
 export class FormatError extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {
@@ -40,7 +40,7 @@ export class ByteReader {
     return this.bytes.subarray(start, start + length);
   }
 
-  /** A count of things of at least `size` bytes each, so that no count can ask for more memory than there are bytes. */
+  /** A count of items of at least `size` bytes each, so that no count can require more memory than there are bytes. */
   count(size: number): number {
     const start = this.at;
     const count = this.u32();

@@ -5,7 +5,7 @@ const SHORT = 32;
 /** Bytes that long are kept as they are until the end, not copied. */
 const LONG = 16 * 1024;
 
-/** Writes little-endian values one after another into a buffer that doubles. */
+/** Writes little-endian values into a buffer that doubles its size. */
 export class ByteWriter {
   /** What comes before the buffer. */
   readonly #pieces: Uint8Array[] = [];
@@ -87,7 +87,7 @@ export class ByteWriter {
     this.#used = 0;
   }
 
-  /** May replace the buffer, so it comes before any use of it. */
+  /** Call it before any use of the buffer, because it may replace the buffer. */
   #grow(count: number): number {
     const start = this.#used;
     this.#used += count;

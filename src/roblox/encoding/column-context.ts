@@ -1,9 +1,9 @@
 import type { Ref } from '../../base/brand.ts';
 
-/** What values refer to outside their chunk. */
+/** The data outside a chunk that its values refer to. */
 export interface ReadContext {
   sharedString(index: number): Uint8Array | undefined;
-  /** The Ref for the number of an instance; the null Ref for -1 and for unused numbers. */
+  /** The Ref of an instance by its number; the null Ref for -1 and for unused numbers. */
   refOf(number: number): Ref;
 }
 export interface WriteContext {

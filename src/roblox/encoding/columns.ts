@@ -1,4 +1,4 @@
-/** Columns of binary models: the values that one property has in all instances of a class. */
+/** Columns of binary models: the values of one property in all instances of a class. */
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -12,10 +12,10 @@ export interface ColumnCodec<V> {
 }
 
 const VALUES_BATCH_SIZE = 2048;
-/** Values of more bytes than this pause earlier. */
+/** Number of bytes of one value above which the work pauses earlier. */
 const BYTES_BATCH_SIZE = 1024 * 1024;
 
-/** Makes `count` values with pauses. */
+/** Creates `count` values with pauses. */
 export function* makeValues<T>(count: number, make: (row: number) => T): PausableWork<T[]> {
   const made: T[] = [];
   for (let row = 0; row < count; row++) {
@@ -37,7 +37,7 @@ export const wholeColumn = <V>(
   write,
 });
 
-/** A column of values that are made of `size` floats; the file has one array for each of the floats. */
+/** A column of values of `size` floats each; the file has one array for each of the floats. */
 export const floatColumns = <V>(
   size: number,
   make: (floats: readonly number[]) => V,
@@ -61,7 +61,7 @@ export const floatColumns = <V>(
   },
 });
 
-/** A column whose values follow each other. */
+/** A column of consecutive values. */
 export const sequentialColumn = <V>(
   read: (reader: ByteReader) => V,
   write: (writer: ByteWriter, value: V) => void,

@@ -1,4 +1,4 @@
-/** Arrays that hold the first bytes of all values, then all second bytes, and so on; each value is big-endian. */
+/** Arrays with the first bytes of all values, then all second bytes, and so on. Each value is big-endian. */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
@@ -67,7 +67,7 @@ export function writeI64s(writer: ByteWriter, values: readonly bigint[]): void {
   );
 }
 
-/** Numbers of instances: each is the difference to the one before. */
+/** Numbers of instances, each as the difference to the previous one. */
 export function readReferents(reader: ByteReader, count: number): number[] {
   let last = 0;
   return readI32s(reader, count).map(step => (last = (last + step) | 0));

@@ -1,7 +1,7 @@
 type Vec3 = readonly [number, number, number];
 type Mat3 = readonly [Vec3, Vec3, Vec3];
 
-// Where an axis can go: +X, +Y, +Z, -X, -Y, -Z.
+// The possible directions of an axis: +X, +Y, +Z, -X, -Y, -Z.
 const directions: readonly Vec3[] = [
   [1, 0, 0],
   [0, 1, 0],
@@ -16,10 +16,10 @@ for (const [x, right] of directions.entries())
   for (const [y, up] of directions.entries())
     if (x % 3 !== y % 3) byId.set(6 * x + y + 1, fromColumns(right, up, cross(right, up)));
 
-/** The rotations of binary files that need no matrix: 24 of them, each a quarter turn from another. */
+/** The 24 axis-aligned rotations, which binary files store as a number. */
 export const rotationOfId = (id: number): Mat3 | undefined => byId.get(id);
 
-/** 0 when the rotation is none of the 24, to the last bit: parts that are nearly straight stay so. */
+/** 0 unless the rotation is exactly one of the 24, so that nearly straight parts keep their rotation. */
 export function idOfRotation(rotation: Mat3): number {
   const x = directions.findIndex(axis => axis.every((value, row) => value === rotation[row]?.[0]));
   const y = directions.findIndex(axis => axis.every((value, row) => value === rotation[row]?.[1]));
@@ -37,6 +37,6 @@ function fromColumns(x: Vec3, y: Vec3, z: Vec3): Mat3 {
 }
 
 function cross(a: Vec3, b: Vec3): Vec3 {
-  // Adding 0 keeps -0 out: it would be written as another float.
+  // Adding 0 converts -0, which would be written as another float.
   return [a[1] * b[2] - a[2] * b[1] + 0, a[2] * b[0] - a[0] * b[2] + 0, a[0] * b[1] - a[1] * b[0] + 0];
 }

@@ -1,4 +1,4 @@
-/** An element of a property, with everything below it. `line` and `column` count from 1, where its tag ends. */
+/** The element of a property with its descendants. `line` and `column` are the end of its tag and count from 1. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -22,17 +22,17 @@ const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Bare, a carriage return is read back as a line feed, and in attributes all three as blanks.
+  // Unescaped, a carriage return is read as a line feed, and in attributes, all three are read as blanks.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
 };
 
-/** Whether XML has a character for everything in the text. */
+/** Whether XML can represent every character of the text. */
 export const isXmlText = (text: string): boolean =>
   !/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
 
-/** Formats an element of an unknown type, which is kept unread, as a file has it. */
+/** Formats an element of an unknown type, whose content stays as in the file. */
 export function formatElement(element: XmlElement): string {
   const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   const inside = escapeXml(element.children.length > 0 ? element.text.trim() : element.text);

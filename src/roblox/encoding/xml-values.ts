@@ -26,7 +26,7 @@ const specialFloats: ReadonlyMap<string, number> = new Map([
   ['-nan(ind)', NaN],
 ]);
 
-/** @throws XmlValueError, as every reader of this file */
+/** Reads a number. @throws XmlValueError, like every reader of this file */
 export function readDouble(element: XmlElement, text = element.text): number {
   const trimmed = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
@@ -48,7 +48,7 @@ export const readInt32 = (element: XmlElement): number => Number(readWhole(eleme
 export const readUint32 = (element: XmlElement): number => Number(readWhole(element, 0n, 2n ** 32n - 1n));
 export const readInt16 = (element: XmlElement): number => Number(readWhole(element, -0x8000n, 0x7fffn));
 
-/** The child element of that name, which has to exist. */
+/** The child element of that name, which must exist. */
 export function requireChild(element: XmlElement, name: string): XmlElement {
   const found = childOf(element, name);
   if (found === undefined) throw new XmlValueError(`<${name}>`, element);
@@ -85,7 +85,7 @@ export function readFloatGroups(element: XmlElement, size: number): number[][] {
   return Array.from({ length: floats.length / size }, (_, index) => floats.slice(index * size, (index + 1) * size));
 }
 
-/** Reads a set of `names` from a number; the first name is the lowest bit. */
+/** Reads a set of `names` from a number, whose lowest bit is the first name. */
 export function readFlags<T extends string>(element: XmlElement, names: readonly T[]): T[] {
   const bits = readUint32(element);
   return names.filter((_, index) => (bits & (1 << index)) !== 0);

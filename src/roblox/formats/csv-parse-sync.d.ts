@@ -1,4 +1,4 @@
-// The package's own declarations bring all of Node's along, which the pure layers must not see: tsconfig.json maps to these instead.
+// The declarations of the package include those of Node, which the pure layers must not use: tsconfig.json maps to these instead.
 
 export interface Options {
   readonly bom?: boolean;
@@ -10,6 +10,6 @@ export function parse(text: string, options: Options): string[][];
 
 export class CsvError extends Error {
   readonly code: string;
-  /** The line that was being read, from 1. */
+  /** The line at which the parser failed, from 1. */
   readonly lines?: number;
 }

@@ -5,8 +5,8 @@ import { TEXT_FILE_LIMITS } from './limits.ts';
 import type { JsonProblem } from './json5-document.ts';
 
 /**
- * The rows of a CSV file: commas, quotes as `"`, doubled inside quotes; blank lines and a byte-order mark are ignored. Every row has
- * as many cells as the first.
+ * Reads the rows of a CSV file. Cells are separated by commas and quoted by `"`, which is doubled inside quotes. Ignores blank lines and a
+ * byte-order mark. Every row has as many cells as the first.
  */
 export function readCsv(text: string): Result<readonly (readonly string[])[], JsonProblem> {
   try {
@@ -31,7 +31,7 @@ const wants: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'a comma or the end of the row after the closing "',
 };
 
-/** Cells are quoted where they must be. */
+/** Quotes cells only if necessary. */
 export function writeCsv(rows: readonly (readonly string[])[], newline = '\n'): string {
   const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return rows.map(row => `${row.map(written).join(',')}${newline}`).join('');

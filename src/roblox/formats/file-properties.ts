@@ -1,4 +1,4 @@
-/** Between the properties of model files, under the names and types that files use, and those that Roblox declares. */
+/** Converts between the properties of model files, with the names and types in files, and those that Roblox declares. */
 import { brickColors } from '../instances/brick-colors.ts';
 import { derivedProperty } from '../instances/derived-properties.ts';
 import { legacyFonts } from '../instances/legacy-fonts.ts';
@@ -7,8 +7,8 @@ import type { Variant, Vec3 } from '../values/variant.ts';
 import { convertVariant } from './value-conversion.ts';
 
 /**
- * Properties of one instance, from file to Roblox: canonical names, declared types, old and derived properties as what they are stored
- * in (unless the file holds that too). What Roblox does not know stays as it is.
+ * Converts the properties of one instance from a file: canonical names, declared types, and the stored properties of old and derived ones
+ * (unless the file has them too). Unknown properties stay unchanged.
  */
 export function readFileProperties(
   reflection: Reflection,
@@ -39,7 +39,7 @@ export function readFileProperties(
   return all;
 }
 
-/** The values of old properties, under the names of those that replaced them. */
+/** Converts the values of old properties to the properties that replaced them. */
 class Migrations {
   readonly #all: { readonly to: readonly string[]; readonly value: Variant }[] = [];
 
@@ -47,7 +47,7 @@ class Migrations {
     this.#all.push({ to, value });
   }
 
-  /** Those of which `own` has no new property: a file that has one of them is in the new form, and gets no other. */
+  /** The values without a new property in `own`: a file that has one of the new properties gets no other. */
   *missingIn(own: ReadonlyMap<string, Variant>): Generator<readonly [string, Variant]> {
     for (const { to, value } of this.#all)
       if (!to.some(name => own.has(name))) for (const name of to) yield [name, value];
@@ -59,8 +59,8 @@ class Migrations {
 }
 
 /**
- * Adds the stored form of derived properties to `into`. A stored property in `own` wins.
- * A value that has no stored form is kept under its own name.
+ * Adds the stored form of derived properties to `into`. A stored property in `own` takes precedence. A value without a stored form keeps
+ * its own name.
  */
 function storeDerived(
   reflection: Reflection,
@@ -82,22 +82,20 @@ function storeDerived(
   for (const [name, value] of stored) into.set(name, value);
 }
 
-/** The type that Roblox declares for a property by that name in files, if it declares one. */
+/** The declared type of a property, by its name in files; `undefined` if undeclared. */
 export const declaredType = (reflection: Reflection, className: string, fileName: string): PropertyType | undefined =>
   reflection.property(knownClass(reflection, className), fileName)?.type;
 
-/** Takes the name out of the properties of an instance; the class' name where there is none. */
+/** Removes the name from the properties of an instance; returns the class name if there is none. */
 export function takeName(properties: Map<string, Variant>, className: string): string {
   const name = properties.get('Name');
   properties.delete('Name');
   if (name?.type === 'String') return name.value;
-  // Not UTF-8: what cannot be shown becomes U+FFFD, since names are text everywhere else.
+  // Not UTF-8: invalid bytes become U+FFFD, because names are text everywhere else.
   return name?.type === 'BinaryString' ? new TextDecoder().decode(name.value) : className;
 }
 
-/**
- * The inverse: what to write for each property, sorted by its name in files. Unknown properties are written as they are.
- */
+/** Converts the properties of one instance for a file, sorted by their names in files. Unknown properties stay unchanged. */
 export function writeFileProperties(
   reflection: Reflection,
   className: string,
@@ -129,7 +127,7 @@ export function writeFileProperties(
   function set(into: Map<string, Variant>, name: string, value: Variant): void {
     const property = reflection.property(known, name);
     if (property === undefined || property.canonicalName === 'Parent') return;
-    // What Roblox no longer keeps it still reads from old files: dropping it here would lose it.
+    // Roblox still reads this property from old files, so omitting it would lose the value.
     const fileName = property.serialization.kind === 'yes' ? property.serialization.as : property.canonicalName;
     const inFiles = reflection.property(known, fileName);
     const declared = inFiles?.type ?? value.type;
@@ -137,15 +135,15 @@ export function writeFileProperties(
   }
 }
 
-/** Types that Roblox declares and files know only as bytes. */
+/** Types that Roblox declares, and that files store as bytes. */
 const holdsBytes = (type: PropertyType): boolean =>
   type === 'Attributes' || type === 'Tags' || type === 'MaterialColors';
 
-/** A class that Roblox has added since still has attributes, tags and a name. */
+/** A class that Roblox added later still has attributes, tags and a name. */
 const knownClass = (reflection: Reflection, className: string): string =>
   reflection.hasClass(className) ? className : 'Instance';
 
-/** `undefined`: the old value has no new one, so it stays. */
+/** `undefined`: the old value has no new form, so it stays. */
 function migrate(reflection: Reflection, migration: Migration, value: Variant): Variant | undefined {
   switch (migration.operation) {
     case 'ContentIdToContent': {

@@ -1,4 +1,4 @@
-/** A JSON schema, draft 7, as far as ours go. */
+/** The used subset of JSON Schema draft 7. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The other document that a `$ref` names, such as `values.schema.json`. */
@@ -7,7 +7,7 @@ export type SchemaAt = (name: string) => JsonSchema | undefined;
 /** A schema in its document. */
 export interface PlacedSchema {
   readonly schema: JsonSchema;
-  /** Where `#/…` begins. */
+  /** The target of `#/…`. */
   readonly document: JsonSchema;
 }
 
@@ -27,7 +27,7 @@ export function referred({ schema, document }: PlacedSchema, schemaAt: SchemaAt)
   return target && isSchema(found) ? { schema: found, document: target } : undefined;
 }
 
-/** What the schema says of the member of that name; `undefined`: nothing of that name may be there, or anything. */
+/** The schema of the member with that name; `undefined` if it is not allowed or not restricted. */
 export function memberSchema({ schema, document }: PlacedSchema, name: string): PlacedSchema | undefined {
   const { properties, patternProperties, additionalProperties } = schema;
   const own = isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;

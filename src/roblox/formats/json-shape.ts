@@ -1,6 +1,6 @@
 import { type JsonDocument, type JsonMember, type JsonNode, type JsonProblem, positionAt } from './json5-document.ts';
 
-/** A parsed text that is not what it should be. `expected` completes the sentence "expected …". */
+/** A parsed text with an unexpected shape. `expected` completes the sentence "expected …". */
 export class ShapeError extends Error {
   readonly offset: number;
   readonly expected: string;
@@ -26,7 +26,7 @@ export const textOf = (node: JsonNode, what: string): string => ofKind(node, 'st
 export const flagOf = (node: JsonNode, what: string): boolean =>
   ofKind(node, 'boolean', `${what} to be true or false`).value;
 
-/** A whole number from 0. Beyond 2^53 digits are lost, as they are on the way to Studio. */
+/** A whole number from 0. Numbers beyond 2^53 lose digits, as they do in Studio. */
 export function countOf(node: JsonNode, what: string): number {
   const { value } = ofKind(node, 'number', `${what} to be a whole number`);
   if (!Number.isInteger(value) || value < 0) throw new ShapeError(node.start, `${what} to be a whole number from 0`);
@@ -36,7 +36,7 @@ export function countOf(node: JsonNode, what: string): number {
 export type Fields<K extends string> = { readonly [N in K]?: JsonNode };
 
 /**
- * The members of an object by name; `null` is treated as absent; of a name given twice, the last is used.
+ * The members of an object by name. `null` is treated as absent, and the last of several members with one name is used.
  *
  * @param aliases other spellings; a name together with its alias is a `ShapeError`
  */
@@ -70,7 +70,7 @@ export function membersOf(node: JsonNode | undefined, what: string): readonly Js
   return members.filter(member => last.get(member.key) === member);
 }
 
-/** Runs `read` over a document and gives the problem with its place instead of throwing it. */
+/** Runs `read` over a document, and returns a problem with its position instead of throwing it. */
 export function readShape<T>(document: JsonDocument, read: () => T): T | JsonProblem {
   try {
     return read();

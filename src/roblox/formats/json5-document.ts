@@ -4,7 +4,7 @@ import { type PausableWork, runToEnd } from '../../base/time-slice.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
 import { TEXT_FILE_LIMITS } from './limits.ts';
 
-/** A value with its place in the text: `start` is its first UTF-16 unit, `end` the one after its last. */
+/** A value with its position in the text: `start` is its first UTF-16 unit, `end` the one after its last. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly start: number; readonly end: number }
   | { readonly kind: 'array'; readonly elements: readonly JsonNode[]; readonly start: number; readonly end: number }
@@ -34,7 +34,7 @@ export interface JsonProblem {
   readonly expected: string;
 }
 
-/** A parsed text. `warnings`: what reads as intended but is written wrongly (a key given twice, a comma left out). */
+/** A parsed text. `warnings`: mistakes that do not change the meaning (a duplicate key, a missing comma). */
 export interface JsonDocument {
   readonly text: string;
   readonly root: JsonNode;
@@ -42,14 +42,14 @@ export interface JsonDocument {
 }
 
 /**
- * Reads the union of JSON, JSONC and JSON5: comments, trailing commas, bare keys, single quotes, hexadecimal, NaN. Commas may be left
- * out between members, as Rojo's reader lets them. A byte-order mark is skipped. Members keep their order; of a key given twice
- * both stay, and `jsonValue` takes the last.
+ * Reads the union of JSON, JSONC and JSON5: comments, trailing commas, bare keys, single quotes, hexadecimal, NaN. Commas between members
+ * are optional, as in Rojo. Skips a byte-order mark. Keeps the order of members; keeps all members with one key, of which `jsonValue` uses
+ * the last.
  */
 export const parseJsonDocument = (text: string): Result<JsonDocument, JsonProblem> =>
   runToEnd(parseJsonDocumentPausable(text));
 
-/** As `parseJsonDocument`, with pauses for large texts. */
+/** Reads like `parseJsonDocument`, with pauses for large texts. */
 export function* parseJsonDocumentPausable(text: string): PausableWork<Result<JsonDocument, JsonProblem>> {
   try {
     const parser = new Parser(text);
@@ -85,7 +85,7 @@ export function positionIn(document: JsonDocument, offset: number): { readonly l
   return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
 }
 
-/** `positionAt` for offsets of one text that do not decrease: each line is counted once. */
+/** Returns `positionAt` for non-decreasing offsets of one text, whose calls visit each line once. */
 function createPositions(text: string): (offset: number) => { readonly line: number; readonly column: number } {
   const lineEnd = /\r\n|\n|\r/g;
   let line = 1;
@@ -100,7 +100,7 @@ function createPositions(text: string): (offset: number) => { readonly line: num
   };
 }
 
-/** The plain value; of a key given twice, the last. */
+/** The plain value; the last of several members with one key is used. */
 export function jsonValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'object':
@@ -114,7 +114,7 @@ export function jsonValue(node: JsonNode): unknown {
   }
 }
 
-/** The same with every digit: whole numbers beyond 2^53 are `bigint`. */
+/** The plain value with every digit: whole numbers beyond 2^53 are `bigint`. */
 export function exactJsonValue(node: JsonNode): unknown {
   if (node.kind === 'object')
     return Object.fromEntries(node.members.map(member => [member.key, exactJsonValue(member.value)]));
@@ -126,7 +126,7 @@ export function exactJsonValue(node: JsonNode): unknown {
 const MAX_SCANNED_MEMBERS = 32;
 const membersByKey = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
 
-/** The member of that name, the last if there are several; `undefined` when there is none or `node` is not an object. */
+/** The member with that name, the last if there are several; `undefined` if there is none or `node` is not an object. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   if (node?.kind !== 'object') return undefined;
   if (node.members.length <= MAX_SCANNED_MEMBERS) return node.members.findLast(member => member.key === key);
@@ -174,7 +174,7 @@ const NUMBER =
 const BARE_KEY = /(?:[\p{ID_Continue}$-]|\u200C|\u200D|\\u[0-9a-fA-F]{4})+/uy;
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** Values between two pauses; they take about a millisecond. */
+/** Number of values between two pauses, which take about a millisecond. */
 const BATCH_SIZE = 256;
 
 class Parser {

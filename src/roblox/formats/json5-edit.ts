@@ -14,8 +14,8 @@ import {
 export type JsonPath = readonly (string | number)[];
 
 /**
- * The text with the value at `path` set, everything else untouched: comments, order, indentation, line ends. Objects that are missing
- * on the way are made. The same text when the value is there already.
+ * Sets the value at `path`, and keeps everything else: comments, order, indentation, line ends. Creates missing objects. Returns the same
+ * text if the value is already there.
  *
  * @throws Error when a step of the path is not an object, or is a missing element
  */
@@ -37,7 +37,7 @@ export function withJsonValue(document: JsonDocument, path: JsonPath, value: unk
 }
 
 /**
- * The text with one more element at the end of the array at `path`, everything else untouched; the array is made where it is missing.
+ * Adds an element at the end of the array at `path`, and keeps everything else. Creates a missing array.
  *
  * @throws Error when a step of the path is not an object, or the value is not an array
  */
@@ -49,7 +49,7 @@ export function withJsonElement(document: JsonDocument, path: JsonPath, value: u
   return withNewItem(text, node, node.elements, (style, indent) => printJson(value, style, indent));
 }
 
-/** The text without the member or element at `path`; the same text when there is none. Members that are given twice go together. */
+/** Removes the member or element at `path`; returns the same text if there is none. Removes all members with the same key. */
 export function withoutJsonValue(document: JsonDocument, path: JsonPath): string {
   const parent = nodeAt(document.root, path.slice(0, -1));
   const last = path.at(-1);
@@ -103,11 +103,11 @@ export interface JsonStyle {
   readonly newline: string;
   /** One level of indentation. */
   readonly indent: string;
-  /** As Atlas writes it: names in order, without quotes where they need none; `[ 1, 2 ]` up to 20 plain values. */
+  /** The style of Atlas: sorted names, without quotes if possible; `[ 1, 2 ]` for up to 20 plain values. */
   readonly isJson5?: boolean;
 }
 
-/** The line ends and the indentation of a text, and whether its names have quotes; LF and two spaces where it has none. */
+/** The line ends and the indentation of a text, and whether its names have quotes. Defaults: LF and two spaces. */
 function styleOf(text: string): JsonStyle {
   const open = skipTrivia(text, 0);
   const first = text[skipTrivia(text, open + 1)] ?? '';
@@ -118,12 +118,12 @@ function styleOf(text: string): JsonStyle {
   };
 }
 
-/** Plain values on one line of JSON5. */
+/** Prints plain values on one line of JSON5. */
 const MAX_ON_A_LINE = 20;
 
 /**
- * Strict JSON (but for NaN and infinities, which only JSON5 has), where arrays of plain values stay on one line; or JSON5, if the style
- * says so.
+ * Prints strict JSON (except NaN and infinities, which only JSON5 has) with arrays of plain values on one line, or JSON5 if the style
+ * requires it.
  */
 export function printJson(value: unknown, style: JsonStyle, indent = ''): string {
   const parts: string[] = [];
@@ -131,7 +131,7 @@ export function printJson(value: unknown, style: JsonStyle, indent = ''): string
   return parts.join('');
 }
 
-/** Appends to one list: joining the lines of every level would copy the innermost ones once for each level. */
+/** Appends to one list, because joining the lines of every level would copy the innermost ones once per level. */
 function print(value: unknown, style: JsonStyle, indent: string, parts: string[]): void {
   if (typeof value !== 'object' || value === null) return void parts.push(printPlain(value));
   const inner = indent + style.indent;
@@ -251,14 +251,14 @@ function withoutItem(text: string, parent: JsonNode, items: readonly Item[], ind
   return text.slice(0, keepTo) + text.slice(afterComma, Math.max(afterComma, from)) + text.slice(to);
 }
 
-/** Where the spaces and tabs before `offset` begin. */
+/** The start of the blanks before `offset`. */
 function startOfBlanks(text: string, offset: number): number {
   let at = offset;
   while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
   return at;
 }
 
-/** After spaces and comments that belong to the line of `offset`. */
+/** The position after spaces and comments on the line of `offset`. */
 function endOfTriviaOnLine(text: string, offset: number): number {
   const trivia = /(?:[ \t]|\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:\/\/[^\r\n]*)?/y;
   trivia.lastIndex = offset;

@@ -2,20 +2,20 @@ import type { JsonSchema } from './json-schema.ts';
 import { checkJson5, type SchemaFinding } from './schema-check.ts';
 import { completeJson5, type Completion } from './schema-completion.ts';
 
-/** Kinds of files that have a schema. */
+/** The kinds of files that have a schema. */
 export const json5Kinds = ['project', 'meta', 'model'] as const;
 export type Json5Kind = (typeof json5Kinds)[number];
 
-/** The files of the schemas: one for each kind, and what they refer to. */
+/** The schema files: one per kind, and the ones that they refer to. */
 export const schemaFiles: readonly string[] = [...json5Kinds, 'values'].map(kind => `${kind}.schema.json`);
 
-/** What an editor asks about project, meta and model files in JSON5. */
+/** The language features for project, meta and model files in JSON5. */
 export interface Json5Language {
   complete(place: { readonly kind: Json5Kind; readonly text: string; readonly offset: number }): readonly Completion[];
   check(document: { readonly kind: Json5Kind; readonly text: string }): readonly SchemaFinding[];
 }
 
-/** What a thread of it is started with. */
+/** The options of the thread. */
 export interface Json5ThreadOptions {
   /** The folder of `schemaFiles`, absolute. */
   readonly schemas: string;

@@ -9,14 +9,14 @@ import {
 } from './json-schema.ts';
 import { type JsonMember, type JsonNode, memberOf, parseJsonDocument, positionAt } from './json5-document.ts';
 
-/** What is wrong at a place of a text. `expected` completes the sentence "expected …". */
+/** A problem at a position of a text. `expected` completes the sentence "expected …". */
 export interface SchemaFinding {
   /** Line and column count from 1, columns in UTF-16 units. */
   readonly line: number;
   readonly column: number;
   /** UTF-16 units, up to the end of the line at most. */
   readonly length: number;
-  /** A text that cannot be read is an error; what the schema does not want is a warning, as VS Code has it for JSON. */
+  /** Invalid syntax is an error; a violation of the schema is a warning, as in VS Code for JSON. */
   readonly severity: 'error' | 'warning';
   readonly expected: string;
 }
@@ -51,9 +51,9 @@ export function checkJson5(text: string, schema: JsonSchema, schemaAt: SchemaAt)
 interface Wrong {
   readonly start: number;
   readonly end: number;
-  /** Said of those alone that are shown: most are of alternatives that are not meant. */
+  /** The description is created only for shown findings, because most are of alternatives that do not apply. */
   readonly expected: () => string;
-  /** Whether it is the value itself that is of the wrong kind, and not something in it. */
+  /** Whether the value itself has the wrong kind, and not something inside it. */
   readonly isKind?: boolean;
 }
 
@@ -159,7 +159,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** "a string", "one of "X", "Y"", "3 elements": what a value has to be. */
+/** The description of a valid value: "a string", "one of "X", "Y"", "3 elements". */
 function inWords(placed: PlacedSchema, schemaAt: SchemaAt): string {
   const { schema } = referred(placed, schemaAt) ?? placed;
   const { type, enum: names, required } = schema;

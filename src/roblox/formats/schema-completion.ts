@@ -13,9 +13,9 @@ import { skipTrivia } from './json5-document.ts';
 export interface Completion {
   readonly label: string;
   readonly kind: 'key' | 'value';
-  /** As it has to be written there, in JSON5. */
+  /** The text to insert, in JSON5. */
   readonly text: string;
-  /** The part of the text that it takes the place of. */
+  /** The range of the text that it replaces. */
   readonly start: number;
   readonly end: number;
 }
@@ -45,9 +45,9 @@ interface Place {
   readonly kind: 'key' | 'value';
   /** Keys, and `undefined` for the elements of an array. */
   readonly path: readonly (string | undefined)[];
-  /** Keys that the object has already. */
+  /** Keys that the object already has. */
   readonly taken: ReadonlySet<string>;
-  /** Of the word or string that has been begun, or the place itself. */
+  /** The range of the typed word or string, or the position. */
   readonly start: number;
   readonly end: number;
 }
@@ -61,7 +61,7 @@ interface Open {
 
 const WORD = /"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\s{}[\]:,"'/]+|\/(?![/*])/y;
 
-/** `undefined`: in a comment, or where neither a key nor a value fits. */
+/** `undefined` in a comment, or where neither a key nor a value is possible. */
 function placeAt(text: string, offset: number): Place | undefined {
   const open: Open[] = [];
   for (let at = 0; ;) {

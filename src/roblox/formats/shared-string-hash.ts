@@ -5,8 +5,8 @@ const HASH_SIZE = 16;
 const hashes = new WeakMap<Uint8Array, Uint8Array>();
 
 /**
- * The hash by which files name the bytes of a shared string: BLAKE2b with a result of 16 bytes, as Studio has it, or the hash that the file
- * with the bytes had. All instances that share the bytes share one array, so it is hashed at most once.
+ * The hash that identifies the bytes of a shared string in files: BLAKE2b with 16 bytes, as in Studio, or the hash in the file of the
+ * bytes. All instances with the same bytes share one array, which is hashed at most once.
  */
 export function sharedStringHash(bytes: Uint8Array): Uint8Array {
   const known = hashes.get(bytes);
@@ -19,14 +19,14 @@ export function sharedStringHash(bytes: Uint8Array): Uint8Array {
 const hashOf = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: HASH_SIZE });
 
 /**
- * Remembers the hash that a file has for the bytes. Hashing 26 MB of meshes again takes seconds. Tools write other hashes than Studio, and
- * Studio reads them: a hash is a name inside one file. An empty hash is ignored.
+ * Stores the hash that a file has for the bytes. Hashing 26 MB of meshes again takes seconds. Other tools write other hashes than Studio,
+ * and Studio reads them, because a hash is only a name inside one file. An empty hash is ignored.
  */
 export function rememberSharedStringHash(bytes: Uint8Array, hash: Uint8Array | undefined): void {
   if (hash?.length === HASH_SIZE && hash.some(byte => byte !== 0)) hashes.set(bytes, hash);
 }
 
-/** The shared strings of one file. Equal bytes get one entry, and different bytes never share a hash, whatever their files said. */
+/** The shared strings of one file. Equal bytes get one entry, and different bytes never share a hash, whatever their files had. */
 export class SharedStringTable {
   readonly all: { readonly bytes: Uint8Array; readonly hash: Uint8Array }[] = [];
   readonly #indexes = new Map<Uint8Array, number>();
@@ -41,7 +41,7 @@ export class SharedStringTable {
     return index;
   }
 
-  /** The entry with that hash, new if there is none; `undefined` when other bytes have the hash. */
+  /** The entry with the hash, new if there is none; `undefined` if other bytes have the hash. */
   #find(bytes: Uint8Array, hash: Uint8Array): number | undefined {
     const key = hash.join();
     const index = this.#byHash.get(key);

@@ -22,7 +22,7 @@ export function readToml(text: string): Result<unknown, JsonProblem> {
   }
 }
 
-/** Counts what can become a value before the library creates any: each has one of these marks before it. */
+/** Counts the marks that precede values, before the library creates any value. */
 function withinBudget(text: string): Result<void, JsonProblem> {
   try {
     const budget = new DecodeBudget(TEXT_FILE_LIMITS, text.length);
@@ -35,7 +35,7 @@ function withinBudget(text: string): Result<void, JsonProblem> {
 }
 
 function plain(value: unknown, depth: number): unknown {
-  // A dotted key nests without a bracket, which is all that the library counts.
+  // A dotted key nests without a bracket, and the library limits only brackets.
   if (depth > MAX_DEPTH) throw new DecodeBudgetError('depth', TEXT_FILE_LIMITS);
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof TomlDate)

@@ -7,8 +7,8 @@ import { decodeUtf8 } from '../encoding/byte-reader.ts';
 const utf8 = new TextEncoder();
 
 /**
- * The same value as another type: files spell many values differently from what Roblox declares (tags and attributes as bytes, integers
- * of another width, colours as bytes). Returns the value unchanged where there is no such conversion, so that nothing is lost.
+ * Converts a value to another type: files store many values in other types than Roblox declares (tags and attributes as bytes, integers of
+ * another width, colours as bytes). Returns the value unchanged if there is no conversion, so that nothing is lost.
  */
 export function convertVariant(variant: Variant, to: PropertyType): Variant {
   if (typeof to === 'object') return variant.type === 'Int32' ? { type: 'Enum', value: variant.value >>> 0 } : variant;

@@ -7,8 +7,8 @@ import { ShapeError } from './json-shape.ts';
 import { TEXT_FILE_LIMITS } from './limits.ts';
 
 /**
- * Reads a YAML file that holds one document: arrays, strings, numbers, booleans, `null`, and a `Map` for each mapping, in the order of
- * the file, with keys that are strings, numbers or booleans. Tags are ignored. Aliases and whole numbers beyond 2^53 are errors.
+ * Reads a YAML file with one document: arrays, strings, numbers, booleans, `null`, and a `Map` for each mapping in the order of the file,
+ * with strings, numbers or booleans as keys. Ignores tags. Aliases and whole numbers beyond 2^53 are errors.
  */
 export function readYaml(text: string): Result<unknown, JsonProblem> {
   const lineCounter = new LineCounter();
@@ -18,10 +18,11 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
   };
   try {
     const budget = new DecodeBudget(TEXT_FILE_LIMITS, text.length);
-    // The library takes a kilobyte for a node, so nodes are counted before it runs: each begins with one of these, or after it.
+    // The library takes a kilobyte per node, so nodes are counted before it runs: each node starts with one of these characters or after
+    // one.
     budget.take(VALUES_PER_NODE * countMarks(text));
     const parser = new Parser(offset => lineCounter.addNewLine(offset));
-    // Its own check of keys compares each with all others.
+    // The check of the library compares each key with all others.
     const composer = new Composer({ logLevel: 'silent', prettyErrors: false, uniqueKeys: false });
     let contents: unknown;
     let count = 0;
@@ -35,7 +36,7 @@ export function readYaml(text: string): Result<unknown, JsonProblem> {
   } catch (error) {
     if (error instanceof ShapeError) return fail(error.offset, error.expected);
     if (error instanceof DecodeBudgetError) return fail(0, error.message);
-    // The parser calls itself for every level.
+    // The parser is recursive.
     if (error instanceof RangeError) return fail(0, tooDeep);
     throw error;
   }

@@ -2,7 +2,7 @@ import { type CFrame, identityCFrame, type Mat3, type Variant, type Vec3 } from 
 import { brickColors } from './brick-colors.ts';
 import type { Reflection } from './reflection.ts';
 
-/** A property that is another view of a stored one: scripts can set it, but place files hold only the stored one. */
+/** A property that is a view of a stored one: scripts can set it, but place files contain only the stored one. */
 export interface DerivedProperty {
   /** The canonical name of the stored property. */
   readonly stored: string;
@@ -57,7 +57,7 @@ const rotation = placed((before, [x, y, z]) => ({
 /** One column of the rotation. */
 const axis = (column: 0 | 1 | 2, sign: 1 | -1 = 1): Apply =>
   placed((before, value) => ({ ...before, orientation: withColumn(before.orientation, column, scaled(value, sign)) }));
-/** The X axis of an attachment; its Y axis stays as close as it can to what it was. */
+/** Sets the X axis of an attachment; its Y axis stays as close to its previous direction as possible. */
 const primaryAxis = placed((before, value) => ({
   ...before,
   orientation: fromAxes(value, columnOf(before.orientation, 1)) ?? before.orientation,
@@ -146,7 +146,7 @@ function turn(around: 0 | 1 | 2, degrees: number): Mat3 {
 
 const product = (a: Mat3, b: Mat3): Mat3 =>
   mapMat3(a, row => [dot(row, columnOf(b, 0)), dot(row, columnOf(b, 1)), dot(row, columnOf(b, 2))]);
-/** Right angles have components that are a little beside zero; -0 would be another value than 0. */
+/** Rounds components that are close to 0 at right angles, and converts -0, which is a different value than 0. */
 const rounded = (of: Mat3): Mat3 => mapMat3(of, row => mapVec3(row, n => (Math.abs(n) < 1e-7 ? 0 : Math.fround(n))));
 
 /** The rotation with these X and Y axes, made orthonormal; `undefined` when they are parallel. */

@@ -3,16 +3,19 @@ import { propertyTypeOf } from '../values/property-types.ts';
 import type { Variant } from '../values/variant.ts';
 
 /**
- * Whether two values are the same to a person: floats, also inside vectors and other values, may differ by 0.0001 or by 0.01 %, since Studio
- * and files round differently; whole numbers are exact. For comparing Studio with disk. A Color3 equals the Color3uint8 that it
- * rounds to, and an empty content uri means no content: both are two spellings of one thing in files.
+ * Whether two values are the same to a person. Floats, also inside vectors and other values, may differ by 0.0001 or by 0.01 %, because
+ * Studio and files round differently; whole numbers are exact. For comparing Studio with disk. A Color3 equals the Color3uint8 that it
+ * rounds to, and an empty content uri means no content: both have two spellings in files.
  */
 export const variantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, isClose);
 
-/** The same, with floats exact (NaN is NaN, 0 is -0). For comparing files with files, where every digit was written on purpose. */
+/**
+ * Compares like `variantsEqual`, with exact floats (NaN equals NaN, 0 differs from -0). For comparing files with files, where every digit
+ * was written on purpose.
+ */
 export const variantsIdentical = (a: Variant, b: Variant): boolean => compare(a, b, isSame);
 
-/** As `variantsEqual`, knowing whose value it is. */
+/** Compares like `variantsEqual`, with the rules of the property. */
 export const propertiesEqual = (
   reflection: Reflection,
   className: string,
@@ -22,8 +25,8 @@ export const propertiesEqual = (
 ): boolean => variantsEqual(a, b) || areOneStoredColor(reflection, className, name, a, b);
 
 /**
- * Whether both are colours of a property that Roblox keeps in whole bytes (`BasePart.Color`) and lie less than a byte's step apart: Studio
- * never gives back what lies between two bytes, and which of the two it takes is nowhere said.
+ * Whether both are colours of a property that Roblox stores in whole bytes (`BasePart.Color`), and differ by less than one byte step:
+ * Studio never returns a value between two bytes, and its rounding is undocumented.
  */
 export function areOneStoredColor(
   reflection: Reflection,
@@ -37,7 +40,7 @@ export function areOneStoredColor(
   const how = reflection.property(className, name)?.serialization;
   if (left === undefined || right === undefined || how?.kind !== 'yes') return false;
   if (reflection.property(className, how.as)?.type !== 'Color3uint8') return false;
-  // Two whole bytes as 32-bit floats differ by a little more or less than one.
+  // The difference of two whole bytes as 32-bit floats is not exactly one.
   return left.every((component, index) => Math.abs(component - (right[index] ?? NaN)) < 1 - 1e-3);
 }
 
@@ -81,7 +84,7 @@ function deepEqual(a: unknown, b: unknown, sameNumber: SameNumber): boolean {
   return mapsEqual(new Map(Object.entries(a)), new Map(Object.entries(b)), sameNumber);
 }
 
-/** Compares with a plain loop: a callback for each byte takes ten times as long, and meshes have megabytes. */
+/** Compares in a plain loop: a callback for each byte takes ten times as long, and meshes have megabytes. */
 export function areBytesEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;

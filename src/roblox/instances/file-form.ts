@@ -7,8 +7,9 @@ import type { Variant } from '../values/variant.ts';
 import { variantToWire } from '../values/variant-wire.ts';
 
 /**
- * The inverse of `resolveProperty`: the short form where it reads back as the same value, else the full form. Floats are the shortest
- * decimals that are still the same 32-bit float. Whole numbers beyond 2^53 are `bigint`. Infinities and NaN, which JSON has not, are the strings that `variantFromWire` reads.
+ * The inverse of `resolveProperty`: the short form if it reads back as the same value, otherwise the full form. Floats are the shortest
+ * decimals for the same 32-bit float. Whole numbers beyond 2^53 are `bigint`. Infinities and NaN, which JSON does not have, are the strings
+ * that `variantFromWire` reads.
  */
 export function variantToFileForm(reflection: Reflection, className: string, name: string, variant: Variant): unknown {
   const short = shortForm(reflection, className, name, variant);
@@ -19,14 +20,14 @@ export function variantToFileForm(reflection: Reflection, className: string, nam
   return fullForm(variant);
 }
 
-/** The same for one attribute: plain for booleans, numbers and strings, else the full form. */
+/** The form of one attribute: plain for booleans, numbers and strings, otherwise the full form. */
 export function attributeToFileForm(variant: Variant): unknown {
   if (variant.type === 'Bool' || variant.type === 'String') return variant.value;
   if (variant.type === 'Float64' && Number.isFinite(variant.value)) return variant.value;
   return fullForm(variant);
 }
 
-/** A candidate; the caller checks that it reads back. */
+/** Returns a candidate; the caller checks that it reads back. */
 function shortForm(reflection: Reflection, className: string, name: string, variant: Variant): unknown {
   if (variant.type === 'Enum') {
     const type = reflection.property(className, name)?.type;

@@ -2,14 +2,14 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { comparable } from './equality.ts';
 import type { Variant } from '../values/variant.ts';
 
-/** Hex digits: enough to distinguish two values of one property; nothing is looked up by it. */
+/** Number of hex digits: enough to distinguish two values of one property; not used as a key. */
 const DIGITS = 16;
 
 /**
- * A short hash that is the same for values which `variantsEqual` takes for the same, but for floats right at the edge of a step: those
- * may differ. Floats are rounded to five digits.
+ * A short hash. Values that `variantsEqual` treats as equal have the same hash, except floats at the edge of a rounding step. Floats are
+ * rounded to five digits.
  *
- * @param nameOfRef what a reference means beyond this session
+ * @param nameOfRef the name of a reference that is valid in other sessions
  */
 export function fingerprint(variant: Variant, hasher: Hasher, nameOfRef: (ref: string) => string): string {
   const value = variant.type === 'Ref' ? nameOfRef(variant.value) : plain(variant);
@@ -22,7 +22,7 @@ function plain(variant: Variant): unknown {
   return settled(comparable(variant));
 }
 
-/** A form with one spelling: maps by key, floats rounded, everything that JSON cannot hold as text. */
+/** A canonical form: maps by key, rounded floats, and text for everything that JSON does not have. */
 function settled(value: unknown): unknown {
   if (typeof value === 'number')
     return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(5)));

@@ -1,7 +1,7 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { Variant } from '../values/variant.ts';
 
-/** Where an instance comes from. `projectNode`: a node of the project file, with its names from the root. */
+/** The source of an instance. `projectNode`: a node of the project file, with its names from the root. */
 export type Source =
   | { readonly kind: 'path'; readonly path: ProjectPath }
   | {
@@ -12,23 +12,23 @@ export type Source =
     };
 
 export interface InstanceMetadata {
-  /** Studio children that the project does not know are left alone. */
+  /** Children in Studio that are not in the project are ignored. */
   readonly ignoreUnknownInstances: boolean;
-  /** A child was hidden by `globIgnorePaths`: no unknown child may be offered for removal. */
+  /** `globIgnorePaths` excluded a child, so unknown children must not be offered for removal. */
   readonly globIgnoredChildren: boolean;
   /** The file or folder to edit; `undefined` for an instance without a file (a node inside a model file). */
   readonly source: Source | undefined;
-  /** Every path whose change can change this instance: the file, its meta file, the candidates for `init`. */
+  /** Every path whose change can affect this instance: the file, its meta file, the candidates for `init`. */
   readonly relevantPaths: readonly ProjectPath[];
 }
 
-/** The position of an instance in a model file, with the facts that need all instances of the file. */
+/** The position of an instance in a model file, with facts that require all instances of the file. */
 export interface ModelPlace {
   /** The one instance at the top of the file. */
   readonly isTop: boolean;
   /** Unique in the file. */
   readonly referent: string;
-  /** Properties that point to another instance of the file, and to which. They are not among the properties. */
+  /** Properties that refer to another instance of the file, with that instance. They are not among the properties. */
   readonly references: ReadonlyMap<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>;
   /** Properties of unknown XML types by name, as the file has them. */
   readonly unknownXml?: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export interface NamedTarget {
   readonly text: string;
 }
 
-/** An instance that files describe, before it has an id. Plain data; children in the order of the tree. */
+/** An instance described by files, before it has an id. Plain data; children in tree order. */
 export interface Snapshot {
   readonly name: string;
   readonly className: string;
@@ -51,7 +51,7 @@ export interface Snapshot {
   readonly specifiedId?: string;
 }
 
-/** An instance of the tree. Immutable: an update is another object under the same id. */
+/** An instance of the tree. Immutable: an update is another object with the same id. */
 export interface Instance {
   readonly id: Ref;
   /** `NULL_REF` for the root. */
@@ -61,14 +61,14 @@ export interface Instance {
   readonly properties: ReadonlyMap<string, Variant>;
   readonly children: readonly Ref[];
   readonly metadata: InstanceMetadata;
-  /** What its files call it for references of others: `$id`, `id`, or the attribute `Rojo_Id`. */
+  /** The id in its files for references from others: `$id`, `id`, or the attribute `Rojo_Id`. */
   readonly specifiedId?: string | undefined;
-  /** Properties that point to other instances by what files say of those: attributes `Rojo_Target_…`, in Atlas also `Rojo_Ref_…`. */
+  /** Properties that refer to other instances by names in files: attributes `Rojo_Target_…`, in Atlas also `Rojo_Ref_…`. */
   readonly namedTargets?: ReadonlyMap<string, NamedTarget> | undefined;
   /** For instances of `.rbxm` and `.rbxmx` files. */
   readonly modelPlace?: ModelPlace | undefined;
 }
 
-/** Script, LocalScript, ModuleScript: the classes whose `Source` is text that people write. */
+/** Script, LocalScript, ModuleScript: the classes whose `Source` is written by people. */
 export const isScriptClass = (className: string): boolean =>
   className === 'Script' || className === 'LocalScript' || className === 'ModuleScript';

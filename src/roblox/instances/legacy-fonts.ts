@@ -1,6 +1,6 @@
 import type { Font } from '../values/variant.ts';
 
-// Item of Enum.Font, its family, and weight and style where they are not Regular and Normal; from Roblox' documentation of Font.fromEnum.
+// Item of Enum.Font, its family, and weight and style unless Regular and Normal; from Roblox's documentation of Font.fromEnum.
 const table = `
 AmaticSC AmaticSC; Antique RomanAntique; Arcade PressStart2P; Arial Arial; ArialBold Arial Bold; Arimo Arimo; ArimoBold Arimo Bold;
 Bangers Bangers; Bodoni AccanthisADFStd; BuilderSans BuilderSans; BuilderSansMedium BuilderSans Medium; BuilderSansBold BuilderSans Bold;

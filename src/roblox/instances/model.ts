@@ -1,14 +1,14 @@
 import type { Variant } from '../values/variant.ts';
 
-/** An instance of a model or place file. `Ref` properties hold referents of the same file until a reader has given them Refs. */
+/** An instance of a model or place file. `Ref` properties contain referents of the same file until a reader assigns Refs. */
 export interface ModelInstance {
-  /** Unique in its file; what `Ref` properties of the file point to. */
+  /** Unique in its file; `Ref` properties of the file refer to it. */
   readonly referent: string;
   readonly className: string;
   readonly name: string;
   readonly properties: ReadonlyMap<string, Variant>;
   readonly children: readonly ModelInstance[];
-  /** Properties of unknown XML types by name, as the file has them; written back unchanged. */
+  /** Properties of unknown XML types by name, as in the file; written back unchanged. */
   readonly unknownXml?: ReadonlyMap<string, string>;
 }
 
@@ -16,7 +16,7 @@ export interface ModelInstance {
 export interface Model {
   readonly roots: readonly ModelInstance[];
   readonly metadata: ReadonlyMap<string, string>;
-  /** Properties of a binary file whose types are not known. */
+  /** Properties of a binary file with unknown types. */
   readonly unknownColumns?: readonly UnknownColumn[];
 }
 
@@ -24,14 +24,14 @@ export interface Model {
 export interface UnknownColumn {
   readonly className: string;
   readonly name: string;
-  /** The type's number in the file. */
+  /** The number of the type in the file. */
   readonly typeId: number;
   readonly bytes: Uint8Array;
   /** Referents of the instances, in the order of the values. */
   readonly owners: readonly string[];
 }
 
-/** A sentence for each property whose values cannot be read. */
+/** A sentence for each property with unreadable values. */
 export const unknownInWords = ({ unknownColumns = [] }: Model): readonly string[] =>
   unknownColumns.map(
     ({ className, name, typeId }) => `${className}.${name} has the unknown type 0x${typeId.toString(16)}`,

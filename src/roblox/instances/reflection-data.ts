@@ -1,15 +1,15 @@
 export type Scriptability = 'ReadWrite' | 'Read' | 'Write' | 'Custom' | 'None';
 
 /**
- * What `scripts/generate-reflection.ts` writes. Property rows and default values are stored once and referred to by index; a class
- * lists its own properties and the defaults that differ from its superclass' (`null`: it has none where the superclass has one).
+ * The format of `scripts/generate-reflection.ts`. Property rows and default values are stored once and referred to by index. A class lists
+ * its own properties and the defaults that differ from those of its superclass (`null`: no default although the superclass has one).
  */
 export interface ReflectionData {
   /** Roblox version, such as `0.728.0.7280895`. */
   readonly version: string;
-  /** Type (`@` before the name of an enum), scriptability, and how it serializes. */
+  /** Type (`@` before the name of an enum), scriptability, and serialization. */
   readonly rows: readonly PropertyRow[];
-  /** Encoded form. */
+  /** Values in encoded form. */
   readonly values: readonly unknown[];
   readonly classes: Readonly<Record<string, ClassRow>>;
   readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -33,7 +33,7 @@ export type ClassRow = readonly [
   defaults: Readonly<Record<string, number | null>>,
 ];
 
-/** The class database, each class and enum parsed when it is first asked for. */
+/** The class database. Parses each class and enum on first use. */
 export interface OpenedReflectionData extends Pick<ReflectionData, 'version' | 'rows' | 'values'> {
   readonly classes: Entries<ClassRow>;
   readonly enums: Entries<Readonly<Record<string, number>>>;
@@ -46,11 +46,11 @@ export interface Entries<T> {
 }
 
 /**
- * Opens what `scripts/generate-reflection.ts` wrote. Parsing all of it would block the extension host for too long, and a
- * project has but a few of its classes; hence one of them to a line.
+ * Opens the output of `scripts/generate-reflection.ts`. Parsing all of it would block the extension host for too long, and a project uses
+ * only a few classes, so each line has one of them.
  *
  * @param text a `ReflectionData` as JSON: its pools in the first line, then the classes and the enums, each on a separate line
- * @throws Error when the lines are others
+ * @throws Error when the layout is different
  */
 export function openReflectionData(text: string): OpenedReflectionData {
   const lines = text.split('\n');

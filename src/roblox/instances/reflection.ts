@@ -11,40 +11,40 @@ import { variantFromWire } from '../values/variant-wire.ts';
 
 export type PropertyType = VariantType | { readonly enum: string };
 
-/** What becomes of an old property when a file is read: `operation` turns its value into values of `to`. */
+/** The migration of an old property when a file is read: `operation` turns its value into values of `to`. */
 export interface Migration {
   readonly to: readonly string[];
   readonly operation: string;
 }
 
-/** How a property is kept in model files; `as` is its name there. */
+/** The serialization of a property in model files; `as` is its name there. */
 export type Serialization =
   | { readonly kind: 'yes'; readonly as: string }
   | { readonly kind: 'no' }
   | ({ readonly kind: 'migrates' } & Migration);
 
-/** For an alias, `type` is the alias' own; everything else describes the canonical property. */
+/** For an alias, `type` is the alias's own type; everything else describes the canonical property. */
 export interface Property {
   readonly canonicalName: string;
   readonly type: PropertyType;
   readonly scriptability: Scriptability;
-  /** Whether model files hold it, under whatever name. */
+  /** Whether model files contain it, under any name. */
   readonly serializes: boolean;
   readonly serialization: Serialization;
 }
 
-/** What Roblox says of its classes, properties and enums. Answers `undefined` or false for what it does not know. */
+/** Roblox's classes, properties and enums. Returns `undefined` or false for unknown ones. */
 export interface Reflection {
   readonly version: string;
   hasClass(className: string): boolean;
   classNames(): readonly string[];
-  /** True for the class itself, known or not. */
+  /** True for the class itself, even if it is unknown. */
   isA(className: string, superclass: string): boolean;
   isService(className: string): boolean;
   isCreatable(className: string): boolean;
   /** Own and inherited properties and their aliases, by exact name. */
   property(className: string, name: string): Property | undefined;
-  /** The value of a fresh instance; sets of attributes and tags are empty on every instance. Takes aliases too. */
+  /** The value in a new instance; sets of attributes and tags are empty for every instance. Accepts aliases. */
   defaultOf(className: string, name: string): Variant | undefined;
   /** Canonical names with a known default. */
   defaultNames(className: string): ReadonlySet<string>;
@@ -54,8 +54,8 @@ export interface Reflection {
 }
 
 /**
- * @param text what `scripts/generate-reflection.ts` wrote: a `ReflectionData`
- * @throws Error when it is laid out otherwise
+ * @param text the output of `scripts/generate-reflection.ts`: a `ReflectionData`
+ * @throws Error when the layout is different
  */
 export function createReflection(text: string): Reflection {
   const data = openReflectionData(text);
@@ -155,7 +155,7 @@ function createEnumLookup(enums: Entries<Readonly<Record<string, number>>>) {
   function enumItemName(enumName: string, value: number): string | undefined {
     let known = names.get(enumName);
     if (known === undefined) {
-      // Of items with the same number the first is used: later ones are its old names.
+      // The first of several items with one number is used: later ones are its old names.
       known = new Map(Array.from(enumItems(enumName), ([name, number]) => [number, name] as const).toReversed());
       names.set(enumName, known);
     }
@@ -170,7 +170,7 @@ const emptyOnEveryInstance: ReadonlyMap<string, Variant> = new Map<string, Varia
   ['Tags', { type: 'Tags', value: [] }],
 ]);
 
-// The generated data holds nothing but names of property types and, after `@`, of enums.
+// The generated data contains only names of property types and, after `@`, of enums.
 const parseType = (name: string): PropertyType =>
   name.startsWith('@') ? { enum: name.slice(1) } : (name as VariantType);
 

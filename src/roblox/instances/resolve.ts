@@ -5,10 +5,9 @@ import type { Variant } from '../values/variant.ts';
 import { decodePayload, isVariantType, variantFromWire } from '../values/variant-wire.ts';
 
 /**
- * A property value as project, meta and model files hold it: full (`{"Vector3": [1, 2, 3]}`, any type on any property) or short
- * (`[1, 2, 3]`, read with the type that Roblox declares). An alias gets its canonical name. Whole numbers beyond 2^53 are
- * `bigint`.
- * The error finishes the sentence "expected …".
+ * Reads a property value of project, meta and model files: full (`{"Vector3": [1, 2, 3]}`, any type for any property) or short (`[1, 2,
+ * 3]`, read with the declared type). An alias gets its canonical name. Whole numbers beyond 2^53 are `bigint`. The error completes the
+ * sentence "expected …".
  */
 export function resolveProperty(
   reflection: Reflection,
@@ -24,7 +23,7 @@ export function resolveProperty(
   if (property === undefined) return err(full ? `${where} to be ${full.error}` : unknownProperty(where, json));
   const short = readShort(reflection, property.type, json);
   if (short.ok) return ok({ name, value: short.value });
-  // An object with the name of a type as its one key meant the full form, so its complaint is the helpful one.
+  // An object whose only key is the name of a type is a full form, so its error is the useful one.
   const expected = full && property.type !== 'Attributes' ? full.error : short.error;
   const given = show(json);
   return err(
@@ -34,9 +33,7 @@ export function resolveProperty(
   );
 }
 
-/**
- * One attribute: full, or a plain boolean, number (Float64) or string. The error finishes the sentence "expected …".
- */
+/** Reads one attribute: full, or a plain boolean, number (Float64) or string. The error completes the sentence "expected …". */
 export function resolveAttribute(given: unknown): Result<Variant, string> {
   const json = typeof given === 'bigint' ? Number(given) : given;
   const isPlain = typeof json === 'boolean' || typeof json === 'number' || typeof json === 'string';
@@ -46,7 +43,7 @@ export function resolveAttribute(given: unknown): Result<Variant, string> {
   return err(`${expected}, not ${show(json)}`);
 }
 
-/** `undefined`: not meant to be the full form. */
+/** `undefined`: not the full form. */
 function readFull(json: unknown): Result<Variant, string> | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const [type, second] = Object.keys(json);

@@ -1,7 +1,7 @@
 import type { StoredText } from '../../base/text-blocks.ts';
 import type { Variant } from '../values/variant.ts';
 
-/** The properties that come from a script file: its Source, whose text is decoded at each read, and maybe its RunContext. */
+/** The properties of a script file: its Source, whose text is decoded at each read, and possibly its RunContext. */
 export class ScriptProperties implements ReadonlyMap<string, Variant> {
   readonly #source: StoredText;
   readonly #runContext: number | undefined;

@@ -2,7 +2,7 @@ import type { Variant } from './variant.ts';
 import type { PropertyType } from './property-type.ts';
 import { parseMap } from './wire-parsers.ts';
 
-/** Files hold attributes as a `BinaryString`: `value-conversion.ts`. */
+/** Files store attributes as a `BinaryString`: see `value-conversion.ts`. */
 export const attributes: PropertyType<ReadonlyMap<string, Variant>> = {
   wire: {
     expected: 'an object of attribute name to {"Type": value}',

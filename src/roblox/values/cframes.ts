@@ -22,7 +22,7 @@ function decode(raw: unknown): CFrame | undefined {
 }
 const expected = '{"position": [x, y, z], "orientation": [[r00, r01, r02], [r10, r11, r12], [r20, r21, r22]]}';
 
-/** The number of a rotation, or 0 and its matrix. */
+/** The id of a rotation, or 0 and the matrix. */
 function readRotation(reader: ByteReader): Mat3 {
   const start = reader.at;
   const id = reader.u8();

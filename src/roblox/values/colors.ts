@@ -19,7 +19,7 @@ export const color3: PropertyType<Vec3> = {
   xml: {
     read: {
       Color3(e) {
-        // Old files hold one number instead of three.
+        // Old files have one number instead of three.
         if (e.children.length === 0) return { type: 'Color3uint8', value: unpackColor(readUint32(e)) };
         const part = (name: string): number => readFloat(requireChild(e, name));
         return { type: 'Color3', value: [part('R'), part('G'), part('B')] };
@@ -56,7 +56,7 @@ export const color3uint8: PropertyType<Vec3> = {
   plugin: 'codec',
 };
 
-/** Files hold the colours as a `BinaryString`: `value-conversion.ts`. */
+/** Files store the colours as a `BinaryString`: see `value-conversion.ts`. */
 export const materialColors: PropertyType<ReadonlyMap<string, Vec3>> = {
   wire: {
     expected: 'an object of terrain material to [r, g, b], each a whole number from 0 to 255',

@@ -22,12 +22,12 @@ function decode(raw: unknown): Font | undefined {
 const weightName = (number: number): string => fontWeightNames[number / 100 - 1] ?? 'Regular';
 const weightNumber = (name: string): number => (fontWeightNames.indexOf(name) + 1) * 100;
 
-/** Files hold an empty text for a face that is not cached. */
+/** Files contain an empty text for a face that is not cached. */
 const fontOf = (family: string, weight: string, style: Font['style'], cachedFaceId: string): Font =>
   cachedFaceId === '' ? { family, weight, style } : { family, weight, style, cachedFaceId };
 
 function readXml(e: XmlElement): Font {
-  // Tools leave out what is the default.
+  // Tools omit default values.
   const given = childOf(e, 'Weight');
   const weight = given === undefined ? 'Regular' : weightName(readUint32(given));
   const style = childOf(e, 'Style')?.text.trim() === 'Italic' ? 'Italic' : 'Normal';

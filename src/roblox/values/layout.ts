@@ -16,7 +16,7 @@ function decode(raw: unknown): UDim | undefined {
   return scale === undefined || offset === undefined ? undefined : [scale, offset];
 }
 
-/** Offsets are whole numbers, which are compared exactly: a `bigint` is. */
+/** Offsets are whole numbers, which are compared exactly, so they are `bigint`. */
 const comparable = ([scale, offset]: UDim): unknown => [scale, BigInt(offset)];
 
 const readUDim = (reader: ByteReader): UDim => [reader.f32(), reader.i32()];

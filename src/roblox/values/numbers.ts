@@ -54,7 +54,7 @@ export const bool: PropertyType<boolean> = {
   plugin: 'codec',
 };
 
-/** The engine reads a number of a short form as a double. */
+/** The engine reads a number in short form as a double. */
 const truncate = (json: unknown, min: number, max: number): number | undefined => {
   const number = typeof json === 'bigint' ? Number(json) : json;
   if (typeof number !== 'number') return undefined;
@@ -78,11 +78,11 @@ export const int32: PropertyType<number> = {
 
 const whole64 = (expected: string, min: bigint, max: bigint): WireForm<bigint> => ({
   expected,
-  // A double and a Lua number hold 53 bits: larger numbers travel as digits.
+  // A double and a Lua number have 53 bits, so larger numbers are sent as digits.
   encode: value => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),
   decode: parseWhole64(min, max),
 });
-/** A file has room for every digit, and other programs read them only as a number. */
+/** A file can contain every digit, and other programs only read numbers. */
 const whole64InFile = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
 export const int64: PropertyType<bigint> = {
@@ -167,7 +167,7 @@ export const float64: PropertyType<number> = {
   plugin: 'codec',
 };
 
-/** The short form, the name of an item, needs the enum of the property: `resolve.ts` and `file-form.ts` have it. */
+/** The short form, the name of an item, requires the enum of the property: see `resolve.ts` and `file-form.ts`. */
 export const enumNumber: PropertyType<number> = {
   wire: plainWire('the number of an enum item', parseUint32),
   isExact: true,
@@ -177,7 +177,7 @@ export const enumNumber: PropertyType<number> = {
   plugin: 'codec',
 };
 
-/** An enum item that names its enum; only attributes have them. */
+/** An enum item with its enum; only attributes have them. */
 export const enumItem: PropertyType<{ readonly type: string; readonly value: number }> = {
   wire: plainWire('{"type": "name of the enum", "value": number}', raw => {
     const record = parseRecord(raw);

@@ -6,7 +6,7 @@ import type { Physical } from './variant.ts';
 import { type PropertyType, xmlElement } from './property-type.ts';
 import { parseFloat32, parseRecord } from './wire-parsers.ts';
 
-/** The engine's absorption for files and Studios from before 2025, which have none. */
+/** The engine's absorption for files and Studios from before 2025, which do not have it. */
 const DEFAULT_ABSORPTION = 1;
 
 function decode(raw: unknown): Physical | 'Default' | undefined {

@@ -4,10 +4,7 @@ import type { ColumnCodec } from '../encoding/columns.ts';
 import type { XmlElement } from '../encoding/xml-element.ts';
 import type { Variant } from './variant.ts';
 
-/**
- * Everything that Atlas Bridge knows of one property type whose payload is `T`. A form that is left out does not exist for the type:
- * that file format cannot hold it.
- */
+/** All forms of one property type with the payload `T`. If a form is omitted, its file format does not support the type. */
 export interface PropertyType<T> {
   /** The payload of `{"<Type>": payload}`, in the Studio protocol and in project files. */
   readonly wire: WireForm<T>;
@@ -19,21 +16,21 @@ export interface PropertyType<T> {
   readonly isExact?: true;
   /** The payload in a form in which equal values have equal structure. */
   readonly comparable?: (value: T) => unknown;
-  /** Compares payloads that hold values of other types. */
+  /** Compares payloads that contain values of other types. */
   readonly equal?: (a: T, b: T, equal: (a: Variant, b: Variant) => boolean) => boolean;
   /** Written to binary files for an instance without the property, if its class has no default. */
   readonly empty: T;
-  /** How a binary file holds the values of all instances of a class. */
+  /** The form in binary files: the values of all instances of a class. */
   readonly column?: ColumnForm<T>;
   readonly xml?: XmlForm<T>;
-  /** How the bytes of `AttributesSerialize` hold the value. */
+  /** The form in the bytes of `AttributesSerialize`. */
   readonly attribute?: AttributeForm<T>;
-  /** How the Studio plugin gets at the value: through `core/codec`, as an instance, or not at all, because Luau scripts cannot. */
+  /** How the Studio plugin accesses the value: through `core/codec`, as an instance, or not at all, because Luau scripts cannot. */
   readonly plugin: 'codec' | 'instance' | 'none';
 }
 
 export interface WireForm<T> {
-  /** Finishes the sentence "expected …". */
+  /** Completes the sentence "expected …". */
   readonly expected: string;
   encode(value: T, nested: (value: Variant) => unknown): unknown;
   /** `undefined` for a payload of another form. */
@@ -41,11 +38,11 @@ export interface WireForm<T> {
 }
 
 export interface ShortForm<T> {
-  /** The text of the wire form if left out. */
+  /** The text of the wire form if omitted. */
   readonly expected?: string;
-  /** Left out: the short form is the payload. */
+  /** Omitted: the short form is the payload. */
   readonly read?: (json: unknown, decode: (json: unknown) => T | undefined) => T | undefined;
-  /** A candidate, which may read back as another value. Left out: the payload. */
+  /** A candidate, which may read back as another value. Omitted: the payload. */
   readonly write?: (value: T) => unknown;
 }
 
@@ -56,7 +53,7 @@ export interface ColumnForm<T> extends ColumnCodec<T> {
 
 export interface AttributeForm<T> {
   readonly id: number;
-  /** Left out: another type reads the values with this id. */
+  /** Omitted: another type reads the values with this id. */
   readonly read?: (reader: ByteReader) => Variant;
   write(writer: ByteWriter, value: T): void;
 }
@@ -74,18 +71,18 @@ export type XmlForm<T> =
       write(value: T): WrittenValue;
     }
   | {
-      /** The element holds the key of bytes at the end of the file. */
+      /** Whether the element contains the key of bytes at the end of the file. */
       readonly sharedElement: string;
     };
 
-/** A wire form that is the value itself. */
+/** A wire form that equals the value. */
 export const plainWire = <T>(expected: string, decode: (raw: unknown) => T | undefined): WireForm<T> => ({
   expected,
   encode: value => value,
   decode,
 });
 
-/** A writer of the content of one element. */
+/** Writes the content of one element. */
 export const xmlElement =
   <V>(element: string, format: (value: V) => string) =>
   (value: V): WrittenValue => ({ element, inside: format(value) });

@@ -33,7 +33,7 @@ import {
   vector3int16,
 } from './vectors.ts';
 
-/** All property types by their names on the wire. Everything that treats types differently asks the descriptor. */
+/** All property types by their names on the wire. Code that distinguishes types uses their descriptors. */
 export const propertyTypes: { readonly [T in VariantType]: PropertyType<VariantPayloads[T]> } = {
   Attributes: attributes,
   Axes: axes,
@@ -79,8 +79,8 @@ export const propertyTypes: { readonly [T in VariantType]: PropertyType<VariantP
 };
 
 /**
- * The descriptor of a type, for a payload of that type. TypeScript cannot follow a type and its payload through the union, so this is
- * the one place that says that they belong together.
+ * The descriptor of a type, for a payload of that type. TypeScript cannot relate a type and its payload through the union, so only this
+ * function relates them.
  */
 export const propertyTypeOf = (type: VariantType): PropertyType<VariantPayloads[VariantType]> =>
   propertyTypes[type] as unknown as PropertyType<VariantPayloads[VariantType]>;

@@ -3,7 +3,7 @@ import type { Ref } from '../../base/brand.ts';
 /** The id that means "no instance" on the wire. */
 export const NULL_REF = '0'.repeat(32) as Ref;
 
-/** Accepts upper and lower case and up to 32 hex digits, as the reference server does; `undefined` for anything else. */
+/** Parses a Ref. Accepts upper and lower case and up to 32 hex digits, as the Rojo server does; `undefined` for anything else. */
 export function parseRef(text: string): Ref | undefined {
   return /^[0-9a-fA-F]{1,32}$/.test(text) ? (text.toLowerCase().padStart(32, '0') as Ref) : undefined;
 }

@@ -10,7 +10,7 @@ import { isNoReferent, NULL_REF, parseRef } from './ref.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { parseRecord, parseText } from './wire-parsers.ts';
 
-/** The referent of a model takes the place of the Ref until the model is given ids. */
+/** A model has its referent instead of the Ref until it gets ids. */
 export function readReferent(element: XmlElement): Ref {
   const text = element.text.trim();
   return isNoReferent(text) ? NULL_REF : (text as Ref);
@@ -20,7 +20,7 @@ const writeReferent = (value: string): string => (value === NULL_REF ? 'null' : 
 
 export const ref: PropertyType<Ref> = {
   wire: plainWire('32 hex digits', raw => parseRef(parseText(raw) ?? '')),
-  // Project files point to instances through attributes.
+  // Project files refer to instances through attributes.
   short: { expected: 'left out here', read: () => undefined, write: () => undefined },
   empty: NULL_REF,
   column: {
@@ -45,7 +45,7 @@ export type Content =
 
 const kinds = { none: 0, uri: 1, object: 2 } as const;
 
-/** The kinds, the addresses of those that have one, the instances, and instances of other files, which nothing can point to. */
+/** The kinds, the addresses of some of them, the instances, and instances of other files, which cannot be referred to. */
 function readContents(reader: ByteReader, count: number, context: ReadContext): Content[] {
   const start = reader.at;
   const kindOf = readI32s(reader, count);
@@ -77,7 +77,7 @@ function writeContents(writer: ByteWriter, values: readonly Content[], context: 
   writer.u32(0);
 }
 
-/** The XML element is read with that of `ContentId`. */
+/** The reader of `ContentId` reads the XML element. */
 export const content: PropertyType<Content> = {
   wire: {
     expected: '"None", {"Uri": "…"} or {"Object": "32 hex digits"}',

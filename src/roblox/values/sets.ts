@@ -6,7 +6,7 @@ import { parseList, parseNames, parseText } from './wire-parsers.ts';
 
 const asSet = (names: readonly string[]): string[] => Array.from(new Set(names)).toSorted();
 
-/** Sets of names are one byte in binary files, a bit for each name. */
+/** Sets of names are one byte in binary files, with a bit for each name. */
 const flagColumn = <T extends string>(names: readonly T[]) =>
   sequentialColumn<readonly T[]>(
     reader => {
@@ -28,7 +28,7 @@ export const axes: PropertyType<readonly (typeof axisNames)[number][]> = {
   plugin: 'codec',
 };
 
-/** The bits are numbered as `Enum.NormalId` is. */
+/** The bits have the numbers of `Enum.NormalId`. */
 export const faces: PropertyType<readonly (typeof faceNames)[number][]> = {
   wire: plainWire(`an array of ${faceNames.map(name => `"${name}"`).join(', ')}`, parseNames(faceNames)),
   comparable: asSet,
@@ -41,7 +41,7 @@ export const faces: PropertyType<readonly (typeof faceNames)[number][]> = {
   plugin: 'codec',
 };
 
-/** Files hold tags as a `BinaryString`: `value-conversion.ts`. */
+/** Files store tags as a `BinaryString`: see `value-conversion.ts`. */
 export const tags: PropertyType<readonly string[]> = {
   wire: plainWire('an array of strings', raw => parseList(raw, parseText)),
   short: {},

@@ -12,7 +12,7 @@ import { parseText } from './wire-parsers.ts';
 
 const shortText: ShortForm<string> = { read: json => (typeof json === 'string' ? json : undefined) };
 
-/** Binary files hold texts as bytes: only the declared type of a property distinguishes them. */
+/** Binary files store texts as bytes; only the declared type of a property distinguishes them. */
 export const string: PropertyType<string> = {
   wire: plainWire('a string', parseText),
   short: shortText,
@@ -22,7 +22,7 @@ export const string: PropertyType<string> = {
       ProtectedString: e => ({ type: 'String', value: e.text }),
       string: e => ({ type: 'String', value: e.text }),
     },
-    // Text that XML has no characters for travels as bytes; the reader uses the declared type.
+    // Text that XML cannot represent is written as bytes; the reader uses the declared type.
     write: value =>
       isXmlText(value)
         ? { element: 'string', inside: escapeXml(value) }
@@ -40,7 +40,7 @@ export const string: PropertyType<string> = {
   plugin: 'codec',
 };
 
-/** Files have one element for `ContentId` and `Content`; its child says which. */
+/** Files have one element for `ContentId` and `Content`, which its child distinguishes. */
 function readContent(element: XmlElement): Variant {
   const [inner] = element.children;
   switch (inner?.name) {
@@ -51,7 +51,7 @@ function readContent(element: XmlElement): Variant {
     case 'Ref':
       return { type: 'Content', value: { kind: 'object', ref: readReferent(inner) } };
     case undefined:
-      // A text without an element keeps its blanks: ids with a trailing blank exist. Blanks alone are the layout of the file.
+      // A text without an element keeps its blanks, because ids with a trailing blank exist. A text of only blanks is layout.
       return { type: 'ContentId', value: element.text.trim() === '' ? '' : element.text };
     default:
       return { type: 'Content', value: { kind: 'none' } };
@@ -78,7 +78,7 @@ export const binaryString: PropertyType<Uint8Array> = {
   empty: noBytes,
   column: {
     id: 0x01,
-    // Views of the chunk: a caller that keeps one copies it.
+    // Views of the chunk, so a caller that keeps one must copy it.
     ...sequentialColumn<Uint8Array>(
       reader => reader.sized(),
       (writer, value) => writer.sized(value),
@@ -118,7 +118,7 @@ export const sharedString: PropertyType<Uint8Array> = {
   plugin: 'none',
 };
 
-/** Binary files hold it as a `SharedString`. */
+/** Binary files store it as a `SharedString`. */
 export const netAssetRef: PropertyType<Uint8Array> = {
   wire: base64,
   empty: noBytes,
@@ -129,7 +129,7 @@ export const netAssetRef: PropertyType<Uint8Array> = {
 const ID_SIZE = 16;
 const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, '0');
 
-/** A row is index and time (32 bits each), then 64 random bits rotated left by one; the text is random, time, index. */
+/** A row has index and time (32 bits each), then 64 random bits rotated left by one; the text is random, time, index. */
 function idOfRow(row: Uint8Array): string {
   const view = new DataView(row.buffer, row.byteOffset, ID_SIZE);
   const rotated = view.getBigUint64(8);

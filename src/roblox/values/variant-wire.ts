@@ -4,16 +4,16 @@ import { propertyTypeOf, propertyTypes } from './property-types.ts';
 import type { Variant, VariantType } from './variant.ts';
 
 /**
- * The encoded form `{"<Type>": payload}`, the same in msgpack and JSON bodies.
- * Whole numbers beyond 53 bits become decimal strings; infinities and NaN stay numbers, which JSON text cannot hold.
+ * The encoded form `{"<Type>": payload}`, the same in msgpack and JSON bodies. Whole numbers beyond 53 bits become decimal strings.
+ * Infinities and NaN stay numbers, which JSON does not support.
  */
 export function variantToWire(variant: Variant): WireVariant {
   return { [variant.type]: propertyTypeOf(variant.type).wire.encode(variant.value, variantToWire) };
 }
 
 /**
- * Reads the encoded form, and plain booleans, numbers (as Float64) and strings. Tolerates the output of Luau encoders:
- * whole floats for integers, `[]` for an empty map, `{}` for an absent optional, bytes for text. The error finishes "expected …".
+ * Reads the encoded form, and plain booleans, numbers (as Float64) and strings. Accepts the output of Luau encoders: whole floats for
+ * integers, `[]` for an empty map, `{}` for an absent optional, bytes for text. The error completes the sentence "expected …".
  */
 export function variantFromWire(wire: unknown): Result<Variant, string> {
   if (typeof wire === 'boolean') return ok({ type: 'Bool', value: wire });
@@ -21,7 +21,7 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
   if (typeof wire === 'string') return ok({ type: 'String', value: wire });
   if (typeof wire !== 'object' || wire === null || wire instanceof Uint8Array) return err('{"Type": value}');
   const [entry, second] = Object.entries(wire);
-  // Lua drops a nil member, so {"OptionalCFrame": nil} arrives without its key; no other type has an absent value.
+  // Lua drops a nil member, so {"OptionalCFrame": nil} arrives without its key. No other type has an absent value.
   if (entry === undefined) return ok({ type: 'OptionalCFrame', value: null });
   if (second !== undefined || Array.isArray(wire)) return err('{"Type": value} with exactly one type');
   const [type, payload] = entry;
@@ -32,7 +32,7 @@ export function variantFromWire(wire: unknown): Result<Variant, string> {
 
 export const isVariantType = (name: string): name is VariantType => Object.hasOwn(propertyTypes, name);
 
-/** What the payload of a type looks like; finishes the sentence "expected …". */
+/** The form of a type's payload; completes the sentence "expected …". */
 const expectedPayload = (type: VariantType): string => propertyTypes[type].wire.expected;
 
 /** Reads the payload of one type; `undefined` for a payload of another form. */

@@ -8,7 +8,7 @@ export interface CFrame {
   readonly position: Vec3;
   readonly orientation: Mat3;
 }
-/** At the origin, not turned. */
+/** At the origin, without rotation. */
 export const identityCFrame: CFrame = {
   position: [0, 0, 0],
   orientation: [
@@ -43,8 +43,8 @@ export interface Font {
 }
 
 /**
- * Payload of each property type, by its name on the wire. Bytes are `Uint8Array`; 64-bit values are `bigint`; angles do not occur.
- * `roblox/values/variant-wire.ts` turns them into the encoded form and back, `roblox/instances/equality.ts` compares them.
+ * The payload of each property type, by its name on the wire. Bytes are `Uint8Array`; 64-bit values are `bigint`; there are no angles.
+ * `roblox/values/variant-wire.ts` converts them to the encoded form and back, `roblox/instances/equality.ts` compares them.
  */
 export interface VariantPayloads {
   Attributes: ReadonlyMap<string, Variant>;
@@ -97,7 +97,7 @@ export interface VariantPayloads {
 }
 export type VariantType = keyof VariantPayloads;
 
-/** A property value with its type; the type is never guessed from the payload. */
+/** A property value with its type, which is never guessed from the payload. */
 export type Variant = {
   readonly [T in VariantType]: { readonly type: T; readonly value: VariantPayloads[T] };
 }[VariantType];

@@ -112,7 +112,7 @@ export const rect: PropertyType<readonly [min: Vec2, max: Vec2]> = {
   plugin: 'codec',
 };
 
-/** No file format holds a region, and scripts have no property of it. */
+/** No file format contains a region, and scripts have no property of this type. */
 export const region3: PropertyType<readonly [min: Vec3, max: Vec3]> = {
   wire: plainWire('[[x, y, z], [x, y, z]]', parsePair(parseVec3)),
   empty: [

@@ -1,4 +1,4 @@
-/** Checks of raw (JSON or msgpack) values. Each returns `undefined` for what does not fit; none throws. */
+/** Parsers of raw (JSON or msgpack) values. Each returns `undefined` for an invalid value and never throws. */
 import type { Mat3, Vec2, Vec3 } from './variant.ts';
 
 export type Parse<T> = (raw: unknown) => T | undefined;
@@ -9,7 +9,7 @@ const nonFinite: ReadonlyMap<unknown, number> = new Map([
   ['NaN', NaN],
 ]);
 
-/** JSON has no infinities and no NaN: there they are the strings `Infinity`, `-Infinity`, `NaN`. */
+/** JSON has no infinities and no NaN; they are the strings `Infinity`, `-Infinity`, `NaN`. */
 export const parseFloat64: Parse<number> = raw =>
   typeof raw === 'number' ? raw : typeof raw === 'bigint' ? Number(raw) : nonFinite.get(raw);
 
@@ -18,7 +18,7 @@ export const parseFloat32: Parse<number> = raw => {
   return number === undefined ? undefined : Math.fround(number);
 };
 
-/** Whole numbers from `min` to `max`, both included. Luau cannot tell 3 from 3.0, so whole floats are whole numbers. */
+/** Whole numbers from `min` to `max`, inclusive. Luau does not distinguish 3 from 3.0, so whole floats are whole numbers. */
 export const parseWhole =
   (min: number, max: number): Parse<number> =>
   raw =>
@@ -29,7 +29,7 @@ export const parseInt32 = parseWhole(-0x80000000, 0x7fffffff);
 export const parseByte = parseWhole(0, 255);
 export const parseUint32 = parseWhole(0, 0xffffffff);
 
-/** A number, or decimal digits in a string, which carry what a double cannot. */
+/** A number, or decimal digits in a string for numbers beyond a double. */
 export const parseWhole64 =
   (min: bigint, max: bigint): Parse<bigint> =>
   raw => {
@@ -80,7 +80,7 @@ export const parseMat3: Parse<Mat3> = parseTriple(parseVec3);
 
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** A plain object, or the empty array, which is what an empty Lua table becomes on the way. */
+/** A plain object, or the empty array, which an empty Lua table becomes. */
 export function parseRecord(raw: unknown): RawRecord | undefined {
   if (Array.isArray(raw)) return raw.length === 0 ? {} : undefined;
   if (typeof raw !== 'object' || raw === null || raw instanceof Uint8Array) return undefined;
@@ -99,7 +99,7 @@ export function parseMap<T>(raw: unknown, parse: (value: unknown, key: string) =
   return map;
 }
 
-/** A set of names out of `names`; the result is in the order of `names`, each once. */
+/** A set of names from `names`; the result is in the order of `names` without duplicates. */
 export const parseNames =
   <T extends string>(names: readonly T[]): Parse<readonly T[]> =>
   raw => {

@@ -36,8 +36,8 @@ export interface AgentConnections {
   /** @throws AppError AGENT_FILE_UNREADABLE, AGENT_ENTRY_FOREIGN */
   planDisconnect(id: AgentClientId): Promise<AgentPlan>;
   /** Writes the planned content and verifies it. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
-  carryOut(plan: AgentPlan): Promise<void>;
-  /** Removes every entry that Atlas Bridge wrote. Returns the plans that were carried out. @throws like `planDisconnect` and `carryOut` */
+  apply(plan: AgentPlan): Promise<void>;
+  /** Removes every entry that Atlas Bridge wrote. Returns the applied plans. @throws like `planDisconnect` and `apply` */
   removeAll(): Promise<readonly AgentPlan[]>;
 }
 
@@ -89,7 +89,7 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
       const known = (await readReceipt()).entries.find(entry => entry.file === file);
       return planRemoval(client, file, known?.created === true);
     },
-    async carryOut({ client, file, before, after }) {
+    async apply({ client, file, before, after }) {
       if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
       const { entries } = await readReceipt();
       const others = entries.filter(entry => entry.file !== file);
@@ -111,7 +111,7 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
         const known = agentClients.find(one => one.id === client);
         if (known === undefined) continue;
         const plan = await planRemoval(known, file, created);
-        await connections.carryOut(plan);
+        await connections.apply(plan);
         done.push(plan);
       }
       return done;

@@ -25,7 +25,7 @@ interface ConnectChoice {
 
 /**
  * `Atlas Bridge: Connect Agent…`: lists the agents with their state, and writes or removes an entry after the user has confirmed the diff.
- * Returns the plan that was carried out, or `undefined`.
+ * Returns the applied plan, or `undefined`.
  */
 export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgentDeps): Disposable {
   const store = new DisposableStore();
@@ -40,7 +40,7 @@ export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgent
     const plan = removes ? await agents.planDisconnect(id) : await agents.planConnect(id);
     if (confirmed !== true && !(await isAgreed(plan, removes))) return undefined;
     if (!removes) await keepLauncher();
-    await agents.carryOut(plan);
+    await agents.apply(plan);
     log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
     void safeWindow.showInformationMessage(
       removes

@@ -5,10 +5,10 @@ import type { WriteRequest } from '../../protocol/studio/requests.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { FeedGroup } from '../feed/tree-feed.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { carryOutAdditions } from './write-additions.ts';
+import { applyAdditions } from './write-additions.ts';
 import type { StudioWriterDeps, WriteContext, WriteOutcome } from './write-context.ts';
 import { WriteJournal } from './write-journal.ts';
-import { carryOutRemoval, carryOutUpdate } from './write-items.ts';
+import { applyRemoval, applyUpdate } from './write-items.ts';
 
 /** Writes the edits that plugins post to `/api/write` to disk, one request at a time. */
 export interface StudioWriter {
@@ -28,14 +28,14 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
   const writeJournal = new WriteJournal(deps);
   const failed = new Emitter<readonly WriteOutcome[]>();
 
-  const carryOut = async (request: WriteRequest, context: WriteContext, stages: boolean) => {
+  const applyRequest = async (request: WriteRequest, context: WriteContext, stages: boolean) => {
     // Look up the files to stage first: removed instances have no paths afterwards.
     const staged = new Set(stages ? pathsOf(request.stageIds, deps.session) : []);
     const outcomes: WriteOutcome[] = [];
-    for (const id of request.removed) outcomes.push(await carryOutRemoval(id, context));
-    const additions = await carryOutAdditions(request.added, context);
+    for (const id of request.removed) outcomes.push(await applyRemoval(id, context));
+    const additions = await applyAdditions(request.added, context);
     outcomes.push(...additions.outcomes);
-    for (const update of request.updated) outcomes.push(await carryOutUpdate(update, context));
+    for (const update of request.updated) outcomes.push(await applyUpdate(update, context));
     if (stages) {
       const created = request.stageIds.flatMap(id => additions.created.get(String(id)) ?? []);
       for (const path of [...pathsOf(request.stageIds, deps.session), ...pathsOf(created, deps.session)])
@@ -49,7 +49,7 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
     onDidFail: failed.event,
     async write(request, group, { stages, isBasedOnCurrent }, signal) {
       const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent, signal };
-      const outcomes = await queue.run(signal, () => carryOut(request, context, stages));
+      const outcomes = await queue.run(signal, () => applyRequest(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
       for (const { what, reason } of bad) deps.log.warn('edit from Studio not written', { what, reason });
       const written = outcomes.filter(({ outcome }) => outcome === 'written').length;

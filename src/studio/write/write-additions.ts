@@ -4,7 +4,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
-import { carryOutPull } from './write-items.ts';
+import { applyPull } from './write-items.ts';
 import { journalItem } from './write-journal.ts';
 import { addedToStudioInstance, omittedProperties, readValues, onlyChanged } from './written-instance.ts';
 
@@ -18,7 +18,7 @@ export interface Additions {
  * Creates files for instances that exist only in Studio. An added instance without new values is treated as the existing child with the same
  * name: in a project of scripts the plugin does not know the containers on disk.
  */
-export async function carryOutAdditions(
+export async function applyAdditions(
   added: Readonly<Record<string, unknown>>,
   context: WriteContext,
 ): Promise<Additions> {
@@ -37,7 +37,7 @@ export async function carryOutAdditions(
     pending = pending.filter(entry => !round.includes(entry));
     for (const [key, one] of round) {
       const parent = one.parent === undefined ? undefined : (created.get(one.parent) ?? parseRef(one.parent));
-      const done = await carryOutAddition(key, one, parent, context);
+      const done = await applyAddition(key, one, parent, context);
       outcomes.push(...done.outcomes);
       if (done.id !== undefined) created.set(key, done.id);
     }
@@ -50,7 +50,7 @@ interface AdditionResult {
   readonly id: Ref | undefined;
 }
 
-async function carryOutAddition(
+async function applyAddition(
   key: string,
   added: AddedInstance,
   parentId: Ref | undefined,
@@ -92,8 +92,7 @@ async function merge(existing: Instance, added: AddedInstance, context: WriteCon
     return { outcomes: [{ what, outcome: 'conflict', reason }], id: existing.id };
   }
   const outcomes: WriteOutcome[] = [{ what, outcome: 'same' }];
-  for (const child of added.children)
-    outcomes.push(...(await carryOutAddition('', child, existing.id, context)).outcomes);
+  for (const child of added.children) outcomes.push(...(await applyAddition('', child, existing.id, context)).outcomes);
   return { outcomes, id: existing.id };
 }
 
@@ -114,7 +113,7 @@ async function create(
   // A plugin that gets the instance under the id of the tree creates a duplicate. Only in a project of scripts does it look for an existing
   // one first.
   using _ = session.info.syncScriptsOnly ? undefined : feed.assumeNew(group, isAdded);
-  const done = await carryOutPull({ kind: 'create', parentId: parent.id, studio }, item, context);
+  const done = await applyPull({ kind: 'create', parentId: parent.id, studio }, item, context);
   const missing = done.outcome === 'written' ? omittedProperties(added) : [];
   if (missing.length > 0)
     log.warn('the plugin did not send all properties, so the files lack some', { what, missing: missing.join(', ') });

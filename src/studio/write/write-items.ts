@@ -19,7 +19,7 @@ const UNSEEN = 'its file changed on disk before Studio received the change; comp
 export const EDITED_ON_BOTH_SIDES = 'it changed on disk and in Studio';
 
 /** Deletes the files of an instance that was removed in Studio. */
-export async function carryOutRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
+export async function applyRemoval(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session, feed, group } = context;
   const id = typeof raw === 'string' ? parseRef(raw) : undefined;
   const instance = id === undefined ? undefined : session.get(id);
@@ -34,11 +34,11 @@ export async function carryOutRemoval(raw: unknown, context: WriteContext): Prom
   if (below.some(one => feed.isUnseen(group, one.id))) return { what, outcome: 'conflict', reason: UNSEEN };
   using assumed = new DisposableStore();
   for (const one of below) assumed.add(feed.assume(group, one.id, undefined));
-  return { what, ...(await carryOutPull({ kind: 'delete', id }, item, context)) };
+  return { what, ...(await applyPull({ kind: 'delete', id }, item, context)) };
 }
 
 /** Writes new property values of one instance to its files. */
-export async function carryOutUpdate(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
+export async function applyUpdate(raw: unknown, context: WriteContext): Promise<WriteOutcome> {
   const { session } = context;
   const parsed = WrittenUpdate.safeParse(raw);
   if (!parsed.success) return { what: 'an update', outcome: 'failed', reason: 'invalid update' };
@@ -89,7 +89,7 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
   }
   const asInStudio: Instance = { ...instance, properties: new Map([...instance.properties, ...written.values]) };
   using _ = feed.assume(group, id, asInStudio);
-  const done = await carryOutPull({ kind: 'edit', id, studio }, item, context);
+  const done = await applyPull({ kind: 'edit', id, studio }, item, context);
   // A later edit on disk is not a conflict: like any other, it is sent to Studio next.
   if (done.outcome !== 'written' || done.isOverwritten === true) return { what, ...done };
   const now = session.get(id)?.properties.get('Source');
@@ -104,7 +104,7 @@ async function editInstance(instance: Instance, all: WrittenValues, context: Wri
 }
 
 /** Plans the edit, records the files that it replaces, writes, and refreshes. Reports problems with files as an outcome. */
-export async function carryOutPull(
+export async function applyPull(
   request: PullRequest,
   item: Omit<JournalItem, 'files' | 'choice'>,
   context: WriteContext,

@@ -100,7 +100,7 @@ async function finishWrites(
   for (const write of writes) {
     if (states.get(write) !== 'open' || write.ids.some(id => movedIds.has(id))) continue;
     try {
-      await carryOutWrite(runId, write, deps);
+      await finishWrite(runId, write, deps);
       states.set(write, 'done');
     } catch (error) {
       deps.log.warn('a write of an interrupted run could not be finished', {
@@ -112,7 +112,7 @@ async function finishWrites(
   return states;
 }
 
-async function carryOutWrite(runId: string, write: JournalWrite, { files, journal }: RecoverDeps): Promise<void> {
+async function finishWrite(runId: string, write: JournalWrite, { files, journal }: RecoverDeps): Promise<void> {
   const path = projectPathOf(write);
   const precondition =
     write.before === null ? ({ kind: 'absent' } as const) : ({ kind: 'hash', gitBlob: write.before } as const);

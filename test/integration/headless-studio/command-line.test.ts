@@ -132,7 +132,7 @@ test('fails when the place cannot be saved at the end', async () => {
   const command = startCommand('--place', place, '--offline', '--save', 'x.rbxm');
   command.stop.abort();
   assert.equal(await command.exit, 1);
-  assert.match(command.out.at(-1)!, /could not be written: a model holds only what is in Workspace/);
+  assert.match(command.out.at(-1)!, /could not be written: a model file only contains Workspace/);
 });
 
 test('ends the running chunk, reports it, saves if possible and fails when it is stopped', async () => {

@@ -145,7 +145,7 @@ test('refuses to save what a model file cannot contain, and keeps the file', asy
   await writeFile(file, 'old');
   await assert.rejects(
     studio.save(file),
-    /only what is in Workspace, and there is more \(.*Terrain\); save it as \.rbxl/,
+    /only contains Workspace, and the place has more \(.*Terrain\); save it as \.rbxl/,
   );
   assert.equal(await readFile(file, 'utf8'), 'old');
 });
@@ -232,7 +232,7 @@ test('sends requests with any bytes to this machine, and to no other one', async
   const [same, method, status, success, message, ok, problem, refused, refusal] = await values(studio, chunk);
   assert.deepEqual([same, method, status, success, message], [true, 'POST', 404, false, 'Not Found']);
   assert.equal(ok, false);
-  assert.match(String(problem), /does not reach example\.invalid, only this machine/);
+  assert.match(String(problem), /connects only to this machine, not to example\.invalid/);
   assert.deepEqual([refused, refusal], [false, 'ConnectFail']);
 });
 

@@ -18,7 +18,7 @@ export interface CompatTool {
   readonly inputSchema: JsonObjectSchema;
   /** Whether the tool is a search, which may cover both roots. */
   readonly takesBoth: boolean;
-  /** Runs the tool. `repo` is set if the answer knows it more exactly than the call. */
+  /** Runs the tool. `repo` is set if the answer determines it more precisely than the call. */
   run(
     deps: DocsToolDeps,
     args: Arguments,

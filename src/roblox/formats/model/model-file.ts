@@ -9,10 +9,10 @@ import { writeBinaryModel } from '../rbxm/write.ts';
 import { readXmlModel, readXmlModelPausable } from '../rbxmx/read.ts';
 import { writeXmlModel } from '../rbxmx/write.ts';
 
-/** One of the four kinds of file that Studio saves: `rbxm` and `rbxmx` hold models, `rbxl` and `rbxlx` places; `x` is XML. */
+/** The four file formats of Studio: `rbxm` and `rbxmx` contain models, `rbxl` and `rbxlx` places; the `x` means XML. */
 export type ModelFormat = 'rbxm' | 'rbxmx' | 'rbxl' | 'rbxlx';
 
-/** By the ending of the file's name, in any case. */
+/** The format by the extension of the file name, in any case. */
 export const modelFormatOf = (fileName: string): ModelFormat | undefined => {
   const ending = /\.(rbxmx?|rbxlx?)$/i.exec(fileName)?.[1]?.toLowerCase();
   return formats.find(format => format === ending);
@@ -21,19 +21,19 @@ const formats: readonly ModelFormat[] = ['rbxm', 'rbxmx', 'rbxl', 'rbxlx'];
 
 export const isPlaceFormat = (format: ModelFormat): boolean => format === 'rbxl' || format === 'rbxlx';
 
-/** Binary files start with this, XML files with `<roblox `. */
+/** Binary files start with these bytes, XML files with `<roblox `. */
 const BINARY_START = new TextEncoder().encode('<roblox!');
 const isBinary = (bytes: Uint8Array): boolean => BINARY_START.every((byte, index) => bytes[index] === byte);
 const NO_TEXT = 'it is neither a binary file nor text in UTF-8';
 
-/** Reads a file of any of the formats; its first bytes say whether it is XML, whatever its name says. */
+/** Reads a file of any of the formats. The first bytes determine whether it is XML, not the name. */
 export function readModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
   if (isBinary(bytes)) return readBinaryModel(bytes, reflection, inflate);
   const text = decodeUtf8(bytes);
   return text === undefined ? err(NO_TEXT) : readXmlModel(text, reflection);
 }
 
-/** The same, others in between. */
+/** Reads like `readModel`, and yields to other work. */
 export async function readModelInSlices(
   bytes: Uint8Array,
   reflection: Reflection,
@@ -45,7 +45,7 @@ export async function readModelInSlices(
   return text === undefined ? err(NO_TEXT) : runInSlices(readXmlModelPausable(text, reflection), slice);
 }
 
-/** Writes a file of that format. The error names what the format cannot hold. */
+/** Writes a file of the format. The error names the content that the format does not support. */
 export function writeModel(model: Model, format: ModelFormat, reflection: Reflection): Result<Uint8Array, string> {
   if (format === 'rbxm' || format === 'rbxl') return writeBinaryModel(model, reflection);
   const text = writeXmlModel(model, format === 'rbxlx' ? 'place' : 'model', reflection);

@@ -5,13 +5,13 @@ import type { ByteWriter } from '../../encoding/byte-writer.ts';
 import { MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
 import { compressLz4Pausable, decompressLz4, decompressLz4Pausable } from './lz4-block.ts';
 
-/** `name` without its padding; `data` decompressed, read from the start. */
+/** `name` without its padding; `data` decompressed, with the reader at its start. */
 export interface Chunk {
   readonly name: string;
   readonly data: ByteReader;
 }
 
-/** `<roblox!` and six bytes that text transfers would damage. */
+/** `<roblox!` and six bytes that transfers as text would damage. */
 const magic = Uint8Array.of(0x3c, 0x72, 0x6f, 0x62, 0x6c, 0x6f, 0x78, 0x21, 0x89, 0xff, 0x0d, 0x0a, 0x1a, 0x0a);
 const zstdMagic = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
 const startsWith = (bytes: Uint8Array, prefix: Uint8Array): boolean => prefix.every((byte, at) => bytes[at] === byte);
@@ -23,7 +23,7 @@ const maxChunkBytes: Readonly<Record<string, number>> = {
   PRNT: 8 * MAX_INSTANCES + 64 * 1024,
 };
 
-/** A chunk as the file has it, at `start`: `raw` decompresses to `size` bytes. */
+/** A chunk of the file at offset `start`: `raw` decompresses to `size` bytes. */
 export interface PackedChunk {
   readonly name: string;
   readonly raw: Uint8Array;
@@ -75,12 +75,12 @@ export function unpack({ name, raw, size, packing, start }: PackedChunk, inflate
   }
 }
 
-/** The same, others in between. @throws FormatError */
+/** Reads like `unpack`, and yields to other work. @throws FormatError */
 export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slice: TimeSlice): Promise<Chunk> {
   const { name, raw, size, packing, start } = packed;
   if (packing === 'lz4')
     return { name, data: new ByteReader(await runInSlices(decompressLz4Pausable(raw, size), slice)) };
-  // What is small takes longer to hand over than to do.
+  // A small chunk is decompressed faster here than by another thread.
   if (packing === 'none' || size < LARGE) return unpack(packed, inflate);
   try {
     return { name, data: new ByteReader(whole(await inflate.zstdAsync(raw, size), size, start)) };
@@ -91,7 +91,7 @@ export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slic
 const LARGE = 256 * 1024;
 
 function whole(data: Uint8Array, size: number, start: number): Uint8Array {
-  if (data.length !== size) throw new FormatError(`${size} bytes promised, ${data.length} there`, start);
+  if (data.length !== size) throw new FormatError(`${size} bytes announced, ${data.length} found`, start);
   return data;
 }
 
@@ -116,7 +116,7 @@ export type WrittenChunk = 'META' | 'SSTR' | 'INST' | 'PROP' | 'PRNT';
 export const writeChunk = (writer: ByteWriter, name: WrittenChunk, data: ByteWriter): void =>
   runToEnd(writeChunkPausable(writer, name, data));
 
-/** The same with pauses. */
+/** Writes like `writeChunk`, with pauses. */
 export function* writeChunkPausable(writer: ByteWriter, name: WrittenChunk, data: ByteWriter): PausableWork<void> {
   const compressed = yield* compressLz4Pausable(data.pieces());
   const isSmaller = compressed.length < data.length;

@@ -3,7 +3,9 @@ import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant, VariantType } from '../../values/variant.ts';
 import { writeFileProperties } from '../file-properties.ts';
 
-/** What an instance gets that lacks a property which others of its class have: the default of the class, else nothing of that type. */
+/**
+ * The value of an instance without a property that others of its class have: the default of the class, or else the empty value of the type.
+ */
 export function fillerFor(reflection: Reflection, className: string, fileName: string, type: VariantType): Variant {
   const known = reflection.defaultOf(className, fileName);
   const written =

@@ -6,23 +6,23 @@ import { ByteWriter } from '../../encoding/byte-writer.ts';
 // A block is sequences of: token (4 bits literal count, 4 bits match length - 4), more count bytes, literals, 2 bytes of distance,
 // more length bytes. The last sequence ends after its literals.
 const MIN_MATCH = 4;
-/** The format wants the last five bytes as literals and no match to start in the last twelve. */
+/** The format requires that the last five bytes are literals, and that no match starts in the last twelve. */
 const LAST_LITERALS = 5;
 const MATCH_LIMIT = 12;
 
-/** Bytes that come out between two pauses. */
+/** Number of decompressed bytes between two pauses. */
 const PIECE = 256 * 1024;
-/** So many bytes and more are copied by the runtime, fewer one by one. */
+/** Minimum number of bytes that are copied by the runtime; fewer bytes are copied one by one. */
 const LONG = 32;
 
 /** Decompresses a raw LZ4 block to exactly `size` bytes. @throws FormatError */
 export const decompressLz4 = (block: Uint8Array, size: number): Uint8Array =>
   runToEnd(decompressLz4Pausable(block, size));
 
-/** The same with pauses. @throws FormatError */
+/** Decompresses like `decompressLz4`, with pauses. @throws FormatError */
 export function* decompressLz4Pausable(block: Uint8Array, size: number): PausableWork<Uint8Array> {
-  // One byte of input can give at most 255: a larger promise is a lie, found before memory is taken for it.
-  if (size > 255 * block.length) throw new FormatError(`${size} bytes promised from ${block.length}`, 0);
+  // One byte of input can produce at most 255, so a larger size is invalid, which is detected before memory is allocated.
+  if (size > 255 * block.length) throw new FormatError(`${size} bytes announced from ${block.length}`, 0);
   const open = new Lz4Block(block, size);
   while (!open.goOn(PIECE)) yield;
   return open.out;
@@ -39,7 +39,7 @@ class Lz4Block {
     this.out = new Uint8Array(size);
   }
 
-  /** Makes so many bytes more, or a few too many. @returns whether that was all */
+  /** Decompresses the given number of bytes, or a few more. @returns whether the end was reached */
   goOn(bytes: number): boolean {
     const block = this.#block;
     const { out } = this;
@@ -72,7 +72,7 @@ class Lz4Block {
         length += more;
       }
       if (distance === 0 || distance > to || length > out.length - to)
-        throw new FormatError('compressed data that refers to nothing', from);
+        throw new FormatError('compressed data with an invalid distance', from);
       if (length < LONG) for (const end = to + length; to < end; to++) out[to] = out[to - distance] ?? 0;
       else to = repeat(out, to, distance, length);
     }
@@ -84,7 +84,7 @@ class Lz4Block {
   }
 }
 
-/** What the bytes from there on add to a length: as many 255s as there are, and the byte after them. */
+/** Reads the additional bytes of a length: any number of 255s, and the byte after them. */
 function lengthAt(block: Uint8Array, from: number): number {
   let sum = 0;
   for (let at = from; at < block.length; at++) {
@@ -96,7 +96,7 @@ function lengthAt(block: Uint8Array, from: number): number {
 }
 const bytesOfLength = (sum: number): number => Math.floor(sum / 255) + 1;
 
-/** Repeats the last `distance` bytes until there are `length` more; what is copied doubles, since a match may overlap what it writes. */
+/** Repeats the last `distance` bytes until there are `length` more. The copied part doubles, because a match may overlap its output. */
 function repeat(out: Uint8Array, to: number, distance: number, length: number): number {
   const end = to + length;
   const start = to - distance;
@@ -119,7 +119,7 @@ const WINDOW = 0xffff;
 /** Compresses the pieces to one block, with pauses. Matches stay inside a piece. The writer refers to the pieces. */
 export function* compressLz4Pausable(pieces: readonly Uint8Array[]): PausableWork<ByteWriter> {
   const block = new BlockWriter();
-  // Most chunks are a few bytes: a large table would cost more than they do.
+  // Most chunks have a few bytes, so a large table would take longer than the compression.
   const slotBits = pieces.every(({ length }) => length < 4096) ? 8 : 14;
   const lastSeen = new Int32Array(1 << slotBits).fill(-1);
   let base = 0;

@@ -18,8 +18,8 @@ import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from '../../encoding/interleaved.ts';
 
 /**
- * Reads a `.rbxm` or `.rbxl` file. Names and types are those that Roblox declares, as
- * `readXmlModel` gives them. The error says at which byte (of the file, or of the decompressed chunk that it names).
+ * Reads a `.rbxm` or `.rbxl` file. Names and types are those that Roblox declares, as from `readXmlModel`. The error contains the byte
+ * offset (in the file, or in the decompressed chunk that it names).
  */
 export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, inflate: Inflate): Result<Model, string> {
   const reading = new Reading(reflection);
@@ -31,7 +31,7 @@ export function readBinaryModel(bytes: Uint8Array, reflection: Reflection, infla
   }
 }
 
-/** The same, others in between. */
+/** Reads like `readBinaryModel`, and yields to other work. */
 export async function readBinaryModelInSlices(
   bytes: Uint8Array,
   reflection: Reflection,
@@ -71,13 +71,13 @@ const knownColumns: ReadonlyMap<number, KnownColumn> = new Map(
   }),
 );
 
-/** Instances that are looked at between two pauses. */
+/** Number of instances between two pauses. */
 const INSTANCE_BATCH_SIZE = 64;
 
-/** Builds the model of one file from its chunks, which it gets in order. */
+/** Builds the model of one file from its chunks, in order. */
 class Reading {
   readonly #reflection: Reflection;
-  /** What is being read, for errors. */
+  /** The part that is being read, for errors. */
   #at = 'file';
   readonly #classes = new Map<number, OpenClass>();
   readonly #instances = new Map<number, OpenInstance>();
@@ -88,7 +88,7 @@ class Reading {
   #sharedStrings: readonly Uint8Array[] = [];
   readonly #context: ReadContext = {
     sharedString: index => this.#sharedStrings[index],
-    // Referents of a model take the place of Refs until the model is given ids.
+    // A model has referents instead of Refs until it gets ids.
     refOf: number => (this.#instances.get(number)?.referent ?? NULL_REF) as Ref,
   };
 
@@ -116,12 +116,12 @@ class Reading {
       case 'PRNT':
         return yield* this.#readParents(data);
       default:
-        // Signatures and whatever comes after us: of the file, not of the instances.
+        // Signatures and unknown chunks belong to the file, not to the instances.
         return;
     }
   }
 
-  /** The error of a file that cannot be read. @throws any other error */
+  /** Converts the error of an unreadable file. @throws any other error */
   failed(error: unknown): Result<never, string> {
     if (error instanceof FormatError) return err(`${this.#at}: ${error.message}`);
     if (error instanceof DecodeBudgetError) return err(`${this.#at}: expected ${error.message}`);
@@ -148,7 +148,7 @@ class Reading {
       for (const child of instance.children.toReversed())
         open.push({ instance: child, into: children, depth: depth + 1 });
     }
-    if (count !== this.#instances.size) throw new FormatError('instances that are inside themselves', 0);
+    if (count !== this.#instances.size) throw new FormatError('instances that contain themselves', 0);
     return { roots, metadata: this.#metadata, ...(this.#unknown.length > 0 ? { unknownColumns: this.#unknown } : {}) };
   }
 
@@ -236,8 +236,8 @@ class Reading {
 }
 
 /**
- * What bytes of a chunk are, which are not kept: text where that is declared; also where nothing is, if they are text. Whole chunks must
- * not stay because of one value.
+ * Decodes bytes of a chunk as text if the property is declared as text, or if it is undeclared and the bytes are text. Copies bytes,
+ * because one value must not keep the whole chunk in memory.
  */
 function bytesOf(declared: PropertyType | undefined): (view: Uint8Array) => Variant {
   const mayBeText = declared === undefined || declared === 'String';

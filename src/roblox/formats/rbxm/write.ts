@@ -14,13 +14,13 @@ import { fillerFor } from './filler.ts';
 import { writeReferents } from '../../encoding/interleaved.ts';
 
 /**
- * Writes a `.rbxm` or `.rbxl` file; the same model gives the same bytes. The format wants every instance of a class to have the same
- * properties: missing ones get the default of the class. The error names the property that the format cannot hold.
+ * Writes a `.rbxm` or `.rbxl` file; the same model gives the same bytes. The format requires the same properties for every instance of a
+ * class: missing ones get the default of the class. The error names the property that the format does not support.
  */
 export const writeBinaryModel = (model: Model, reflection: Reflection): Result<Uint8Array, string> =>
   runToEnd(writeBinaryModelPausable(model, reflection));
 
-/** The same with pauses. */
+/** Writes like `writeBinaryModel`, with pauses. */
 export function* writeBinaryModelPausable(
   model: Model,
   reflection: Reflection,
@@ -78,7 +78,7 @@ function inTreeOrder(roots: readonly ModelInstance[]): ModelInstance[] {
   const waiting = roots.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     list.push(next);
-    // One by one: a call cannot take 100,000 arguments.
+    // One by one, because a call cannot have 100,000 arguments.
     for (const child of next.children.toReversed()) waiting.push(child);
   }
   return list;
@@ -94,7 +94,7 @@ function byClass(instances: readonly ModelInstance[]): Map<string, ModelInstance
   return classes;
 }
 
-/** The members in the order of the owners of values; `undefined` when they are not the same instances. */
+/** The members in the order of the owners of values; `undefined` if they are not the same instances. */
 function inOrderOf(owners: readonly string[], members: readonly ModelInstance[]): ModelInstance[] | undefined {
   const byReferent = new Map(members.map(member => [member.referent, member]));
   const own = owners.map(referent => byReferent.get(referent)).filter(member => member !== undefined);
@@ -110,12 +110,12 @@ function unknownChunk(classId: number, { name, typeId, bytes }: UnknownColumn): 
   return writer;
 }
 
-/** Instances whose values are looked at between two pauses. */
+/** Number of instances whose values are read between two pauses. */
 const INSTANCE_BATCH_SIZE = 64;
 
 type FileRow = ReadonlyMap<string, Variant>;
 
-/** What to write for each instance, and all names in files that come up. */
+/** The values of each instance, and all of their names in files. */
 function* rowsOf(
   reflection: Reflection,
   className: string,
@@ -132,7 +132,7 @@ function* rowsOf(
   return { rows, names: Array.from(names).toSorted() };
 }
 
-/** The value of each instance, all of one type where that can be. */
+/** The value of each instance, all of one type if possible. */
 function* columnOf(
   reflection: Reflection,
   className: string,
@@ -150,7 +150,7 @@ function* columnOf(
   return values;
 }
 
-/** Text is bytes here. */
+/** Treats text as bytes. */
 const asWritten = (value: Variant): Variant =>
   value.type === 'String' || value.type === 'ContentId'
     ? convertVariant(value, 'BinaryString')

@@ -15,7 +15,7 @@ import { rememberSharedStringHash } from '../shared-string-hash.ts';
 import { readValue, type SharedType, sharedTypeOf } from './values.ts';
 import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 
-/** Elements inside the element of a property; no type of Roblox needs more than three. */
+/** Maximum nesting of elements inside a property; no type of Roblox needs more than three levels. */
 const MAX_VALUE_DEPTH = 16;
 
 /**
@@ -25,10 +25,10 @@ const MAX_VALUE_DEPTH = 16;
 export const readXmlModel = (text: string, reflection: Reflection): Result<Model, string> =>
   runToEnd(readXmlModelPausable(text, reflection));
 
-/** Characters that are read between two pauses. */
+/** Number of characters between two pauses. */
 const PIECE = 32 * 1024;
 
-/** The same with pauses. */
+/** Reads like `readXmlModel`, with pauses. */
 export function* readXmlModelPausable(text: string, reflection: Reflection): PausableWork<Result<Model, string>> {
   if (text.length > MODEL_FILE_LIMITS.bytes) return err(`1:1: expected at most ${MODEL_FILE_LIMITS.bytes} bytes`);
   const parser = new SaxesParser({ xmlns: false, position: true });
@@ -38,7 +38,7 @@ export function* readXmlModelPausable(text: string, reflection: Reflection): Pau
   parser.on('text', chunk => reading.text(chunk));
   parser.on('cdata', chunk => reading.text(chunk));
   parser.on('error', error => {
-    // The parser puts the position before its message; ours has the same for every error.
+    // The parser puts the position before its message; all errors here have the same form.
     throw new XmlReadError(error.message.replace(/^\d+:\d+: /, ''), parser.line, parser.column + 1);
   });
   try {
@@ -80,14 +80,14 @@ interface OpenItem {
 }
 type OpenElement = { -readonly [K in keyof XmlElement]: XmlElement[K] } & { children: OpenElement[] };
 
-/** Where the reader is: the open elements, and what each of them means. */
+/** The position of the reader: the open elements and their meanings. */
 type Frame =
   | { readonly kind: 'document' | 'roblox' | 'sharedStrings' | 'skipped' }
   | { readonly kind: 'item' | 'properties'; readonly item: OpenItem }
   | { readonly kind: 'value'; readonly item: OpenItem; readonly element: OpenElement }
   | { readonly kind: 'meta' | 'sharedString' | 'inner'; readonly element: OpenElement };
 
-/** Builds the model of one file from its tags and texts, which it gets in order. */
+/** Builds the model of one file from its tags and texts, in order. */
 class Reading {
   readonly #reflection: Reflection;
   readonly #position: () => readonly [line: number, column: number];
@@ -180,10 +180,10 @@ class Reading {
     this.#frames.push({ kind: 'item', item });
   }
 
-  /** Hand-made files repeat referents or leave them out: the first to have one keeps it. */
+  /** Hand-made files have duplicate or missing referents. The first instance keeps a duplicate one. */
   #newReferent(wanted: string | undefined): string {
     let referent = isNoReferent(wanted) ? undefined : wanted;
-    // The number never decreases: a file whose referents look like ours must not make every search start again.
+    // The number never decreases: otherwise a file with similar referents could make every search start again.
     while (referent === undefined || this.#referents.has(referent)) {
       this.#freeNumber = Math.max(this.#freeNumber + 1, this.#referents.size);
       referent = `#${this.#freeNumber}`;

@@ -3,7 +3,7 @@ import type { WrittenValue } from '../../values/property-type.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../values/variant.ts';
 import type { XmlElement } from '../../encoding/xml-element.ts';
 
-/** Types whose bytes are at the end of the file, so that an element holds only their key. */
+/** Types whose bytes are at the end of the file, so that an element contains only their key. */
 export type SharedType = {
   [T in VariantType]: VariantPayloads[T] extends Uint8Array ? T : never;
 }[VariantType];
@@ -26,8 +26,9 @@ export const readValue = (element: XmlElement): Variant | undefined => readers.g
 export const sharedTypeOf = (element: XmlElement): SharedType | undefined => sharedTypes.get(element.name);
 
 /**
- * Writes a value as an element; `undefined` for a type that XML has no form for.
- * @param sharedKey remembers bytes for the end of the file and returns their key
+ * Writes a value as an element; `undefined` for a type that XML does not support.
+ *
+ * @param sharedKey stores bytes for the end of the file and returns their key
  */
 export function writeValue(variant: Variant, sharedKey: (bytes: Uint8Array) => string): WrittenValue | undefined {
   const { xml } = propertyTypeOf(variant.type);

@@ -14,13 +14,13 @@ import { escapeAttribute, escapeXml, isXmlText } from '../../encoding/xml-elemen
 export type XmlModelKind = 'model' | 'place';
 
 /**
- * Writes a `.rbxmx` or `.rbxlx` file as Studio lays it out, properties sorted by name. The same model gives the same text.
- * The error names the instance and property that XML cannot hold.
+ * Writes a `.rbxmx` or `.rbxlx` file in Studio's layout, with properties sorted by name. The same model gives the same text. The error
+ * names the instance and property that XML does not support.
  */
 export const writeXmlModel = (model: Model, kind: XmlModelKind, reflection: Reflection): Result<string, string> =>
   runToEnd(writeXmlModelPausable(model, kind, reflection));
 
-/** The same with pauses. */
+/** Writes like `writeXmlModel`, with pauses. */
 export function* writeXmlModelPausable(
   model: Model,
   kind: XmlModelKind,
@@ -52,8 +52,9 @@ const header =
   'xsi:noNamespaceSchemaLocation="http://www.roblox.com/roblox.xsd" version="4">';
 
 /**
- * Writes all instances without recursion: a generator inside another one for each level would pass every pause through all levels.
- * @returns what cannot be written
+ * Writes all instances without recursion, because nested generators would pass every pause through all levels.
+ *
+ * @returns the content that cannot be written
  */
 function* writeItems(writing: Writing, roots: readonly ModelInstance[]): PausableWork<string | undefined> {
   const { lines } = writing;
@@ -77,7 +78,7 @@ function* writeItems(writing: Writing, roots: readonly ModelInstance[]): Pausabl
   return undefined;
 }
 
-/** Writes an instance without its children and the end of its element. @returns what cannot be written */
+/** Writes an instance without its children and its end tag. @returns the content that cannot be written */
 function writeItem(writing: Writing, instance: ModelInstance, indent: string): string | undefined {
   const { lines } = writing;
   const { className, referent, unknownXml } = instance;
@@ -119,7 +120,7 @@ function writeProperty(
   });
 }
 
-/** As Studio writes it: readable, unless it holds what CDATA cannot. */
+/** Writes source as Studio does: readable, unless CDATA cannot contain it. */
 function writeSource(source: string): WrittenValue | undefined {
   if (!isXmlText(source)) return writeValue({ type: 'String', value: source }, () => '');
   if (source.includes('\r')) return { element: 'ProtectedString', inside: escapeXml(source) };

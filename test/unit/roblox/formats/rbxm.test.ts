@@ -230,7 +230,7 @@ for (const [what, bytes, expected] of [
   ['an XML file', new TextEncoder().encode('<roblox version="4">'), /expected the header/],
   ['a header alone', fileOf().subarray(0, 32), /^file: 4 bytes too few at byte 32/],
   ['an instance without a parent', fileOf(['INST', instances(0, [0])]), /a Folder without a parent/],
-  ['an instance inside itself', fileOf(['INST', instances(0, [0])], ['PRNT', parents([[0, 0]])]), /inside themselves/],
+  ['an instance inside itself', fileOf(['INST', instances(0, [0])], ['PRNT', parents([[0, 0]])]), /contain themselves/],
   [
     'a circle',
     fileOf(
@@ -243,7 +243,7 @@ for (const [what, bytes, expected] of [
         ]),
       ],
     ),
-    /inside themselves/,
+    /contain themselves/,
   ],
   [
     'two parents',

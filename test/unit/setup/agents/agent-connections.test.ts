@@ -25,16 +25,16 @@ test('writes a Claude Code entry that works on every machine, and removes exactl
     },
   });
   assert.equal(files.texts.size, 0, 'a plan writes nothing');
-  await agents.carryOut(plan);
+  await agents.apply(plan);
   assert.equal(files.texts.get(claudeFile), plan.after);
-  await agents.carryOut(await agents.planDisconnect('claude-code'));
+  await agents.apply(await agents.planDisconnect('claude-code'));
   assert.equal(files.texts.size, 0, 'the file was ours');
 });
 
 test('keeps other entries with their comments and formatting', async () => {
   const before = '{\n    // the team\n    "mcpServers": {\n        "github": { "command": "gh" }\n    }\n}\n';
   const { files, agents } = start({ [claudeFile]: before });
-  await agents.carryOut(await agents.planConnect('claude-code'));
+  await agents.apply(await agents.planConnect('claude-code'));
   const after = files.texts.get(claudeFile) ?? '';
   assert.ok(
     after.startsWith('{\n    // the team\n    "mcpServers": {\n        "github": { "command": "gh" },\n'),
@@ -46,7 +46,7 @@ test('keeps other entries with their comments and formatting', async () => {
 
 test('keeps an empty file that existed before', async () => {
   const { files, agents } = start({ [claudeFile]: '{}' });
-  await agents.carryOut(await agents.planConnect('claude-code'));
+  await agents.apply(await agents.planConnect('claude-code'));
   await agents.removeAll();
   assert.deepEqual(JSON.parse(files.texts.get(claudeFile) ?? ''), { mcpServers: {} });
 });
@@ -59,7 +59,7 @@ test('reports the state of each client', async () => {
     ['cursor', 'absent'],
     ['windsurf', 'missing'],
   ]);
-  await agents.carryOut(await agents.planConnect('cursor'));
+  await agents.apply(await agents.planConnect('cursor'));
   files.texts.set(claudeFile, '{"mcpServers":{"atlas-bridge":{"command":"/old/atlas-bridge","args":["mcp"]}}}');
   files.texts.set(`${home}/.codeium/windsurf/mcp_config.json`, '{"mcpServers":');
   assert.deepEqual(await states(), [
@@ -82,7 +82,7 @@ test('does not overwrite a file that changed after the plan was shown', async ()
   const { files, agents } = start();
   const plan = await agents.planConnect('claude-code');
   files.texts.set(claudeFile, '{"mcpServers":{}}');
-  await assert.rejects(agents.carryOut(plan), { code: 'FILE_CHANGED' });
+  await assert.rejects(agents.apply(plan), { code: 'FILE_CHANGED' });
   assert.equal(files.texts.get(claudeFile), '{"mcpServers":{}}');
 });
 
@@ -98,7 +98,7 @@ test('writes Windows paths with backslashes on Windows', async () => {
   const plan = await agents.planConnect('claude-code');
   assert.equal(plan.file, 'C:\\games\\harbor\\.mcp.json');
   assert.match(plan.after ?? '', /\$\{USERPROFILE\}\\\\AppData/);
-  await agents.carryOut(plan);
+  await agents.apply(plan);
   const [claude] = await agents.list();
   assert.equal(claude?.state, 'connected');
 });
