@@ -1,11 +1,12 @@
 /**
- * Builds, syncs back and edits generated games of growing size, and fails when time or memory grows faster than the number of instances.
+ * Builds, syncs back and live-syncs generated games of growing size, and fails when time or memory grows faster than the number of instances.
  * `--games N` chooses how many (default 50), `--scale N` the scale of the largest (default 100, a game of 12,400 instances).
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Emitter } from '../src/base/emitter.ts';
 import { createNodeFileSystem } from '../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../src/adapters/node/clock.ts';
 import { nodeHasher } from '../src/adapters/node/hasher.ts';
@@ -19,6 +20,7 @@ import { writeEdits } from '../src/project/writeback/write-edits.ts';
 import { readModel, writeModel } from '../src/roblox/formats/model/model-file.ts';
 import type { Model } from '../src/roblox/instances/model.ts';
 import { createReflection } from '../src/roblox/instances/reflection.ts';
+import { createTreeFeed } from '../src/studio/feed/tree-feed.ts';
 import { processCpuTime } from './bench/cpu-time.ts';
 import { countInstances, gameOfScale, gamePlace } from './bench/shapes/game-place.ts';
 import { fasterThanLinear, type Sample } from './bench/shapes/growth-rate.ts';
@@ -27,6 +29,7 @@ const { values } = parseArgs({ options: { games: { type: 'string' }, scale: { ty
 const games = Number(values.games ?? 50);
 const largest = Number(values.scale ?? 100);
 const signal = new AbortController().signal;
+const silentLog = createLineLogger(() => undefined, 'error');
 const reflection = createReflection(await readReflectionFile());
 const samples = new Map<string, Sample[]>();
 
@@ -92,7 +95,18 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
     const script = plan.edits.find(({ path }) => path.endsWith('.luau'));
     if (script !== undefined) {
       await writeFile(join(folder, script.path), 'return "edited"\n');
-      await session.refresh(signal, [script.path]);
+      using feed = createTreeFeed({ session, reflection, clock: nodeClock, log: silentLog, sessionId: 'growth' });
+      const sent = Promise.withResolvers<void>();
+      const studio = {
+        send: async () => sent.resolve(),
+        onClosed: new Emitter<{ readonly reason: string }>().event,
+        close: (reason: string) => sent.reject(new Error(reason)),
+      };
+      feed.subscribe(studio, session.revision(), 'own');
+      await measured('live-sync an edit', instances, async () => {
+        await session.refresh(signal, [script.path]);
+        await sent.promise;
+      });
     }
     const built = await measured('build', instances, () => buildModel(session, 'place', reflection));
     if (built?.instances !== instances) throw new Error(`built ${built?.instances} of ${instances} instances`);
@@ -104,11 +118,17 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
 
 for (let game = 1; game <= games; game += 1) {
   const scale = Math.max(1, Math.round((game * largest) / games));
+  const started = processCpuTime();
   await playGame(gamePlace(gameOfScale(scale)), game % 2 === 0 ? 'rojo' : 'atlas');
+  console.log(`game ${game} of ${games}, scale ${scale}: ${Math.round(processCpuTime() - started)} ms`);
 }
 const problems: string[] = [];
 for (const [step, all] of samples) {
   const ratio = fasterThanLinear(all);
+  if (ratio === undefined) {
+    problems.push(`${step} (too few games to compare)`);
+    continue;
+  }
   const last = all.at(-1);
   console.log(
     `${step.padEnd(20)} ${last?.amount.toFixed(0).padStart(12)} for ${last?.instances} instances, growth ${ratio.toFixed(2)}`,

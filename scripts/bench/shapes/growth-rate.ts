@@ -6,17 +6,20 @@ export interface Sample {
 
 /** Samples on each side of a comparison. */
 const MAX_SAMPLES = 10;
+const MIN_SAMPLES = 2;
 
 /**
  * How much more one instance takes in the largest games than in games of a quarter of their size: about 1 for linear growth, about 4 for quadratic
- * growth, 0 for too few samples. The median of each side, so that one pause of the machine does not matter.
+ * growth. The median of each side, so that one pause of the machine does not matter.
+ *
+ * @returns `undefined` for too few samples on one side, which prove nothing
  */
-export function fasterThanLinear(samples: readonly Sample[]): number {
+export function fasterThanLinear(samples: readonly Sample[]): number | undefined {
   const sorted = samples.toSorted((a, b) => a.instances - b.instances);
   const largest = sorted.at(-1)?.instances ?? 0;
-  const upper = sorted.slice(-MAX_SAMPLES);
   const smaller = sorted.filter(({ instances }) => instances <= largest / 4).slice(-MAX_SAMPLES);
-  if (smaller.length === 0) return 0;
+  const upper = sorted.filter(({ instances }) => instances > largest / 2).slice(-MAX_SAMPLES);
+  if (smaller.length < MIN_SAMPLES || upper.length < MIN_SAMPLES) return undefined;
   return medianPerInstance(upper) / medianPerInstance(smaller);
 }
 

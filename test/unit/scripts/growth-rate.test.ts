@@ -5,9 +5,16 @@ import { fasterThanLinear } from '../../../scripts/bench/shapes/growth-rate.ts';
 const samples = (amount: (instances: number) => number) =>
   Array.from({ length: 50 }, (_, index) => ({ instances: (index + 1) * 100, amount: amount((index + 1) * 100) }));
 
+const growth = (amount: (instances: number) => number): number => fasterThanLinear(samples(amount)) ?? Number.NaN;
+
 test('tells linear growth from quadratic growth', () => {
-  assert.ok(fasterThanLinear(samples(n => 3 * n)) < 1.1);
-  assert.ok(fasterThanLinear(samples(n => n * Math.log2(n))) < 2);
-  assert.ok(fasterThanLinear(samples(n => n * n)) > 3);
-  assert.equal(fasterThanLinear([]), 0);
+  assert.ok(growth(n => 3 * n) < 1.1);
+  assert.ok(growth(n => n * Math.log2(n)) < 2);
+  assert.ok(growth(n => n * n) > 3);
+});
+
+test('compares nothing with too few games', () => {
+  assert.equal(fasterThanLinear([]), undefined);
+  const four = [1, 2, 3, 4].map(scale => ({ instances: scale * 100, amount: (scale * 100) ** 2 }));
+  assert.equal(fasterThanLinear(four), undefined);
 });
