@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { findToolFiles } from '../adapters/node/find-tool-files.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { writeLauncher, launcherPath, launcherText } from '../adapters/node/launcher.ts';
@@ -62,6 +63,7 @@ export function registerMachine(
       preferredPort: () => createSettings(served.root()).port(),
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
+      tools: () => findToolFiles(served.projectFolder()?.fsPath),
       keepLauncher: () => writeLauncher(launcher, launched),
       findings: findings,
       removeMachineState: () => removeMachineState(context, launcher),

@@ -1,5 +1,6 @@
 import type { AgentState } from './agents/agent-connections.ts';
 import type { ConnectedAgent } from './agents/agent-presence.ts';
+import type { ToolFiles } from '../ports/tool-files.ts';
 import type { PluginPresence } from '../studio/delivery/plugin-delivery.ts';
 
 /** A connected Studio. */
@@ -33,6 +34,7 @@ export interface SetUpFacts {
   readonly studios: readonly StudioFact[];
   readonly hasGit: boolean;
   readonly hasRipgrep: boolean;
+  readonly tools: ToolFiles;
   readonly agents: readonly AgentState[];
   readonly connectedAgents: readonly ConnectedAgent[];
 }
@@ -63,6 +65,7 @@ export type FindingId =
   | 'agent'
   | 'agentFiles'
   | 'git'
+  | 'tools'
   | 'search';
 
 /** The result of one check. `todo`: not done yet. `broken`: does not work. */
@@ -102,7 +105,17 @@ export function findings(facts: SetUpFacts): readonly Finding[] {
     agentFinding(facts),
     ...agentFileFindings(facts),
     facts.hasGit ? ok('git', 'git.found') : notOk('todo', 'git', undefined, 'git.missing'),
+    ...toolFindings(facts),
     facts.hasRipgrep ? ok('search', 'search.ripgrep') : notOk('todo', 'search', 'openRipgrepSetting', 'search.walks'),
+  ];
+}
+
+function toolFindings({ tools: { files, lacksPackages } }: SetUpFacts): readonly Finding[] {
+  if (files.length === 0) return [];
+  return [
+    lacksPackages
+      ? notOk('todo', 'tools', undefined, 'tools.noPackages')
+      : ok('tools', 'tools.found', files.join(', ')),
   ];
 }
 

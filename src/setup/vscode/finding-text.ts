@@ -68,6 +68,8 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
     'agentFiles.unreadable': () => t('The MCP config file of {0} cannot be read: {1}', ...values),
     'git.found': () => t('Git found. Suggestions use your commits.'),
     'git.missing': () => t('Git was not found. Without git, you must decide every change that was never synced.'),
+    'tools.found': () => t('Files of other tools: {0}.', ...values),
+    'tools.noPackages': () => t('wally.toml was found, but no packages are installed. Run "wally install".'),
     'search.ripgrep': () => t('ripgrep found.'),
     'search.walks': () => t('ripgrep was not found. Searches read every file, which is slow.'),
   };

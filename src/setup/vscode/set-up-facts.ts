@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentConnections } from '../agents/agent-connections.ts';
 import type { SetUpFacts } from '../findings.ts';
+import type { ToolFiles } from '../../ports/tool-files.ts';
 import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import type { ForwardedPort } from '../../vscode/forwarded-port.ts';
@@ -18,16 +19,18 @@ export interface SetUpFactsDeps {
   readonly preferredPort: () => number;
   readonly hasGit: () => Promise<boolean>;
   readonly hasRipgrep: () => Promise<boolean>;
+  readonly tools: () => Promise<ToolFiles>;
 }
 
 /** Collects the facts that Doctor checks. Changes nothing. */
 export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
-  const [plugin, hasGit, hasRipgrep, agents] = await Promise.all([
+  const [plugin, hasGit, hasRipgrep, tools, agents] = await Promise.all([
     deps.delivery.getPresence(),
     deps.hasGit(),
     deps.hasRipgrep(),
+    deps.tools(),
     deps.agents.list(),
   ]);
   return {
@@ -41,6 +44,7 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
     studios: bridge === undefined ? [] : studiosOf(bridge),
     hasGit,
     hasRipgrep,
+    tools,
     agents,
     connectedAgents: bridge?.agents.connected() ?? [],
   };

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingText, fixText } from '../../../src/setup/vscode/finding-text.ts';
 import { agentClients } from '../../../src/setup/agents/agent-clients.ts';
+import { findToolFiles } from '../../../src/adapters/node/find-tool-files.ts';
 import { findings, type SetUpFacts } from '../../../src/setup/findings.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
 
 const studio = { handle: 'studio-1', placeName: 'Harbor', placeId: 7, pluginVersion: '1.0.0', latencyMs: 1.4 };
 const well: SetUpFacts = {
@@ -16,6 +18,7 @@ const well: SetUpFacts = {
   studios: [studio],
   hasGit: true,
   hasRipgrep: true,
+  tools: { files: [], lacksPackages: false },
   agents: agentClients.map(client => ({ client, file: '/servers.json', state: 'absent' as const })),
   connectedAgents: [{ name: 'Copilot', at: '2026-11-21T00:00:00Z' }],
 };
@@ -41,6 +44,19 @@ test('reports every check as ok when nothing is wrong', () => {
     'ok git: Git found. Suggestions use your commits.',
     'ok search: ripgrep found.',
   ]);
+});
+
+test('names the files of other tools', () => {
+  const report = reportOf({ tools: { files: ['wally.toml', 'rokit.toml'], lacksPackages: false } });
+  assert.ok(report.includes('ok tools: Files of other tools: wally.toml, rokit.toml.'), report.join());
+});
+
+test('finds the files of other tools in the folder of a project', async () => {
+  await using folder = await tempFolder({ 'wally.toml': '', 'aftman.toml': '' });
+  assert.deepEqual(await findToolFiles(folder.path), { files: ['wally.toml', 'aftman.toml'], lacksPackages: true });
+  await folder.write({ 'Packages/A.luau': '' });
+  assert.equal((await findToolFiles(folder.path)).lacksPackages, false);
+  assert.deepEqual(await findToolFiles(undefined), { files: [], lacksPackages: false });
 });
 
 test('omits the place id of a local place file', () => {
@@ -111,6 +127,10 @@ test('has a text for every problem', () => {
     [
       { hasGit: false },
       'todo git: Git was not found. Without git, you must decide every change that was never synced.',
+    ],
+    [
+      { tools: { files: ['wally.toml'], lacksPackages: true } },
+      'todo tools: wally.toml was found, but no packages are installed. Run "wally install".',
     ],
     [{ hasRipgrep: false }, 'todo search: ripgrep was not found. Searches read every file, which is slow.'],
   ];

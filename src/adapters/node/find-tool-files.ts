@@ -1,0 +1,14 @@
+import { readdir } from 'node:fs/promises';
+import type { ToolFiles } from '../../ports/tool-files.ts';
+
+const known = ['wally.toml', 'rokit.toml', 'aftman.toml', 'foreman.toml', 'argon.toml'];
+const packages = ['Packages', 'ServerPackages', 'DevPackages'];
+
+/** Looks for files of other tools. @param folder absolute; nothing is found without one */
+export async function findToolFiles(folder: string | undefined): Promise<ToolFiles> {
+  const names = new Set(folder === undefined ? [] : await readdir(folder).catch(() => []));
+  return {
+    files: known.filter(name => names.has(name)),
+    lacksPackages: names.has('wally.toml') && !packages.some(name => names.has(name)),
+  };
+}
