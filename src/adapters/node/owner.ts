@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { hasErrorCode } from '../../base/errno.ts';
+import { answerOn, isAnswered, ownerPipe } from './owner-pipe.ts';
 
 /** Identifies a process, so that others can check whether it still runs. The system reuses process ids, often in containers. */
 export interface Owner {
@@ -11,13 +12,20 @@ export interface Owner {
   readonly processStart?: string | undefined;
   /** Random, so that a process never mistakes another one with the same id for itself. */
   readonly instance?: string | undefined;
+  /** Whether the process listens on the pipe of its instance: on Windows, which does not report the start of a process cheaply. */
+  readonly hasPipe?: boolean | undefined;
 }
 
 const instance = randomBytes(8).toString('hex');
 let own: Promise<Owner> | undefined;
 
-export const thisProcess = (): Promise<Owner> =>
-  (own ??= startOf(process.pid).then(processStart => ({ pid: process.pid, processStart, instance })));
+export const thisProcess = (): Promise<Owner> => (own ??= createOwner());
+
+async function createOwner(): Promise<Owner> {
+  const { pid } = process;
+  if (process.platform === 'win32') return { pid, instance, hasPipe: await answerOn(ownerPipe(instance)) };
+  return { pid, processStart: await startOf(pid), instance };
+}
 
 /** Whether this process created the owner. */
 export const isThisProcess = (owner: Owner): boolean => owner.instance === instance;
@@ -34,6 +42,7 @@ export async function isRunning(owner: Owner): Promise<boolean> {
   } catch (error) {
     if (!hasErrorCode(error, 'EPERM')) return false;
   }
+  if (owner.hasPipe === true && owner.instance !== undefined) return await isAnswered(ownerPipe(owner.instance));
   if (owner.processStart !== undefined) {
     const startedAt = await startOf(owner.pid);
     if (startedAt !== undefined) return startedAt === owner.processStart;
@@ -41,7 +50,7 @@ export async function isRunning(owner: Owner): Promise<boolean> {
   return owner.pid !== process.pid;
 }
 
-/** `undefined` if the system does not report it, or the process has ended. */
+/** On Linux and macOS; `undefined` if the system does not report it, or the process has ended. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {
@@ -53,7 +62,6 @@ async function startOf(pid: number): Promise<string | undefined> {
       const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
       return `${boot.trim()} ${ticks}`;
     }
-    if (process.platform === 'win32') return undefined;
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 1_000 });
     return stdout.trim() || undefined;
   } catch {
