@@ -14,6 +14,7 @@ import { extensionHost } from './bench/extension-host/extension-host.ts';
 import { largePlutoProject } from './bench/extension-host/large-pluto-project.ts';
 import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
+import { manyChanges } from './bench/many-changes.ts';
 import { mcpRoundTrip } from './bench/mcp-round-trip.ts';
 import { plutoCheck } from './bench/pluto/pluto-check.ts';
 import { plutoPrograms } from './bench/pluto/pluto-programs.ts';
@@ -38,6 +39,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'extension-host-pluto': largePlutoProject,
   'large-dry-run': largeDryRun,
   'live-script': liveScript,
+  'many-changes': manyChanges,
   'mcp-round-trip': mcpRoundTrip,
   'review-page': reviewPage,
   'pluto-parse': plutoParse,
