@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChangePage } from './sync-page.ts';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from './sync.ts';
 
 /**
@@ -34,7 +35,9 @@ export const RecordedRun = z.object({
   status: RecordedStatus,
   summary: z.string(),
   changeCount: z.number(),
-  /** All changes, or the first ones if the answer is limited. */
+  /** The changes of a page, or the first ones. */
   changes: z.array(RecordedChange),
+  /** What the page leaves out; only where one run is listed. */
+  page: ChangePage.optional(),
 });
 export type RecordedRun = z.infer<typeof RecordedRun>;

@@ -8,22 +8,17 @@ export const MAX_PAGE_CHANGES = 1000;
 
 /** The arguments that choose a page of a list of changes. */
 export const PageQuery = z.strictObject({
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_PAGE_CHANGES)
-    .optional()
-    .describe('Changes on a page; by default as many as fit into about 8,000 tokens.'),
+  limit: z.int().min(1).max(MAX_PAGE_CHANGES).optional().describe('Changes on a page; by default about 8,000 tokens.'),
   cursor: z
     .string()
     .min(1)
     .max(MAX_CURSOR_LENGTH)
     .optional()
-    .describe('page.cursor of an answer: lists its next page and does nothing else.'),
+    .describe('page.cursor of an answer: lists its next page.'),
   ...changeFilters,
   direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']).optional(),
   undecided: z.boolean().optional().describe('Only undecided changes.'),
-  summary: z.boolean().optional().describe('Only counts, no changes.'),
+  summary: z.boolean().optional().describe('Only counts.'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 

@@ -1,9 +1,9 @@
-import { recordedInWords } from '../../protocol/run-result.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import { pageOfRecorded } from './page-of-recorded.ts';
 import { pageOf } from './page-of-changes.ts';
 import { syncResultInWords } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
@@ -53,7 +53,12 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
         summary: `${inProgressElsewhere} Call operation_wait to wait for its end.`,
       };
     }
-    return { operationId, state: 'recorded' as const, summary: recorded.summary, recorded: recordedInWords(recorded) };
+    return {
+      operationId,
+      state: 'recorded' as const,
+      summary: recorded.summary,
+      recorded: await pageOfRecorded(recorded, query, deps),
+    };
   },
   inWords: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
 });

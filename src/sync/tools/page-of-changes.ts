@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
 import {
@@ -20,7 +21,7 @@ import { refuseRun } from './wait-for-run.ts';
  * Bytes of the changes of a default page, in the text, its `<json>` block and the structured content together. With the rest of the answer,
  * a page has at most 8,000 tokens: hashes and ids have about 3.3 bytes per token.
  */
-const PAGE_BYTES = 20_000;
+export const PAGE_BYTES = 20_000;
 /** Verdicts of overrides in an answer. Accepted ones are left out first. */
 const MAX_VERDICTS = 40;
 /** Maximum number of folders and classes that are listed. */
@@ -37,7 +38,7 @@ export async function pageOf(
   if (result.changes.length === 0) return rest;
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
-  const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps), slice);
+  const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps.hasher), slice);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
   return { ...rest, changes, page };
 }
@@ -60,13 +61,15 @@ export async function nextPage(
   }
 }
 
-const invalidCursor = (problem: string): AppError => new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
+export const invalidCursor = (problem: string): AppError =>
+  new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
 
-function* choosePage(
-  result: RunResult,
+/** @param hasher for the digest of the list; `undefined`: the list cannot be decided in bulk */
+export function* choosePage(
+  result: Pick<RunResult, 'runId' | 'changes'>,
   query: PageQuery,
   from: number,
-  { hasher }: SyncToolDeps,
+  hasher: Hasher | undefined,
 ): PausableWork<{ readonly page: ChangePage; readonly changes: SyncChange[] }> {
   const matching: ChangeResult[] = [];
   for (const [index, change] of result.changes.entries()) {
@@ -77,7 +80,7 @@ function* choosePage(
   const changes = query.summary === true ? [] : inWords(firstOf(sorted, from, query.limit));
   const next = from + changes.length;
   const hasNext = query.summary !== true && next < sorted.length;
-  const digest = query.direction === undefined ? yield* digestOf(matching, hasher) : undefined;
+  const digest = query.direction === undefined && hasher !== undefined ? yield* digestOf(matching, hasher) : undefined;
   const page: ChangePage = {
     total: result.changes.length,
     matching: matching.length,
@@ -173,8 +176,11 @@ const filtersOf = ({ under, patchType, className, direction, undecided }: PageQu
   // JSON omits undefined members.
   ({ under, patchType, className, direction, undecided }) as ChangeFilters;
 
-/** @throws AppError INVALID_INPUT */
-function positionOf(query: PageQuery): {
+/** @param ofRun the run whose list the cursor has to be of @throws AppError INVALID_INPUT */
+export function positionOf(
+  query: PageQuery,
+  ofRun?: string,
+): {
   readonly runId: string | undefined;
   readonly from: number;
   readonly filters: PageQuery;
@@ -182,7 +188,7 @@ function positionOf(query: PageQuery): {
   if (query.cursor === undefined) return { runId: undefined, from: 0, filters: {} };
   const [runId, from, filters] = query.cursor.split('.', 3);
   const parsed = PageQuery.safeParse(parseFilters(filters ?? ''));
-  if (runId === undefined || !/^\d+$/.test(from ?? '') || !parsed.success)
+  if (runId === undefined || (ofRun !== undefined && runId !== ofRun) || !/^\d+$/.test(from ?? '') || !parsed.success)
     throw invalidCursor('is not a page.cursor of an answer');
   return { runId, from: Number(from), filters: parsed.data };
 }

@@ -1,40 +1,66 @@
-import { recordedInWords } from '../../protocol/run-result.ts';
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
+import { PageQuery } from '../../protocol/sync-page.ts';
+import { invalidCursor } from './page-of-changes.ts';
+import { firstRuns, pageOfRecorded } from './page-of-recorded.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
-/** Number of changes per run in a list; with `runId`, all of them are listed. */
-const CHANGES_IN_LIST = 10;
+const DEFAULT_RUNS = 20;
+const MAX_RUNS = 100;
 
 export const syncHistory = defineTool({
   name: 'sync_history',
   title: 'List recorded syncs',
   description: `Lists the syncs that changed something, newest first, with requester, time, and the outcome of each change. Changes nothing.
 
-Before a sync changes anything, both sides of every change are recorded, so that nothing is lost. With runId, returns one run with all of its changes. To restore a side, call sync_restore with the runId and, for some changes only, their ids. Status interrupted means that a crash interrupted the sync; its summary has the outcome.`,
+With runId, returns one run with pages of its changes. To restore a side, call sync_restore with the runId and, for some changes only, their ids. Status interrupted: a crash interrupted the sync.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({
-    runId: z.string().min(1).optional().describe('Return this run with all of its changes.'),
-    limit: z.int().min(1).max(100).default(20).describe('The maximum number of runs.'),
+    runId: z.string().min(1).optional().describe('Only this run.'),
+    ...PageQuery.omit({ undecided: true }).shape,
+    limit: PageQuery.shape.limit.describe('Runs, or changes with runId.'),
+    cursor: PageQuery.shape.cursor.describe('cursor or page.cursor of an answer.'),
   }),
-  output: z.object({ status: z.literal('success'), summary: z.string(), runs: z.array(RecordedRun) }),
-  async run(deps: SyncToolDeps, { runId, limit }) {
+  output: z.object({
+    status: z.literal('success'),
+    summary: z.string(),
+    runs: z.array(RecordedRun),
+    cursor: z.string().optional().describe('Lists the next runs.'),
+  }),
+  async run(deps: SyncToolDeps, { runId, ...query }) {
+    const status = 'success' as const;
     if (runId !== undefined) {
       const run = await deps.engine.recorded(runId);
       if (run === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
-      return { status: 'success' as const, summary: run.summary, runs: [recordedInWords(run)] };
+      return { status, summary: run.summary, runs: [await pageOfRecorded(run, query, deps)] };
     }
-    const runs = (await deps.engine.history(limit)).map(run =>
-      recordedInWords({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) }),
-    );
-    return { status: 'success' as const, summary: countInWords(runs.length), runs };
+    const from = runsBefore(query.cursor);
+    const limit = Math.min(query.limit ?? DEFAULT_RUNS, MAX_RUNS);
+    const known = await deps.engine.history(from + limit + 1);
+    const runs = firstRuns(known.slice(from, from + limit));
+    const next = from + runs.length;
+    const rest = next < known.length ? { cursor: `runs.${next}` } : {};
+    return { status, summary: countInWords(runs.length), runs: [...runs], ...rest };
   },
   inWords: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
 });
+
+/**
+ * The list is newest first, so a run that is recorded between two pages repeats an entry and hides none.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+function runsBefore(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const [, from] = /^runs\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (from === undefined)
+    throw invalidCursor('is not a cursor of a list of runs; pass page.cursor together with its runId');
+  return Number(from);
+}
 
 const countInWords = (count: number): string =>
   count === 0

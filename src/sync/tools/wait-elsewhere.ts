@@ -1,15 +1,16 @@
-import { recordedInWords } from '../../protocol/run-result.ts';
 import type * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { outcomeOf } from '../run/result.ts';
-import type { SyncEngine } from '../sync-engine.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
-import { SyncAnswer } from '../../protocol/sync-page.ts';
+import { type PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import type { RecordedResult } from '../../protocol/run-result.ts';
+import { pageOfRecorded } from './page-of-recorded.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 /** The result of a run. `recorded`: a run that this session knows only from the journal. */
 export const WaitedResult = SyncAnswer.extend({
@@ -29,16 +30,16 @@ export const inProgressElsewhere = 'The run is in progress in another window or 
  * @throws AppError UNKNOWN_OPERATION, CANCELLED
  */
 export async function waitElsewhere(
-  engine: SyncEngine,
+  deps: SyncToolDeps,
   runId: string,
+  query: PageQuery,
   call: ToolCall,
-  clock: Clock,
 ): Promise<WaitedResult> {
-  const first = await look(engine, runId);
+  const first = await look(deps, runId, query);
   if (first !== 'running') return first;
   call.progress?.(inProgressElsewhere);
-  await pause(clock, call.signal);
-  const second = await look(engine, runId);
+  await pause(deps.clock, call.signal);
+  const second = await look(deps, runId, query);
   if (second !== 'running') return second;
   return {
     status: 'review_pending',
@@ -51,16 +52,17 @@ export async function waitElsewhere(
   };
 }
 
-async function look(engine: SyncEngine, runId: string): Promise<WaitedResult | 'running'> {
+async function look(deps: SyncToolDeps, runId: string, query: PageQuery): Promise<WaitedResult | 'running'> {
+  const { engine } = deps;
   const recorded = await engine.recorded(runId);
   if (recorded === undefined || recorded.status === 'running') {
     if (recorded !== undefined || (await engine.isElsewhere(runId))) return 'running';
     throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
   }
-  return fromJournal(recordedInWords(recorded));
+  return { ...fromJournal(recorded), recorded: await pageOfRecorded(recorded, query, deps) };
 }
 
-function fromJournal(recorded: RecordedRun): WaitedResult {
+function fromJournal(recorded: RecordedResult): WaitedResult {
   const { runId, summary, place } = recorded;
   const outcomes = recorded.changes.map(change => change.outcome);
   const status = statusOf(recorded);
@@ -80,11 +82,10 @@ function fromJournal(recorded: RecordedRun): WaitedResult {
     changes: [],
     overrides: [],
     ...(isCutOff ? { error: toErrorBody(new AppError('RUN_INTERRUPTED', { runId })) } : {}),
-    recorded,
   };
 }
 
-function statusOf({ status }: RecordedRun): SyncResult['status'] {
+function statusOf({ status }: RecordedResult): SyncResult['status'] {
   switch (status) {
     case 'interrupted':
     case 'unreadable':
