@@ -54,7 +54,7 @@ export const rings: readonly Ring[] = [
   {
     name: 'unit',
     kind: 'tests',
-    files: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
+    files: ['test/{unit,contract}/**/!(*.slow).test.ts'],
     needs: [],
     concurrency: cores,
     // Luau VMs slow each other down in one process, because each keeps its memory until the process ends.
@@ -64,6 +64,15 @@ export const rings: readonly Ring[] = [
     name: 'build',
     kind: 'command',
     steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
+  },
+  {
+    // Files that take a second or more: random inputs, processes, Luau VMs, the whole repository. `npm run test:quick` leaves them out.
+    name: 'slow',
+    kind: 'tests',
+    files: ['test/{unit,contract}/**/*.slow.test.ts'],
+    needs: [],
+    concurrency: cores,
+    shared: { filesPerProcess: 6, alone: ['test/unit/headless-studio/*.test.ts'] },
   },
   {
     name: 'fuzz',
@@ -99,9 +108,11 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    // Windows mostly wait, for example for VS Code to start.
-    concurrency: cores,
+    // Windows often wait, for example until a limit of time has passed.
+    concurrency: cores + 1,
     inOrder: true,
+    // One VS Code serves the files of a process, one window after the other.
+    shared: { filesPerProcess: 5, alone: ['test/host/{crash,offline,remote,settings,story}.test.ts'] },
   },
   {
     name: 'kill',

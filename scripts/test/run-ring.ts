@@ -58,7 +58,7 @@ async function runTests(
   const events = run({
     files: processesFor(files, ring),
     concurrency: ring.concurrency,
-    timeout: 300_000,
+    timeout: ring.shared === undefined ? 300_000 : 900_000,
     ...(ring.inOrder === true ? {} : { randomize: true, randomSeed: seed }),
   });
   events.on('test:pass', result => tally.addPass(result));
@@ -74,7 +74,7 @@ async function runTests(
 }
 
 /** The programs to start: shards for files that share processes, and the files themselves otherwise. */
-function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind: 'tests' }>): readonly string[] {
+function processesFor(files: readonly string[], { name, shared }: Extract<Ring, { kind: 'tests' }>): readonly string[] {
   if (shared === undefined) return files.map(file => resolve(file));
   const isAlone = (file: string): boolean => shared.alone.some(glob => matchesGlob(file, glob));
   const alone = files.filter(isAlone).map(file => resolve(file));
@@ -82,6 +82,7 @@ function processesFor(files: readonly string[], { shared }: Extract<Ring, { kind
   return [
     ...alone,
     ...writeShards(
+      name,
       files.filter(file => !isAlone(file)),
       shared.filesPerProcess,
     ),

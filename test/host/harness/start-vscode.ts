@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.ts';
 import type { StudioKey } from '../../../src/ports/studio-keys.ts';
@@ -9,13 +8,13 @@ import { launchBrowser } from '../../../scripts/vscode/launch-browser.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
+import { openReusedWindow, type ReusedWindow } from './reused-window.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
 import { installTestExtensions } from '../../../scripts/vscode/test-extensions.ts';
 
-const lastLook = join(
-  resolve(fileURLToPath(import.meta.url), '../../../../out'),
-  `last-look-${basename(process.argv[1] ?? 'test', '.test.ts')}.png`,
-);
+const out = resolve(import.meta.dirname, '../../../out');
+/** The test file that asks for a window, from the stack; a process runs several files. */
+const askingFile = (): string => /([\w-]+)\.test\.ts/.exec(new Error().stack ?? '')?.[1] ?? 'test';
 
 /** A real VS Code with the extension, the driver, and a window that a test can operate. */
 export interface RunningVsCode extends AsyncDisposable {
@@ -32,15 +31,10 @@ export interface RunningVsCode extends AsyncDisposable {
  * with ATLAS_HOST=desktop, otherwise code-server with Chromium.
  */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
+  const lastLook = join(out, `last-look-${askingFile()}.png`);
   await using stack = new AsyncDisposableStack();
-  // Short, because a socket path is limited to 107 bytes.
-  const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
-  stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  const driver = stack.use(await listenForDriver(join(dir, 'driver.sock')));
-  const env = { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath };
-  const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
-  const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
-  await driver.connected(60_000);
+  const window = stack.use(await openWindow(options));
+  await window.driver.connected(60_000);
   // A screenshot of the final state, useful when the test failed.
   stack.defer(() =>
     window.page.screenshot({ path: lastLook }).then(
@@ -50,8 +44,29 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   );
   const owned = stack.move();
   const studioKey = installedStudioKey({ ...process.env, ...options.env });
-  return { page: window.page, driver, logs: window.logs, studioKey, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { page, driver, logs } = window;
+  return { page, driver, logs, studioKey, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
+
+async function openWindow(options: VsCodeOptions): Promise<ReusedWindow> {
+  await using stack = new AsyncDisposableStack();
+  const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
+  const isOrdinary = options.asksForTrust !== true && options.remote === undefined && options.env === undefined;
+  const extensions = process.env['ATLAS_EXTENSIONS'];
+  if (!isDesktop && isOrdinary && extensions !== undefined)
+    return openReusedWindow(queryOf(options), options.settings ?? {}, extensions);
+  // Short, because a socket path is limited to 107 bytes.
+  const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
+  stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const driver = stack.use(await listenForDriver(join(dir, 'driver.sock')));
+  const env = { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath };
+  const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
+  const owned = stack.move();
+  return { page: window.page, driver, logs: window.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const queryOf = ({ folder }: VsCodeOptions): string =>
+  `${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}`;
 
 async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<Record<string, string>>) {
   await using stack = new AsyncDisposableStack();
@@ -72,8 +87,7 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
   stack.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
   const page = await context.newPage();
-  const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-  await page.goto(`${url.href}?${kind}=${encodeURIComponent(options.folder)}`);
+  await page.goto(`${url.href}?${queryOf(options)}`);
   const owned = stack.move();
   return { page, logs: server.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -45,7 +45,7 @@ for (const { name, text } of rejected)
 
 test('covers every finding of the parser', () => {
   const seen = new Set<string>(rejected.flatMap(({ text }) => parseModule(text).diagnostics.map(({ code }) => code)));
-  // These two need very long texts, which `parse-any-text.test.ts` generates.
+  // These two need very long texts, which `parse-any-text.slow.test.ts` generates.
   for (const code of ['nested-too-deeply', 'too-many-errors']) seen.add(code);
   assert.deepEqual(
     Object.keys(syntaxCodes).filter(code => !seen.has(code)),
