@@ -54,7 +54,7 @@ async function openWindow(options: VsCodeOptions): Promise<ReusedWindow> {
   const isOrdinary = options.asksForTrust !== true && options.remote === undefined && options.env === undefined;
   const extensions = process.env['ATLAS_EXTENSIONS'];
   if (!isDesktop && isOrdinary && extensions !== undefined)
-    return openReusedWindow(queryOf(options), options.settings ?? {}, extensions);
+    return await openReusedWindow(queryOf(options), options.settings ?? {}, extensions);
   // Short, because a socket path is limited to 107 bytes.
   const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
