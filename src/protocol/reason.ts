@@ -3,8 +3,8 @@ import { formatSentence, plainSentence, say, type Sentence, type Translate } fro
 import { writeReasons } from './write-reasons.ts';
 
 /**
- * Why a change is undecided or did not happen. It is put into words once, where it is shown; nothing reads the words.
- * The code is one of `reasonSentences`, or unknown if another version wrote it.
+ * The reason why a change is undecided or did not happen. It is formatted once, where it is shown; nothing parses the text. The code is one
+ * of `reasonSentences`, or unknown if another version wrote it.
  */
 export interface Reason {
   readonly code: string;
@@ -17,7 +17,7 @@ export const Reason: z.ZodType<Reason> = z.object({
   args: z.array(z.union([z.string(), z.number(), z.lazy(() => Reason)])),
 });
 
-/** The reason in a record or a message of an older version is text. */
+/** In a record or message of an older version, the reason is text. */
 export const ReasonOrText = z.union([z.string(), Reason]);
 export type ReasonOrText = z.infer<typeof ReasonOrText>;
 
@@ -106,7 +106,7 @@ type Rows = typeof reasonSentences;
 export type ReasonCode = keyof Rows;
 type ArgsOf<P extends readonly unknown[]> = { readonly [K in keyof P]: P[K] extends Sentence ? Reason : P[K] };
 
-/** Makes a reason of the catalogue. */
+/** Creates a reason of the catalogue. */
 export const reasonOf = <C extends ReasonCode>(code: C, ...args: ArgsOf<Parameters<Rows[C]>>): Reason => ({
   code,
   args: args as readonly ReasonArg[],
@@ -116,7 +116,7 @@ export const reasonOf = <C extends ReasonCode>(code: C, ...args: ArgsOf<Paramete
 export const toReason = (reason: ReasonOrText): Reason =>
   typeof reason === 'string' ? reasonOf('quoted', reason) : reason;
 
-/** The reason as a sentence, which can be translated. The code alone where another version wrote a reason that this one does not have. */
+/** The reason as a translatable sentence; only the code if another version wrote an unknown reason. */
 export function reasonSentence({ code, args }: Reason): Sentence {
   if (!Object.hasOwn(reasonSentences, code)) return plainSentence(code);
   const row: (...values: never[]) => Sentence = reasonSentences[code as ReasonCode];
@@ -129,6 +129,6 @@ export const reasonTemplates = (): Readonly<Record<string, string>> =>
     Object.keys(reasonSentences).map(code => [code, reasonSentence({ code, args: [0, 1, 2, 3] }).template]),
   );
 
-/** The reason in words. @param translate omitted: English, for agents, the command line and logs */
+/** Formats the reason. @param translate omitted: English, for agents, the command line and logs */
 export const reasonText = (reason: Reason, translate?: Translate): string =>
   formatSentence(reasonSentence(reason), translate);

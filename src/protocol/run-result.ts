@@ -3,21 +3,21 @@ import type { Translate } from '../base/sentence.ts';
 import { type Reason, reasonText } from './reason.ts';
 import type { BulkVerdict, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
 
-/** A value whose reason is not in words yet. */
+/** A value whose reason is not formatted yet. */
 type Coded<T extends { reason?: unknown }> = Omit<T, 'reason'> & { readonly reason?: Reason };
 
 export type ChangeResult = Coded<SyncChange>;
 export type VerdictResult = Coded<OverrideVerdict>;
 export type BulkResult = Coded<BulkVerdict>;
 
-/** The result of a run inside of the process. */
+/** The result of a run within the process. */
 export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'bulk'> {
   readonly changes: readonly ChangeResult[];
   readonly overrides: readonly VerdictResult[];
   readonly bulk?: readonly BulkResult[];
 }
 
-/** The same values with their reasons in words, for one reader. @param translate omitted: English */
+/** The values with formatted reasons, for one reader. @param translate omitted: English */
 export const inWords = <T extends { readonly reason?: Reason }>(
   values: readonly T[],
   translate?: Translate,
@@ -27,7 +27,7 @@ export const inWords = <T extends { readonly reason?: Reason }>(
     ...(reason === undefined ? {} : { reason: reasonText(reason, translate) }),
   }));
 
-/** The whole result in words, for one reader. @param translate omitted: English */
+/** The whole result with formatted reasons, for one reader. @param translate omitted: English */
 export function resultInWords(result: RunResult, translate?: Translate): SyncResult {
   const { changes, overrides, bulk, ...rest } = result;
   return {
@@ -38,12 +38,12 @@ export function resultInWords(result: RunResult, translate?: Translate): SyncRes
   };
 }
 
-/** A recorded run whose reasons are not in words yet. */
+/** A recorded run whose reasons are not formatted yet. */
 export interface RecordedResult extends Omit<RecordedRun, 'changes'> {
   readonly changes: readonly Coded<RecordedChange>[];
 }
 
-/** The recorded run in words, for one reader. @param translate omitted: English */
+/** The recorded run with formatted reasons, for one reader. @param translate omitted: English */
 export const recordedInWords = (run: RecordedResult, translate?: Translate): RecordedRun => ({
   ...run,
   changes: inWords(run.changes, translate),

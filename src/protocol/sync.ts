@@ -156,7 +156,7 @@ export const SyncChange = z.object({
   patchType: PatchType,
   className: z.string(),
   studioHash: StudioHash.optional(),
-  /** Identifies what disk has: for a script the hash of its text as in `studioHash`, else a hash of the class and all properties. */
+  /** Identifies the disk side: for a script, the hash of its text as in `studioHash`, otherwise a hash of the class and all properties. */
   diskHash: z.string().optional(),
   /** The open editor in Studio has unsaved changes. Absent if it has none. */
   hasDraft: z.literal(true).optional(),

@@ -1,8 +1,8 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { KindWord } from '../language/syntax/parts.ts';
 
-// Questions and answers of an editor: plain data that crosses threads. Lines and characters count from 0, characters in UTF-16 code
-// units, as editors count them. Files are named by the path under which the editor shows them.
+// Requests and answers of an editor: plain data that is sent between threads. Lines and characters count from 0, characters in UTF-16 code
+// units, as in editors. Files are identified by the path under which the editor shows them.
 
 export interface Place {
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Range {
   readonly end: Place;
 }
 
-/** A file as editors show it: a text of the disk, the view of a container, or a module that comes with the language. */
+/** A file as editors show it: a text on disk, the view of a container, or a module of the language. */
 export interface ShownFile {
   readonly path: ProjectPath;
   readonly kind: 'text' | 'container' | 'std';
@@ -52,15 +52,15 @@ export interface OutlineSymbol {
 export interface FoundSymbol extends FileRange {
   readonly name: string;
   readonly kind: KindWord;
-  /** The declaration around it; the module for one at the top level. */
+  /** The enclosing declaration; the module for one at the top level. */
   readonly container: string;
 }
 
 export interface HoverAnswer {
   readonly range: Range;
-  /** Pluto, to be coloured. */
+  /** Pluto code, to be highlighted. */
   readonly code: string;
-  /** Sentences below it, without markup. */
+  /** Sentences below the code, without markup. */
   readonly lines: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export interface PlaceEdit {
   readonly text: string;
 }
 
-/** Either all edits, or why there are none. */
+/** All edits, or the reason why there are none. */
 export type RenameAnswer =
   | {
       readonly ok: true;

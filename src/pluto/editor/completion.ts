@@ -32,7 +32,7 @@ const owners: ReadonlySet<Item['kind']> = new Set<Item['kind']>([
   'StageDecl',
 ]);
 
-/** What may stand at a place: members behind a dot, modules behind `import`, else words and names. */
+/** The completions at a position: members after a dot, modules after `import`, otherwise keywords and names. */
 export function completionsAt(
   modules: EditorModules,
   module: LoadedModule,

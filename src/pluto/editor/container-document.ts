@@ -12,7 +12,7 @@ import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { parseModule } from '../language/syntax/parse.ts';
 import { linesOf } from './places.ts';
 
-/** The text under which an editor shows a container. The error is the rest of a sentence that starts with the file. */
+/** The text under which an editor shows a container. The error completes a sentence that starts with the file. */
 export function viewOfContainer(bytes: Uint8Array, hasher: Pick<Hasher, 'sha256'>): Result<string, string> {
   const read = readContainer(bytes, hasher);
   return read.ok ? ok(writeView(read.value.module)) : err(read.error.reason);
@@ -20,16 +20,16 @@ export function viewOfContainer(bytes: Uint8Array, hasher: Pick<Hasher, 'sha256'
 
 export interface SaveView {
   readonly view: string;
-  /** The container as it is on disk; undefined when there is none any more. */
+  /** The container on disk; undefined if there is none any more. */
   readonly before: Uint8Array | undefined;
-  /** For a container that is new. */
+  /** For a new container. */
   readonly module: string;
   readonly tool: ContainerMeta['tool'];
 }
 
 export interface SavedView {
   readonly bytes: Uint8Array;
-  /** The view of these bytes: that which was saved, with hints for what is new. */
+  /** The view of these bytes: the saved one, with hints for new declarations. */
   readonly view: string;
 }
 
@@ -39,8 +39,8 @@ export interface SavePorts {
 }
 
 /**
- * The container that a view makes of the one before: what stays keeps its id, unknown sections stay, the revision counts on. A view that
- * does not parse makes none; the error says where.
+ * Creates the container of a view from the previous container: unchanged items keep their ids, unknown sections stay, the revision
+ * increases. A view that does not parse creates none; the error has the position.
  */
 export function saveView(
   { view, before, module: name, tool }: SaveView,
@@ -57,7 +57,7 @@ export function saveView(
   const old = read?.value;
   const makeId = freshIds(random);
   const { module } = compareView({ view, container: old?.module, containerHash: undefined, makeId });
-  // Nothing but what the editor added is different: not even the revision moves.
+  // The only difference is what the editor added, so even the revision stays.
   if (before !== undefined && old?.module.text === module.text)
     return ok({ bytes: before, view: writeView(old.module) });
   const meta: ContainerMeta = { module: old?.meta.module ?? name, tool, revision: (old?.meta.revision ?? 0) + 1 };
@@ -65,7 +65,7 @@ export function saveView(
   return ok({ bytes, view: writeView(module) });
 }
 
-/** What was deleted is remembered; what is known of the old text is not true of the new one. */
+/** Deleted items leave tombstones. Derived facts about the old text are dropped. */
 function optionalAfter(
   old: Container | undefined,
   module: ParsedModule,

@@ -18,17 +18,17 @@ import { folderOf, joinPath } from '../../base/project-path.ts';
 import type { ShownFile } from './answers.ts';
 
 /**
- * The modules of a project with the texts that an editor shows: open documents as they are typed, containers as their `.pt` view. Every
- * span of a module here is a span of the text that a person sees.
+ * The modules of a project with the texts that an editor shows: open documents as typed, containers as their `.pt` view. Every span of a
+ * module here is a span of the text that a person sees.
  */
 export class EditorModules {
   readonly project: PlutoProject;
   readonly checker: Checker;
   readonly #hasher: Hasher;
   readonly #source: CheckSource;
-  /** Open documents: the path that is shown, by that of the module. */
+  /** Open documents: the shown path by the path of the module. */
   readonly #open = new Map<ProjectPath, ProjectPath>();
-  /** What was read, by path; undefined when something changed since it was made. */
+  /** The modules that were read, by path; undefined after a change. */
   #states: ReadonlyMap<ProjectPath, ModuleState> | undefined;
 
   /** Reads every module. */
@@ -47,7 +47,7 @@ export class EditorModules {
     project.onDidChange(() => (this.#states = undefined));
   }
 
-  /** What the document holds from now on counts instead of its file. */
+  /** Uses the text of the document instead of its file from now on. */
   setDocument(shown: ProjectPath, text: string): void {
     const path = this.modulePath(shown);
     const before = this.state(path);
@@ -57,7 +57,7 @@ export class EditorModules {
     this.project.hold([this.#identified(path, text, was)]);
   }
 
-  /** The document is closed: its file is used again. */
+  /** The document was closed: its file is used again. */
   async closeDocument(shown: ProjectPath): Promise<void> {
     const path = this.modulePath(shown);
     if (this.#open.get(path) !== shown) return;
@@ -65,14 +65,14 @@ export class EditorModules {
     await this.#readAgain([path]);
   }
 
-  /** Files of the disk are others, are new, or are gone. */
+  /** Files on disk were changed, added or removed. */
   async filesChanged(paths: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
     await this.#readAgain(paths.filter(path => this.project.isHeld(path) && !this.#open.has(path)));
     await this.project.refresh(signal, new Set(paths));
     this.#showContainers(await this.project.loadAll(signal));
   }
 
-  /** The module of a document: itself, or the container of which it is a view. */
+  /** The module of a document: itself, or the container whose view it is. */
   modulePath(shown: ProjectPath): ProjectPath {
     if (!shown.endsWith('.pt')) return shown;
     const container = joinPath(folderOf(shown), `${stemOf(shown)}.pluto`);
@@ -92,13 +92,13 @@ export class EditorModules {
     return this.#states.get(path);
   }
 
-  /** The module of a document, or one that comes with the language. */
+  /** The module of a document, or a module of the language. */
   module(shown: ProjectPath): LoadedModule | undefined {
     const state = this.state(this.modulePath(shown)) ?? this.#source.embedded(shown);
     return state?.kind === 'loaded' ? state : undefined;
   }
 
-  /** Every module that can be read, those of the language last. */
+  /** Every readable module; those of the language last. */
   *all(): Iterable<LoadedModule> {
     yield* this.#source.modules();
     for (const path of [PRELUDE_PATH, ...stdNames.map(stdPath)]) {

@@ -7,21 +7,21 @@ const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 }
 
 interface ReportedFinding {
   readonly file: FileFindings['file'];
-  /** Objects that are others as soon as a finding is. */
+  /** Objects that change with every change of a finding. */
   readonly found: readonly FileDiagnostic[];
 }
 
-/** Tells what is found in the project, and after that only what is found otherwise. */
+/** Reports the findings of the project, and afterwards only their changes. */
 export class Findings {
   readonly #modules: EditorModules;
-  /** The findings reported last, of files that had any. */
+  /** The last reported findings of files that had any. */
   #reported: ReadonlyMap<string, ReportedFinding> = new Map();
 
   constructor(modules: EditorModules) {
     this.#modules = modules;
   }
 
-  /** Every file whose findings are others than when this was last asked. */
+  /** Every file whose findings have changed since the last call. */
   changed(): readonly FileFindings[] {
     const reported = new Map<string, ReportedFinding>();
     const changed: FileFindings[] = [];

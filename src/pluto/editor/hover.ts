@@ -8,7 +8,7 @@ import { headOf } from './outline.ts';
 import { rangeOf } from './places.ts';
 import { findItem, type FoundItem, targetAt } from './targets.ts';
 
-/** Types and error sets of what is at a place. */
+/** Types and error sets at a position. */
 export function hoverAt(modules: EditorModules, module: LoadedModule, offset: number): HoverAnswer | undefined {
   const target = targetAt(modules, module, offset);
   const type = modules.checker.typeAt(module.path, offset);
@@ -27,7 +27,7 @@ export function hoverAt(modules: EditorModules, module: LoadedModule, offset: nu
   if (target?.kind === 'module') return { range: rangeOf(module.module, target.name), code: '', lines: target.files };
   if (type === undefined || type.type === '') return undefined;
   const text = module.module.text.slice(type.span.start, type.span.end);
-  // A person points at a name or a literal, not at longer expressions.
+  // People point at a name or a literal, not at longer expressions.
   return /^[\w".]+$/.test(text) ? { range: rangeOf(module.module, type.span), code: type.type, lines: [] } : undefined;
 }
 

@@ -1,5 +1,5 @@
-/** What a thread is started with. */
+/** The options of the thread. */
 export interface LanguageThreadOptions {
-  /** The project, absolute; undefined for documents that are in none. */
+  /** The project folder, absolute; undefined for documents outside of projects. */
   readonly folder: string | undefined;
 }

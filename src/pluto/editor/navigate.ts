@@ -44,7 +44,7 @@ function usesOf(modules: EditorModules, id: DeclId, withDeclaration: boolean): r
   return [...own, ...uses];
 }
 
-/** Classes that implement the trait at a place. */
+/** The classes that implement the trait at a position. */
 export function implementationsAt(modules: EditorModules, module: LoadedModule, offset: number): readonly FileRange[] {
   const target = targetAt(modules, module, offset);
   if (target?.kind !== 'item') return [];
@@ -60,7 +60,7 @@ export function implementationsAt(modules: EditorModules, module: LoadedModule, 
   });
 }
 
-/** Declarations of the project whose name has the letters of `query` in that order. */
+/** The declarations of the project whose names contain the letters of `query` in this order. */
 export function findSymbols(modules: EditorModules, query: string, most: number): readonly FoundSymbol[] {
   const found: FoundSymbol[] = [];
   for (const one of everyItem(modules)) {

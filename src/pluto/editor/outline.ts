@@ -16,7 +16,7 @@ export const isListed = ({ kind }: Item): boolean => !unlisted.has(kind);
 
 function symbolOf(module: ParsedModule, item: Item): OutlineSymbol {
   return {
-    // Editors refuse a symbol without a name, which a broken declaration may be.
+    // Editors reject a symbol without a name, and a broken declaration may have none.
     name: nameOfItem(item) || '?',
     kind: kindWords[item.kind],
     detail: detailOf(module.text, item),
@@ -63,7 +63,7 @@ export function detailOf(text: string, item: Item): string {
   }
 }
 
-/** The text of an item up to its body or its members; all of it where there are none. */
+/** The text of an item up to its body or its members, or its whole text without them. */
 export function headOf(text: string, item: Item): string {
   const whole = text.slice(item.start, item.end);
   switch (item.kind) {

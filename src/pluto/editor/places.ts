@@ -4,7 +4,7 @@ import type { Place, Range } from './answers.ts';
 
 const maps = new WeakMap<object, LineMap>();
 
-/** The lines of a module's text; counted once per parse. */
+/** The lines of a module's text, computed once per parse. */
 export function linesOf(module: { readonly text: string }): LineMap {
   const known = maps.get(module);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export const rangeOf = (module: { readonly text: string }, { start, end }: Span)
   return { start: placeAt(lines, start), end: placeAt(lines, end) };
 };
 
-/** Behind the end of a line it is that end. */
+/** A position after the end of a line becomes that end. */
 export function offsetOf(module: { readonly text: string }, { line, character }: Place): number {
   const lines = linesOf(module);
   const start = lines.startOfLine(line + 1);

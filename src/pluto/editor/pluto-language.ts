@@ -19,22 +19,22 @@ import { outlineOfModule } from './outline.ts';
 import { offsetOf } from './places.ts';
 import { renameAt, renameTargetAt } from './rename.ts';
 
-/** A place in a document, by the path under which the editor shows it. */
+/** A position in a document, by the path under which the editor shows it. */
 export interface DocumentPlace {
   readonly path: ProjectPath;
   readonly at: answers.Place;
 }
 
 /**
- * Everything that an editor asks of the language. Arguments and answers are plain data, so that it may live in another thread;
- * what is asked later is answered later. A document outside the project's modules has no answers.
+ * The language features for an editor. Arguments and answers are plain data, so that the implementation can run in another thread; requests
+ * are answered in order. A document outside the project's modules has no answers.
  */
 export interface PlutoLanguage {
-  /** The text of an open document, at first and after every edit. */
+  /** Sets the text of an open document, at first and after every edit. */
   setDocument(document: { readonly path: ProjectPath; readonly text: string }): Promise<void>;
   closeDocument(document: { readonly path: ProjectPath }): Promise<void>;
   filesChanged(files: { readonly paths: readonly ProjectPath[] }): Promise<void>;
-  /** Of every file whose findings are others than when this was last asked. */
+  /** The findings of every file whose findings have changed since the last call. */
   changedFindings(nothing: object): Promise<readonly answers.FileFindings[]>;
   outline(document: { readonly path: ProjectPath }): Promise<readonly answers.OutlineSymbol[]>;
   hover(place: DocumentPlace): Promise<answers.HoverAnswer | undefined>;
@@ -46,16 +46,16 @@ export interface PlutoLanguage {
   completions(place: DocumentPlace): Promise<readonly answers.CompletionAnswer[]>;
   /** At most 500. */
   symbols(query: { readonly query: string }): Promise<readonly answers.FoundSymbol[]>;
-  /** The canonical text; undefined while the text does not parse. */
+  /** The canonical text; undefined if the text does not parse. */
   format(document: { readonly text: string }): Promise<string | undefined>;
-  /** The text of a module that comes with the language. */
+  /** The text of a module of the language. */
   stdText(module: { readonly path: ProjectPath }): Promise<string | undefined>;
   viewOfContainer(container: { readonly bytes: Uint8Array }): Promise<Result<string, string>>;
   saveView(request: SaveView): Promise<Result<SavedView, string>>;
 }
 
 export interface LanguagePorts {
-  /** Undefined for documents that are in no project: then only what needs one text alone is answered. */
+  /** Undefined for documents outside of projects: then only requests about a single text are answered. */
   readonly files: FileSystem | undefined;
   readonly hasher: Hasher;
   readonly random: Pick<Random, 'uuid'>;
@@ -63,7 +63,7 @@ export interface LanguagePorts {
 
 const MAX_SYMBOLS = 500;
 
-/** Answers at once; the modules are read when the first question needs them. */
+/** Returns at once; the modules are read when the first request needs them. */
 export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, signal: AbortSignal): PlutoLanguage {
   let opening: Promise<{ readonly modules: EditorModules; readonly findings: Findings } | undefined> | undefined;
   const open = (): NonNullable<typeof opening> =>
@@ -72,7 +72,7 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
       const modules = await EditorModules.open(files, hasher, signal);
       return { modules, findings: new Findings(modules) };
     })().catch((error: unknown) => {
-      // A folder that could not be read is tried again by the next question.
+      // The next request tries an unreadable folder again.
       opening = undefined;
       throw error;
     }));

@@ -8,7 +8,7 @@ import type { EditorModules } from './editor-modules.ts';
 import { rangeOf } from './places.ts';
 import { targetAt } from './targets.ts';
 
-/** The name at a place, if it is one that can be changed. */
+/** The name at a position, if it can be renamed. */
 export function renameTargetAt(modules: EditorModules, module: LoadedModule, offset: number): RenameTarget | undefined {
   const target = targetAt(modules, module, offset);
   if (target === undefined || target.kind === 'module') return undefined;

@@ -10,11 +10,11 @@ import { nameSpanOf } from './outline.ts';
 export interface FoundItem {
   readonly module: LoadedModule;
   readonly item: Item;
-  /** The declarations around it, outermost first. */
+  /** The enclosing declarations, outermost first. */
   readonly owners: readonly Item[];
 }
 
-/** What a place in a text stands for. */
+/** The meaning of a position in a text. */
 export type Target =
   | { readonly kind: 'item'; readonly name: Span; readonly id: DeclId }
   /** Every place of the variable, in the order of the text. */
@@ -34,7 +34,7 @@ export function targetAt(modules: EditorModules, module: LoadedModule, offset: n
   return moduleAt(modules, module, offset);
 }
 
-/** The item whose own name is at a place. */
+/** The item whose own name is at a position. */
 function declaredAt({ module }: LoadedModule, offset: number): Item | undefined {
   let found: Item | undefined;
   eachItem(module.tree.items, item => {
@@ -64,7 +64,7 @@ const pathSpan = ({ path, start, end }: { readonly path: readonly Span[] } & Spa
 
 const indexes = new WeakMap<LoadedModule, ReadonlyMap<DeclId, FoundItem>>();
 
-/** The items of a module by id; walked once per parse. */
+/** The items of a module by id, collected once per parse. */
 function indexOf(module: LoadedModule): ReadonlyMap<DeclId, FoundItem> {
   const known = indexes.get(module);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ export function findItem(modules: EditorModules, id: DeclId): FoundItem | undefi
   return undefined;
 }
 
-/** Every item of the modules of the project, and of those that come with the language. */
+/** Every item of the modules of the project and of the language. */
 export function* everyItem(modules: EditorModules): Iterable<FoundItem> {
   for (const module of modules.all()) yield* indexOf(module).values();
 }

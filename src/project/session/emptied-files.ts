@@ -3,11 +3,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import type { DiskFindings } from './disk-reader.ts';
 
-/** How long a file must stay empty until its new content is believed. */
+/** Milliseconds for which a file must stay empty until its new content is accepted. */
 export const EMPTY_QUIET_MS = 1_000;
 
 /**
- * Files that had content and are empty now. Some editors truncate a file before they write it, so an empty file is believed only after a
+ * Files that had content and are now empty. Some editors truncate a file before they write it, so an empty file is accepted only after a
  * while; until then, the tree keeps its content.
  */
 export class EmptiedFiles {
@@ -20,9 +20,9 @@ export class EmptiedFiles {
   }
 
   /**
-   * Returns the findings without the files that were emptied just now, and the milliseconds until the first of these is believed.
+   * Returns the findings without recently emptied files, and the milliseconds until the first of these is accepted.
    *
-   * @param hasHints whether the scan follows a hint, so that what it finds is new. Otherwise the time of the file tells.
+   * @param hasHints whether the scan follows a hint, so that its findings are new. Otherwise, the time of the file is used.
    */
   takeBelieved(
     findings: DiskFindings,

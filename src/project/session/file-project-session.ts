@@ -174,7 +174,7 @@ export class FileProjectSession implements ProjectSession {
       });
   }
 
-  /** Looks at everything after a burst of hints, because some of them may have been dropped. */
+  /** Checks everything after a burst of hints, because some of them may have been dropped. */
   #rescan(watch: FileWatch): void {
     const { signal } = this.#closed;
     this.#log.debug('many files changed at once; the whole project is read again');
@@ -187,7 +187,7 @@ export class FileProjectSession implements ProjectSession {
     });
   }
 
-  /** Reads what has changed at the hinted paths. A file that was emptied just now is looked at again later. */
+  /** Reads the changes at the hinted paths. Checks a file that was just emptied again later. */
   async #updateHinted(signal: AbortSignal): Promise<void> {
     const { held, ms } = await this.#update(this.#hints.take(), true, signal);
     if (held.length === 0 || this.#closed.signal.aborted) return;
@@ -198,7 +198,7 @@ export class FileProjectSession implements ProjectSession {
     this.#emptyTimers.add(cancelTimer);
   }
 
-  /** Reads what has changed. Waits until files that were emptied just now have content again, or are known to be empty. */
+  /** Reads all changes. Waits until files that were just emptied have content again, or are known to be empty. */
   async #updateAll(scopes: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
     let { held, ms } = await this.#update(scopes, false, signal);
     while (held.length > 0) {

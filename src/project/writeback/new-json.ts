@@ -33,7 +33,7 @@ export class NewJson {
     return undefined;
   }
 
-  /** The text of the file: JSON, or JSON5 by the ending of its name. */
+  /** The text of the file: JSON, or JSON5 by the extension of its name. */
   print(path: ProjectPath): string {
     return `${printJson(this.#value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
   }

@@ -13,7 +13,7 @@ export const canBecomeScript = ({ className, location, origin }: TreeInstance): 
   origin?.kind === 'node' &&
   (origin.node.className ?? 'Folder') === 'Folder';
 
-/** Plans the init file that makes a folder of the project the script that it is in the place. */
+/** Plans the init file that turns a folder of the project into the script of the place. */
 export async function planBecomeScript(
   planning: Planning,
   instance: TreeInstance,

@@ -162,7 +162,7 @@ export type StudioChange = z.infer<typeof StudioChange>;
 /** Some of the changes of a comparison, in order, before its `compared` has the last ones. */
 const Changes = z.object({ type: z.literal('changes'), requestId: z.string(), changes: z.array(StudioChange) });
 
-/** What Studio says about an override. An older plugin says why in words. */
+/** The verdict of Studio about an override. An older plugin sends a text. */
 export const StudioVerdict = OverrideVerdict.extend({ reason: ReasonOrText.optional() });
 export type StudioVerdict = z.infer<typeof StudioVerdict>;
 
@@ -224,7 +224,7 @@ export const AppliedItem = z.object({
   id: z.string(),
   ok: z.boolean(),
   code: z.enum(['hash_mismatch', 'property_mismatch', 'stale_id', 'draft_open', 'engine']).optional(),
-  /** Why not. An older plugin says it in words. */
+  /** The reason of a failure. An older plugin sends a text. */
   reason: ReasonOrText.optional(),
   studioHash: StudioHash.optional(),
 });

@@ -10,10 +10,10 @@ export interface Section {
   readonly bytes: Uint8Array;
 }
 
-/** Optional sections that say something of the text: they do not outlive it. */
+/** Optional sections with facts about the text, which are dropped when the text changes. */
 const ABOUT_TEXT: ReadonlySet<string> = new Set(['DERV', 'HASH', 'XREF']);
 
-/** What is left of the optional sections once the text is another one. */
+/** The optional sections that remain when the text has changed. */
 export const withoutDerived = (optional: readonly Section[]): readonly Section[] =>
   optional.filter(({ tag }) => !ABOUT_TEXT.has(tag));
 
@@ -29,10 +29,10 @@ const MAGIC = [0x50, 0x4c, 0x54, 0x4f];
 
 type Sha256 = (bytes: Uint8Array) => string;
 
-/** Whether the bytes claim to be a container; text never does. */
+/** Whether the bytes claim to be a container, which text never does. */
 export const isContainer = (bytes: Uint8Array): boolean => MAGIC.every((byte, index) => bytes[index] === byte);
 
-/** Header, table, payloads on 8-byte borders, and the hash over all of it. Equal sections in equal order give equal bytes. */
+/** Header, table, payloads aligned to 8 bytes, and a hash of all of it. Equal sections in equal order give equal bytes. */
 export function writeSections(sections: readonly Section[], sha256: Sha256): Uint8Array {
   const offsets: number[] = [];
   let size = HEADER + ENTRY * sections.length;
@@ -66,7 +66,7 @@ const hexToBytes = (hex: string): Uint8Array =>
 const bytesToHex = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** The sections in the order of the table. Nothing of a file is believed before its hash is right. */
+/** The sections in the order of the table. The hash is verified before anything else is read. */
 export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly Section[], ContainerProblem> {
   if (!isContainer(file)) return err({ code: 'not_a_container', reason: 'it does not start with PLTO' });
   if (file.length < 8) return truncated(file.length, HEADER + DIGEST);

@@ -1,4 +1,4 @@
-/** Why bytes are not a readable container. Nothing of such a file is used. */
+/** The reason why bytes are not a readable container. No part of such a file is used. */
 export interface ContainerProblem {
   readonly code:
     | 'not_a_container'
@@ -14,6 +14,6 @@ export interface ContainerProblem {
     | 'outline_malformed'
     | 'outline_disagrees'
     | 'id_duplicate';
-  /** The rest of a sentence that starts with the file. */
+  /** Completes a sentence that starts with the file. */
   readonly reason: string;
 }

@@ -10,11 +10,11 @@ import { canonicalJson } from './canonical-json.ts';
 import type { ContainerProblem } from './container-problem.ts';
 import { adoptOutline, type OutlineItem, outlineFromJson, outlineOf, outlineToJson } from './outline.ts';
 
-/** What says where a container comes from; no clock, so that equal content has equal bytes. */
+/** The origin of a container, without a time, so that equal content has equal bytes. */
 export interface ContainerMeta {
-  /** Dotted name of the module, for people. */
+  /** The dotted name of the module, for people. */
   readonly module: string;
-  /** Who wrote it. */
+  /** The program that wrote it. */
   readonly tool: { readonly name: string; readonly version: string };
   /** Counts the writes of this module. */
   readonly revision: number;
@@ -22,13 +22,13 @@ export interface ContainerMeta {
 
 export interface Container {
   readonly meta: ContainerMeta;
-  /** Every item has its id. The text has LF line ends and no byte-order mark. */
+  /** Every item has an id. The text has LF line ends and no byte-order mark. */
   readonly module: ParsedModule;
-  /** All optional sections in the order of the file, known and unknown; they are written back as they are. */
+  /** All optional sections in the order of the file, known and unknown; they are written back unchanged. */
   readonly optional: readonly Section[];
 }
 
-/** What a JSON section may ask of its reader; an outline is as deep as the declarations of its text. */
+/** Limits of a JSON section. The nesting of an outline equals that of the declarations in its text. */
 const SECTION_LIMITS: DecodeLimits = { bytes: 64 * 1024 * 1024, depth: 512, elements: 2_000_000 };
 
 type Sha256 = Pick<Hasher, 'sha256'>;
@@ -57,14 +57,16 @@ export function writeContainer({ meta, module, optional }: Container, hasher: Sh
   return writeSections(sections, bytes => hasher.sha256(bytes));
 }
 
-/** A container whose text and outline may disagree: then `module` has no ids, and `outline` is what the file says of them. */
+/** A container whose text and outline may disagree. Then `module` has no ids, and `outline` is that of the file. */
 export interface DirtyContainer extends Container {
   readonly outline: readonly OutlineItem[];
-  /** Undefined when all is well and every item has its id. */
+  /** Undefined if the container is valid and every item has an id. */
   readonly disagreement: ContainerProblem | undefined;
 }
 
-/** The whole file or a reason. A file whose outline is not that of its text is a problem too: `outline_disagrees`. */
+/**
+ * The whole container, or the reason why it is unreadable. An outline that does not match the text is a problem too: `outline_disagrees`.
+ */
 export function readContainer(bytes: Uint8Array, hasher: Sha256): Result<Container, ContainerProblem> {
   const read = readDirtyContainer(bytes, hasher);
   if (!read.ok) return read;
@@ -72,7 +74,7 @@ export function readContainer(bytes: Uint8Array, hasher: Sha256): Result<Contain
   return disagreement === undefined ? read : err(disagreement);
 }
 
-/** The same for those who repair. */
+/** Reads like `readContainer`, for repairs. */
 export function readDirtyContainer(bytes: Uint8Array, hasher: Sha256): Result<DirtyContainer, ContainerProblem> {
   const sections = readSections(bytes, content => hasher.sha256(content));
   if (!sections.ok) return sections;
@@ -147,5 +149,5 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text as containers hold it: LF line ends, no byte-order mark. */
+/** The text in the form of containers: LF line ends, no byte-order mark. */
 export const containerText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

@@ -7,7 +7,7 @@ import { isItem, type Item, kindWords, nameOfItem, partsOf } from '../syntax/par
 import type { Json } from './canonical-json.ts';
 import type { ContainerProblem } from './container-problem.ts';
 
-/** What `AST0` says of one item. Spans are bytes of `SRCE`. */
+/** An entry of `AST0` about one item. Spans are bytes of `SRCE`. */
 export interface OutlineItem {
   readonly id: DeclId;
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface OutlineItem {
   readonly parts: readonly OutlineItem[];
 }
 
-/** Every item of a module whose ids are all there. */
+/** Every item of a module, all of which must have ids. */
 export function outlineOf({ text, tree }: Pick<ParsedModule, 'text' | 'tree'>): readonly OutlineItem[] {
   const lines = new LineMap(text);
   const outline = (item: Item): OutlineItem => {
@@ -38,7 +38,7 @@ export const outlineToJson = (items: readonly OutlineItem[]): Json =>
 const malformed = (reason: string): Result<never, ContainerProblem> => err({ code: 'outline_malformed', reason });
 const MAX_LEVELS = 8;
 
-/** The checked shape; every id occurs once. */
+/** Validates the shape; every id occurs once. */
 export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], ContainerProblem> {
   const seen = new Set<DeclId>();
   const read = (list: unknown, level: number): Result<readonly OutlineItem[], ContainerProblem> => {
@@ -63,7 +63,7 @@ export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], 
   return read(value, 1);
 }
 
-/** Gives the items of a fresh tree the ids of an outline that says the same of the text; nothing is given when it does not. */
+/** Assigns the ids of an outline to the items of a new tree if both match; otherwise assigns none. */
 export function adoptOutline(
   { text, tree }: Pick<ParsedModule, 'text' | 'tree'>,
   outline: readonly OutlineItem[],

@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts';
 
 const TAG = 'TOMB';
 
-/** The items that a container remembers; one that says it in another way remembers none. */
+/** The items that a container remembers; none if the section has another form. */
 export function readTombstones(optional: readonly Section[]): readonly Tombstone[] {
   const section = optional.find(({ tag }) => tag === TAG);
   if (section === undefined) return [];
@@ -29,7 +29,7 @@ function isTombstone(value: unknown): value is Tombstone {
   );
 }
 
-/** The same optional sections with these tombstones; none leave no section. */
+/** The same optional sections with these tombstones; without a section if there are none. */
 export function withTombstones(optional: readonly Section[], tombstones: readonly Tombstone[]): readonly Section[] {
   const others = optional.filter(({ tag }) => tag !== TAG);
   if (tombstones.length === 0) return others;

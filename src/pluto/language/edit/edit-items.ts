@@ -10,13 +10,13 @@ export type Place =
   | { readonly kind: 'before'; readonly item: Span }
   | { readonly kind: 'after'; readonly item: Span };
 
-/** The item alone: comments above it and behind it stay. */
+/** Replaces only the item: comments above and after it stay. */
 export const replaceItem = ({ text }: ParsedModule, item: Span, source: string): TextEdit => ({
   span: { start: item.start, end: item.end },
   text: reindent(source, indentAt(text, item.start), lineEndOf(text)),
 });
 
-/** The item with its comments, and one of the empty lines around it. */
+/** Removes the item with its comments and one of the empty lines around it. */
 export function removeItem(module: ParsedModule, item: Span): TextEdit {
   const { text } = module;
   const extent = extentOf(module, item);
@@ -28,7 +28,7 @@ export function removeItem(module: ParsedModule, item: Span): TextEdit {
   const hasBlankAbove = extent.start === 0 || isBlank(text.slice(above, extent.start));
   if (hasBlankBelow && hasBlankAbove)
     return { span: { start: extent.start, end: Math.min(next + 1, text.length) }, text: '' };
-  // At the end of the file the empty line above has nothing left to part.
+  // At the end of the file, the empty line above no longer separates anything.
   if (extent.end === text.length && hasBlankAbove && extent.start > 0)
     return { span: { start: above, end: extent.end }, text: '' };
   return { span: extent, text: '' };
@@ -104,7 +104,7 @@ function trimmedBefore(text: string, offset: number): Span {
   return { start, end: offset };
 }
 
-/** `name: Type` into the brackets of a class, app or stage. */
+/** Inserts `name: Type` into the brackets of a class, app or stage. */
 export function insertDependency(
   { text }: ParsedModule,
   owner: Extract<Owner, { deps: unknown }>,
@@ -127,12 +127,12 @@ const headParts = (owner: Extract<Owner, { deps: unknown }>): readonly (Span | u
   return [...(parts.typeParams ?? []), ...(parts.uses ?? [])];
 };
 
-/** The white space before an offset, where the line has nothing else before it. */
+/** The indentation before an offset, if the line has nothing else before it. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(startOfLine(text, offset), offset))?.[0] ?? '';
 }
 
-/** The source with the indentation of its first line taken away, and `indent` before every line but the first. */
+/** Removes the indentation of the first line from the source, and adds `indent` to every other line. */
 function reindent(source: string, indent: string, eol: string): string {
   const lines = source
     .replace(/^(?:[ \t]*\r?\n)+/, '')
@@ -147,7 +147,7 @@ function reindent(source: string, indent: string, eol: string): string {
     .join(eol);
 }
 
-/** A field into the braces of an error or a variant; a variant without braces gets some. */
+/** Inserts a field into the braces of an error or a variant; adds missing braces to a variant. */
 export function insertField({ text }: ParsedModule, owner: ErrorDecl | Variant, source: string): TextEdit {
   const { fields } = owner;
   if (fields === undefined) return insertAt(owner.end, ` { ${source} }`);

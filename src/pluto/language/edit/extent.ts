@@ -20,8 +20,7 @@ export function extentOf({ text, comments }: Source, item: Span): Span {
 }
 
 /**
- * Answers for items of a text: the item with the comment lines right above it and the comment behind it, which are as much its author's
- * as the item is.
+ * Computes extents of the items of a text: the item with the comment lines directly above it and the comment after it, which belong to it.
  */
 export function withComments({ text, comments }: Source): (item: Span) => Span {
   const starts = commentStarts(comments);
@@ -39,7 +38,7 @@ export function withComments({ text, comments }: Source): (item: Span) => Span {
 const commentStarts = (comments: readonly Comment[]): ReadonlySet<number> =>
   new Set(comments.map(({ start }) => start));
 
-/** Moves up over the lines with only a comment. */
+/** Moves up over lines that only have a comment. */
 function startWithComments(text: string, starts: ReadonlySet<number>, from: number): number {
   let start = from;
   while (start > 0) {

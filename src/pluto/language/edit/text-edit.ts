@@ -1,12 +1,12 @@
 import type { Span } from '../syntax/ast/span.ts';
 
-/** Replaces a span of the text as it was before all edits of the list. */
+/** Replaces a span of the text before all edits of the list. */
 export interface TextEdit {
   readonly span: Span;
   readonly text: string;
 }
 
-/** All edits at once. Two insertions at one place stay in their order. @throws RangeError when two overlap or one is out of range */
+/** Applies all edits at once. Two insertions at one position keep their order. @throws RangeError if two overlap or one is out of range */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** `\r\n` where the text uses it. */
+/** `\r\n` if the text uses it. */
 export const lineEndOf = (text: string): '\n' | '\r\n' => {
   const first = text.indexOf('\n');
   return first > 0 && text.charCodeAt(first - 1) === 13 ? '\r\n' : '\n';

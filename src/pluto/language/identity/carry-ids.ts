@@ -5,7 +5,7 @@ import type { MakeId } from './ids.ts';
 import { type Content, contentOf, similarity } from './similarity.ts';
 import { fullName, isOfTombstone, nameWithOwners, type Tombstone } from './tombstones.ts';
 
-/** Why an item is the one that it was before. */
+/** The reason why an item is treated as the same item as before. */
 export type PairReason = 'assigned' | 'hint' | 'name' | 'content' | 'similar' | 'position' | 'tombstone';
 
 export interface Pairing {
@@ -15,20 +15,20 @@ export interface Pairing {
 }
 
 export interface CarryRequest {
-  /** The module with ids as it was; undefined for the first time. */
+  /** The previous module with ids; undefined the first time. */
   readonly before: Pick<ParsedModule, 'text' | 'tree'> | undefined;
-  /** The module as it is now, freshly parsed; gets its ids. */
+  /** The new module, freshly parsed, whose items get ids. */
   readonly after: Pick<ParsedModule, 'text' | 'tree'>;
   readonly makeId: MakeId;
   /** Ids known to the author of the edit, by the start of the item in the new text. */
   readonly assignedIds?: ReadonlyMap<number, DeclId>;
-  /** Ids written beside the items, in the new text; a hint of another kind, or a used one, is ignored. */
+  /** Ids in hints of the new text. A hint for another kind, or a used one, is ignored. */
   readonly hints?: ReadonlyMap<number, DeclId>;
-  /** Items that are gone, and how to tell one: SHA-256 of a text, in hex. */
+  /** Removed items, and the hash that identifies them: SHA-256 of a text, in hex. */
   readonly tombstones?: { readonly list: readonly Tombstone[]; readonly hash: (text: string) => string };
 }
 
-/** Every item is in exactly one of these; nested items count on their own. */
+/** Every item is in exactly one of these; nested items are listed separately. */
 export interface Carried {
   readonly pairs: readonly Pairing[];
   readonly added: readonly Item[];
@@ -36,12 +36,12 @@ export interface Carried {
 }
 
 const MIN_SIMILARITY = 0.6;
-/** More leftovers than this on both sides are not compared one by one. */
+/** With more unmatched items on both sides, they are not compared one by one. */
 const MAX_COMPARED = 300;
 
 /**
- * Gives every item of `after` its id: that of the item before which it is, or a new one. Tried in turn, within one kind: assigned, hint,
- * name, same content under another name, most similar content. Parts are matched inside of items that were matched.
+ * Gives every item of `after` an id: that of the corresponding item of `before`, or a new one. The order of the rules, within one kind:
+ * assigned, hint, name, equal content under another name, most similar content. Parts are matched within matched items.
  */
 export function carryIds(request: CarryRequest): Carried {
   const carrier = new Carrier(request);
@@ -52,13 +52,13 @@ export function carryIds(request: CarryRequest): Carried {
 
 class Carrier {
   readonly #request: CarryRequest;
-  /** Every earlier id, of removed items too, and every id assigned since. */
+  /** Every earlier id, including those of removed items, and every id assigned since. */
   readonly #taken = new Set<DeclId>();
   readonly #old = new Set<Item>();
   readonly #contents = new Map<Item, Content>();
-  /** Names with owners, and the innermost of these; only where there are tombstones. */
+  /** Names with their owners, and the innermost of these; only if there are tombstones. */
   readonly #names = new Map<Item, { readonly name: string; readonly owner: Item | undefined }>();
-  /** Items that got an id which nothing had before; only where there are tombstones. */
+  /** Items with a new id; only if there are tombstones. */
   readonly #new = new Set<Item | undefined>();
   readonly #pairs: Pairing[] = [];
   readonly #added: Item[] = [];
@@ -111,7 +111,7 @@ class Carrier {
     }
   }
 
-  /** Where nothing was before. */
+  /** For a module without a previous one. */
   #addAll(items: readonly Item[], where: string): void {
     if (items.length === 0) return;
     const names = new Map<string, number>();
@@ -138,7 +138,7 @@ class Carrier {
     }
   }
 
-  /** Items of one key are paired in their order. */
+  /** Pairs items with the same key in order. */
   #pairByKey(
     old: ReadonlySet<Item>,
     open: ReadonlySet<Item>,
@@ -166,12 +166,12 @@ class Carrier {
         const score = similarity(this.#content(was), this.#content(is));
         if (score >= MIN_SIMILARITY) scored.push({ was, is, score });
       }
-    // Sorting is stable: of equal scores the one that comes first in the text wins.
+    // Sorting is stable, so the first of several equal scores in the text is used.
     scored.sort((a, b) => b.score - a.score);
     for (const { was, is } of scored) if (old.has(was) && open.has(is)) pair(was, is, 'similar');
   }
 
-  /** Small parts (parameters, fields) that changed in place, where nothing was added or removed around them. */
+  /** Matches small parts (parameters, fields) that changed in place if nothing was added or removed around them. */
   #pairByPlace(
     old: ReadonlySet<Item>,
     open: ReadonlySet<Item>,
@@ -202,7 +202,7 @@ class Carrier {
       this.#free(assignedIds?.get(item.start)) ?? this.#free(hints?.get(item.start)) ?? this.#free(this.#revive(item));
     if (known === undefined && this.#names.size > 0) this.#new.add(item);
     let id = known ?? makeId(place);
-    // A derived id may still belong to what had this place before it was renamed.
+    // A derived id may still belong to the item that was in this position before it was renamed.
     for (let again = 2; this.#taken.has(id); again += 1) id = makeId(`${place}\0${again}`);
     this.#taken.add(id);
     item.id = id;
@@ -216,7 +216,7 @@ class Carrier {
   #revive(item: Item): DeclId | undefined {
     const { tombstones, after } = this.#request;
     const named = this.#names.get(item);
-    // A part of something new is new.
+    // The parts of a new item are new.
     if (tombstones === undefined || named === undefined || this.#new.has(named.owner)) return undefined;
     const { list, hash } = tombstones;
     const found = list.find(
@@ -231,7 +231,7 @@ class Carrier {
   }
 }
 
-/** Big enough that its tokens say something. */
+/** Whether an item has enough tokens for a comparison. */
 const isWeighty = ({ kind }: Item): boolean =>
   kind !== 'Param' &&
   kind !== 'Receiver' &&
@@ -240,7 +240,7 @@ const isWeighty = ({ kind }: Item): boolean =>
   kind !== 'SystemMember' &&
   kind !== 'ImportDecl';
 
-/** As `MakeId` wants it. */
+/** The arguments of `MakeId`. */
 function placeIn(where: string, item: Item, seen: Map<string, number>): string {
   const name = `${kindWords[item.kind]} ${fullName(item)}`;
   const count = (seen.get(name) ?? 0) + 1;

@@ -5,20 +5,20 @@ import { isDeclId } from './ids.ts';
 
 const HINT = /^\/\/ @uuid: (\S+)(?: ([0-9a-f]{12}))?\s*$/;
 
-/** The comment line that carries the id of the item below it, and a digest of its text as it was when the line was written. */
+/** The comment line with the id of the item below it, and a digest of its text when the line was written. */
 export const hintComment = (id: DeclId, digest?: string): string =>
   digest === undefined ? `// @uuid: ${id}` : `// @uuid: ${id} ${digest}`;
 
-/** The id in a comment, where that is a hint. */
+/** The id in a comment, if the comment is a hint. */
 export function idInComment(comment: string): DeclId | undefined {
   const id = HINT.exec(comment)?.[1]?.toLowerCase();
   return id !== undefined && isDeclId(id) ? id : undefined;
 }
 
-/** The digest in a comment, where that is a hint that has one. */
+/** The digest in a comment, if the comment is a hint with one. */
 export const digestInComment = (comment: string): string | undefined => HINT.exec(comment)?.[2];
 
-/** The ids that comments give to the items which start below them, by the start of the item. Of two for one item the last counts. */
+/** The ids in comments by the start of the item below them. The last of two ids for one item is used. */
 export function hintsOf({
   text,
   tree,
@@ -35,7 +35,7 @@ export function hintsOf({
   for (const { id, end } of ids) {
     while (at < starts.length && (starts[at] ?? 0) < end) at += 1;
     const start = starts[at];
-    // Only comments may stand between a hint and its item.
+    // Only comments may be between a hint and its item.
     if (start !== undefined && isTrivia(text.slice(end, start))) hints.set(start, id);
   }
   return hints;

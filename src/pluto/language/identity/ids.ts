@@ -2,8 +2,8 @@ import type { Hasher } from '../../../ports/hasher.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 
 /**
- * Makes the id of an item that had none. `place` names it from the module inwards, with NUL in between (`class Point`, `method scale`);
- * two items with the same place and name differ by a number at the end.
+ * Creates the id of an item without one. `place` is its path from the module inwards, separated by NUL (`class Point`, `method scale`); a
+ * number at the end distinguishes two items with the same path.
  */
 export type MakeId = (place: string) => DeclId;
 
@@ -11,22 +11,22 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const isDeclId = (text: string): text is DeclId => UUID.test(text);
 
-/** Random ids, for what is new in a container. */
-// The port promises a UUID in this spelling.
+/** Random ids, for new items of a container. */
+// The port guarantees a UUID in this form.
 export const freshIds =
   (random: { uuid(): string }): MakeId =>
   () =>
     random.uuid() as DeclId;
 
 /**
- * Ids that follow from the module and the place, for text modules: they hold none, and a second process must find the same ones.
- * They are UUIDs of version 8 (RFC 9562), made from SHA-256.
+ * Ids derived from the module and the path, for text modules, which cannot store ids: another process must compute the same ones. They are
+ * UUIDs of version 8 (RFC 9562), from SHA-256.
  */
 export function derivedIds(hasher: Pick<Hasher, 'sha256'>, module: string): MakeId {
   return place => {
     const hex = hasher.sha256(`pluto item\0${module}\0${place}`);
     const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-    // Built to that spelling here, and joined because a chain of parts would take ten times the memory.
+    // In the form of a UUID, and joined, because a rope of parts would take ten times the memory.
     return [
       hex.slice(0, 8),
       hex.slice(8, 12),

@@ -2,9 +2,9 @@ import { lex, release } from '../syntax/lexer.ts';
 import { type Item, nameOfItem } from '../syntax/parts.ts';
 import { SyntaxReport } from '../syntax/report.ts';
 
-/** An item as its tokens, without layout, comments and every occurrence of its name. */
+/** An item as its tokens, without layout, comments and its own name. */
 export interface Content {
-  /** Equal for items that differ in their name alone. */
+  /** Equal for items that differ only in their names. */
   readonly digest: string;
   readonly words: ReadonlyMap<string, number>;
   readonly size: number;
@@ -25,7 +25,7 @@ export function contentOf(text: string, item: Item): Content {
   return { digest: all.join('\u0000'), words, size: all.length };
 }
 
-/** How much of both is the same, from 0 to 1: shared tokens against all tokens (Jaccard over bags). */
+/** The similarity of both from 0 to 1: shared tokens divided by all tokens (Jaccard index of multisets). */
 export function similarity(a: Content, b: Content): number {
   let shared = 0;
   const [small, large] = a.words.size < b.words.size ? [a, b] : [b, a];

@@ -3,24 +3,24 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import { eachItem, type Item, kindWords, nameOfItem } from '../syntax/parts.ts';
 import { contentOf } from './similarity.ts';
 
-/** An item that is gone, kept so that it gets its id back when exactly it returns. */
+/** A removed item, stored so that it gets its id back if it returns unchanged. */
 export interface Tombstone {
   readonly id: DeclId;
   /** One of `kindWords`. */
   readonly kind: string;
-  /** Its last name, with the names of what it was in before it. */
+  /** Its name, with the names of its owners. */
   readonly name: string;
-  /** SHA-256 in hex of what it was: its tokens, without its own name. */
+  /** SHA-256, in hex, of its tokens without its own name. */
   readonly digest: string;
 }
 
-/** Older ones are forgotten. */
+/** Maximum number of tombstones; older ones are removed. */
 const MAX_TOMBSTONES = 512;
 
 /** SHA-256 of a text, in hex. */
 type Hash = (text: string) => string;
 
-/** Imports of one last name differ in their paths. */
+/** Imports with the same last name differ in their paths. */
 export const fullName = (item: Item): string =>
   item.kind === 'ImportDecl'
     ? `${item.path.map(({ text }) => text).join('.')} as ${nameOfItem(item)}`
@@ -36,8 +36,8 @@ export const isOfTombstone = (
 ): boolean => kind === kindWords[item.kind] && name === own && digest === hash(contentOf(text, item).digest);
 
 /**
- * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first.
- * @param isElsewhere whether an id lives on in another module
+ * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first. @param isElsewhere
+ * whether an id still exists in another module
  */
 export function tombstonesAfter(
   known: readonly Tombstone[],

@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import type { FolderIndex } from './folder-index.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What is wrong with the dependencies of packages as a whole, by the path of the manifest. */
+/** Problems of the dependencies of all packages together, by the path of the manifest. */
 export function* dependencyProblems(
   folders: FolderIndex,
   manifests: ReadonlyMap<ProjectPath, Manifest>,

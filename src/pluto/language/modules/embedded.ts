@@ -8,7 +8,7 @@ import { parseModule } from '../syntax/parse.ts';
 import { stdText } from '../std/std-modules.ts';
 import { stdNameOf } from '../std/std-path.ts';
 
-/** Reads the modules that come with the language; each is parsed once. */
+/** Reads the modules of the language; each is parsed once. */
 export function embeddedModules(hasher: Hasher): (path: ProjectPath) => LoadedModule | undefined {
   const known = new Map<ProjectPath, LoadedModule>();
   return path => {

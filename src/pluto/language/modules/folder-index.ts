@@ -4,13 +4,13 @@ import type { FileSystem } from '../../../ports/file-system.ts';
 
 /** One folder as the language sees it. */
 export interface ModuleFolder {
-  /** Source files by stem; `.pluto` wins over `.pt`. In byte order of the names. */
+  /** Source files by stem; `.pluto` takes precedence over `.pt`. In byte order of the names. */
   readonly modules: ReadonlyMap<string, ProjectPath>;
-  /** `.pt` files that are a view of a `.pluto` beside them. */
+  /** `.pt` files that are a view of a `.pluto` in the same folder. */
   readonly views: ReadonlySet<ProjectPath>;
   readonly folders: ReadonlySet<string>;
   readonly manifest: ProjectPath | undefined;
-  /** Whether a repository starts here: the search for a manifest stops here. */
+  /** Whether the folder is the root of a repository, where the search for a manifest stops. */
   readonly isRepository: boolean;
 }
 
@@ -19,7 +19,7 @@ export type FolderIndex = ReadonlyMap<ProjectPath, ModuleFolder>;
 
 export const VENDORED = '.deps';
 
-/** Folders whose name starts with a dot are not looked into, but for `.deps` of the project; nor is `node_modules`. */
+/** Reads all folders, except `node_modules` and those whose name starts with a dot (other than `.deps` of the project). */
 export async function scanFolders(files: FileSystem, signal: AbortSignal): Promise<FolderIndex> {
   const index = new Map<ProjectPath, ModuleFolder>();
   const waiting: ProjectPath[] = [PROJECT_FOLDER];
@@ -32,7 +32,7 @@ export async function scanFolders(files: FileSystem, signal: AbortSignal): Promi
   return index;
 }
 
-/** One folder, without those below it. */
+/** Reads one folder without its subfolders. */
 export async function readFolder(files: FileSystem, folder: ProjectPath): Promise<ModuleFolder> {
   const modules = new Map<string, ProjectPath>();
   const views = new Set<ProjectPath>();
@@ -64,7 +64,7 @@ export const moduleFiles = (index: FolderIndex): readonly ProjectPath[] =>
     .flat()
     .toSorted((a, b) => (a < b ? -1 : 1));
 
-/** The same with modules that are in memory and not on disk yet. A `.pt` beside a new `.pluto` becomes its view. */
+/** Adds modules that are in memory and not on disk yet. A `.pt` in the same folder as a new `.pluto` becomes its view. */
 export function withModules(index: FolderIndex, paths: Iterable<ProjectPath>): FolderIndex {
   const folders = new Map<ProjectPath, ModuleFolder>(index);
   for (const path of paths) {
@@ -91,5 +91,5 @@ const NO_FOLDER: ModuleFolder = {
   isRepository: false,
 };
 
-/** The name of a module file without its ending: what an import says. */
+/** The name of a module file without its extension, as in an import. */
 export const stemOf = (path: ProjectPath): string => nameOf(path).replace(/\.(?:pluto|pt)$/, '');

@@ -5,10 +5,10 @@ import type { FileSystem } from '../../../ports/file-system.ts';
 /** A folder with more subfolders than this is not searched for Pluto modules. */
 const MAX_FOLDERS = 5000;
 
-/** Whether a name is that of a file which the Pluto tools are for. */
+/** Whether the name is that of a file for the Pluto tools. */
 export const isPlutoFile = (name: string): boolean => name === 'pluto.toml' || /\.(?:pluto|pt)$/.test(name);
 
-/** Whether a project has Pluto modules, or says that it is to have some; ends at the first one. Broad before deep. */
+/** Whether a project has Pluto modules, or declares them. Stops at the first one. Searches breadth first. */
 export async function hasModules(files: Pick<FileSystem, 'list'>, signal: AbortSignal): Promise<boolean> {
   const waiting: ProjectPath[] = [PROJECT_FOLDER];
   for (let at = 0; at < waiting.length && at < MAX_FOLDERS; at += 1) {

@@ -6,7 +6,7 @@ import type { ModuleState } from './load-module.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { resolveImport, type ResolveContext } from './resolve-import.ts';
 
-/** A file, and how much of its folder belongs to its module. */
+/** A file, and the part of its folder that belongs to its module. */
 export interface ClosureStart {
   readonly file: ProjectPath;
   readonly withSiblings: boolean;
@@ -33,7 +33,7 @@ export async function findImports(
   const problems = new Map<ProjectPath, string>();
   const needed = new Set<ProjectPath>();
 
-  /** Reads a folder below the project and those above it, which may have the manifest of its package. */
+  /** Reads a folder below the project and those above it, which may contain the manifest of its package. */
   async function enter(path: ProjectPath): Promise<ModuleFolder | undefined> {
     const known = folders.get(path);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export async function findImports(
       if (dependency.kind === 'path' && dependency.folder !== undefined) await enter(dependency.folder);
   }
 
-  /** Reads every folder in which an import may find its module. */
+  /** Reads every folder that may contain the module of an import. */
   async function enterPath(importer: ProjectPath, names: readonly string[]): Promise<void> {
     const [first = '', ...rest] = names;
     const starts: (readonly [ProjectPath, readonly string[]])[] = [

@@ -11,18 +11,18 @@ import { derivedIds } from '../identity/ids.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import { parseModule } from '../syntax/parse.ts';
 
-/** A module file as it was read. Its items have ids. */
+/** A module file that was read. Its items have ids. */
 export interface LoadedModule {
   readonly kind: 'loaded';
   readonly path: ProjectPath;
   readonly module: ParsedModule;
-  /** What else a container holds; undefined for a text module. */
+  /** The other content of a container; undefined for a text module. */
   readonly container: { readonly meta: ContainerMeta; readonly optional: readonly Section[] } | undefined;
-  /** The blob id of the bytes: the precondition of a later write. */
+  /** The blob id of the bytes, which is the precondition of a later write. */
   readonly gitBlob: string;
 }
 
-/** A module file that cannot be used. It stays on disk as it is. */
+/** A module file that cannot be used. It stays on disk unchanged. */
 export interface UnreadableModule {
   readonly kind: 'unreadable';
   readonly path: ProjectPath;
@@ -37,7 +37,7 @@ export interface LoadPorts {
   readonly hasher: Hasher;
 }
 
-/** @param before the module as it was: a text module carries its ids over, and equal bytes give `before` itself */
+/** @param before the previous module: a text module keeps its ids, and equal bytes return `before` itself */
 export async function loadModule(
   { files, hasher }: LoadPorts,
   path: ProjectPath,

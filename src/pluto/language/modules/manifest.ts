@@ -4,7 +4,7 @@ import { folderOf, resolvePath } from '../../../base/project-path.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isIdentifier, keywords } from '../syntax/token.ts';
 
-/** The `pluto.toml` of a package, in the package's folder. */
+/** The `pluto.toml` in the folder of a package. */
 export interface Manifest {
   readonly path: ProjectPath;
   readonly name: string;
@@ -20,7 +20,7 @@ type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The manifest, or what is wrong with it as the rest of a sentence that starts with the file. */
+/** The manifest, or its problem, which completes a sentence that starts with the file. */
 export function readManifest(path: ProjectPath, text: string): Result<Manifest, string> {
   let root: unknown;
   try {

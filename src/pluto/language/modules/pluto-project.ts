@@ -12,7 +12,7 @@ import { dependencyProblems } from './dependencies.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
 
-/** One file is parsed while others are read. */
+/** Number of files that are read while one is parsed. */
 const READ_CONCURRENCY = 16;
 
 export interface ProjectPorts {
@@ -20,30 +20,30 @@ export interface ProjectPorts {
   readonly hasher: Hasher;
 }
 
-/** One import of a module, with the module that it names. */
+/** One import of a module, with its target. */
 export interface ResolvedImport {
   readonly decl: ImportDecl;
-  /** What the module is called in the file: the alias, or the last name of the path. */
+  /** The name of the module in the file: the alias, or the last name of the path. */
   readonly binding: string;
   readonly target: ImportTarget | undefined;
   readonly problem: ImportProblem | undefined;
 }
 
-/** What became of files since the last look. */
+/** The changes of files since the last check. */
 export interface ProjectChange {
-  /** Loaded modules whose bytes are others now, and files that are new. */
+  /** Loaded modules whose bytes have changed, and new files. */
   readonly changed: readonly ProjectPath[];
   readonly removed: readonly ProjectPath[];
-  /** Whether files, folders or manifests were added or removed: then any import may resolve differently. */
+  /** Whether files, folders or manifests were added or removed, so that any import may resolve differently. */
   readonly isMoved: boolean;
 }
 
-/** The modules of one folder. Files are found at the start and read when they are first asked for. */
+/** The modules of one folder. Files are found at the start and read on first use. */
 export class PlutoProject {
   readonly #ports: ProjectPorts;
   readonly #changes = new Emitter<ProjectChange>();
   readonly #modules = new Map<ProjectPath, ModuleState>();
-  /** `#modules` in order; undefined when they have changed since. */
+  /** `#modules` in order; undefined after a change. */
   #sorted: readonly ModuleState[] | undefined;
   readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
   /** Modules with edits in memory; their files on disk are ignored. */
@@ -52,10 +52,7 @@ export class PlutoProject {
   #context: ResolveContext;
   #manifestProblems: ReadonlyMap<ProjectPath, string>;
 
-  /**
-   * Finds the modules of `files`; reads nothing but manifests.
-   * @param start finds and reads only this module and what it imports
-   */
+  /** Finds the modules of `files`; reads only manifests. @param start finds and reads only this module and its imports */
   static async open(ports: ProjectPorts, signal: AbortSignal, start?: ClosureStart): Promise<PlutoProject> {
     if (start === undefined) return new PlutoProject(ports, await look(ports.files, signal));
     const states = new Map<ProjectPath, ModuleState>();
@@ -85,18 +82,18 @@ export class PlutoProject {
     return moduleFiles(this.#context.folders);
   }
 
-  /** Unusable manifests with the reason; their packages are treated as having none. */
+  /** Unusable manifests with the reason; their packages are treated as if they had none. */
   get manifestProblems(): ReadonlyMap<ProjectPath, string> {
     return this.#manifestProblems;
   }
 
-  /** What was read so far, sorted by path. */
+  /** The modules that were read so far, sorted by path. */
   get loaded(): readonly ModuleState[] {
     this.#sorted ??= Array.from(this.#modules.values()).toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return this.#sorted;
   }
 
-  /** Undefined when there is no such module. */
+  /** Undefined if there is no such module. */
   async load(path: ProjectPath): Promise<ModuleState | undefined> {
     const known = this.#modules.get(path);
     if (known !== undefined) return known;
@@ -117,7 +114,7 @@ export class PlutoProject {
     return states.filter(state => state !== undefined);
   }
 
-  /** The imports of a loaded module, in the order of the text. */
+  /** The imports of a loaded module, in source order. */
   importsOf(state: ModuleState): readonly ResolvedImport[] {
     const known = this.#imports.get(state);
     if (known !== undefined) return known;
@@ -130,8 +127,8 @@ export class PlutoProject {
   }
 
   /**
-   * Looks at the disk again: at modules that were read, when `hints` names them or nothing is named; at folders and manifests unless
-   * `hints` are all known modules that are where they were.
+   * Checks the disk again: the loaded modules in `hints`, or all of them; and folders and manifests, unless `hints` are only known modules
+   * that still exist.
    */
   async refresh(signal: AbortSignal, hints?: ReadonlySet<ProjectPath>): Promise<ProjectChange> {
     const before = new Set(this.files);
@@ -151,7 +148,7 @@ export class PlutoProject {
       this.#imports.delete(state);
       changed.push(path);
     }
-    // While all files stay where they are, what was resolved stays right.
+    // While all files stay in place, resolved imports stay valid.
     if (isMoved) this.#imports.clear();
     const change: ProjectChange = { changed, removed, isMoved };
     if (isMoved || changed.length > 0 || removed.length > 0) this.#changes.fire(change);
@@ -159,8 +156,8 @@ export class PlutoProject {
   }
 
   /**
-   * Modules as they are in memory from now on, whatever the disk says; a path that is on no disk is a new module. `released` are again
-   * what the disk has: the state that is known of it, or what is read when it is next asked for.
+   * Sets modules in memory, which then replace those on disk; a path without a file is a new module. `released` modules are read from disk
+   * again: with their known state, or on next use.
    */
   hold(held: readonly LoadedModule[], released: ReadonlyMap<ProjectPath, ModuleState | undefined> = new Map()): void {
     const before = new Set(this.files);
@@ -180,12 +177,12 @@ export class PlutoProject {
     this.#changes.fire({ changed, removed, isMoved });
   }
 
-  /** Whether the module is in memory alone, or otherwise than on disk. */
+  /** Whether the module is only in memory, or differs from disk. */
   isHeld(path: ProjectPath): boolean {
     return this.#held.has(path);
   }
 
-  /** Whether all of these are files of modules, or views, that are known and still there. */
+  /** Whether all of these are known files of modules, or views, that still exist. */
   async #areInPlace(paths: ReadonlySet<ProjectPath>): Promise<boolean> {
     for (const path of paths) {
       const isView = this.#context.folders.get(folderOf(path))?.views.has(path) === true;
@@ -205,7 +202,7 @@ export class PlutoProject {
     return this.#context.folders.get(folderOf(path))?.modules.get(stemOf(path)) === path;
   }
 
-  /** Takes over what is on disk, with what is held; answers whether imports may name other modules now. */
+  /** Adopts the state of the disk, with the modules in memory. Returns whether imports may resolve differently now. */
   #look(found: Found): boolean {
     const before = shapeOf({ context: this.#context, problems: this.#found.problems });
     this.#found = found;

@@ -6,10 +6,10 @@ import { isStdModule } from '../std/std-modules.ts';
 import { stdPath } from '../std/std-path.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What an import names: one file, or a folder whose files are one module together. */
+/** The target of an import: one file, or a folder whose files form one module. */
 export interface ImportTarget {
   readonly kind: 'file' | 'folder';
-  /** Of the file or the folder; two imports of one path are one module. */
+  /** The path of the file or the folder; two imports of one path are one module. */
   readonly path: ProjectPath;
   readonly files: readonly ProjectPath[];
 }
@@ -24,18 +24,18 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** What resolution may look at; nothing is read from disk. */
+/** The input of import resolution, which reads nothing from disk. */
 export interface ResolveContext {
   readonly folders: FolderIndex;
-  /** By the folder that they stand in. */
+  /** By the folder of the manifest. */
   readonly manifests: ReadonlyMap<ProjectPath, Manifest>;
-  /** Where `std` is, if there is one. */
+  /** The folder of `std`, if there is one. */
   readonly std: ProjectPath | undefined;
 }
 
 type Resolved = Result<ImportTarget, ImportProblem>;
 
-/** The module that `path` names in a file of `importer`. */
+/** Resolves the module `path` for a file of `importer`. */
 export function resolveImport(context: ResolveContext, importer: ProjectPath, path: readonly string[]): Resolved {
   const [first = '', ...rest] = path;
   const folder = folderOf(importer);
@@ -89,7 +89,7 @@ function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved 
   return descend(context, context.std, rest, ['std', ...rest]);
 }
 
-/** Every name but the last is a folder; the last is a file, or else a folder. */
+/** Every name except the last is a folder; the last one is a file, or else a folder. */
 function descend(
   context: ResolveContext,
   root: ProjectPath,
@@ -129,7 +129,7 @@ function vendored(context: ResolveContext, path: readonly string[], instead: str
   return instead === undefined ? notFound(path) : problem('dependency-unusable', instead);
 }
 
-/** The manifest of the package that a folder belongs to: the nearest one upwards, not beyond the repository. */
+/** The manifest of the package that contains a folder: the nearest one above it in the repository. */
 function manifestFor({ folders, manifests }: ResolveContext, folder: ProjectPath): Manifest | undefined {
   let at = folder;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * A text with open line breaks. A group is on one line if it fits there and nothing in it forces a break; otherwise all of its
- * lines break.
+ * A text with possible line breaks. A group is printed on one line if it fits and nothing in it forces a break; otherwise all of its lines
+ * break.
  */
 export type Doc =
   | string
@@ -18,9 +18,9 @@ export const concat = (...parts: readonly Doc[]): Doc => ({ kind: 'concat', part
 export const nest = (doc: Doc): Doc => ({ kind: 'nest', doc, breaks: breaksOf(doc) });
 export const group = (doc: Doc): Doc => ({ kind: 'group', doc, breaks: breaksOf(doc) });
 export const ifBroken = (text: string): Doc => ({ kind: 'ifBroken', text, breaks: false });
-/** A space, or a break. */
+/** A space or a break. */
 export const line: Doc = { kind: 'line', flat: ' ', breaks: false, isBlank: false };
-/** Nothing, or a break. */
+/** Nothing or a break. */
 export const softLine: Doc = { kind: 'line', flat: '', breaks: false, isBlank: false };
 export const hardLine: Doc = { kind: 'line', flat: '', breaks: true, isBlank: false };
 export const blankLine: Doc = { kind: 'line', flat: '', breaks: true, isBlank: true };
@@ -35,7 +35,7 @@ interface Frame {
   readonly isFlat: boolean;
 }
 
-/** No line ends in spaces. */
+/** Removes spaces at line ends. */
 export function render(doc: Doc, width = WIDTH): string {
   const out: string[] = [];
   let column = 0;

@@ -3,9 +3,9 @@ import type { Comment } from '../syntax/ast/decl.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import { blankLine, concat, type Doc, group, hardLine, hasBreak, ifBroken, line, nest, softLine } from './doc.ts';
 
-/** The printer's position in the comments of the text. Hands out every comment exactly once, in order. */
+/** The position of the printer in the comments of the text. Returns every comment exactly once, in order. */
 export class Layout {
-  /** Empty for a tree that was made and not parsed. */
+  /** Empty for a tree that was not parsed from text. */
   readonly text: string;
   readonly printBlock: (layout: Layout, block: Block) => Doc;
   readonly #comments: readonly Comment[];
@@ -29,7 +29,7 @@ export class Layout {
     while ((this.#comments[this.#next]?.start ?? Infinity) < offset) this.#next += 1;
   }
 
-  /** The comments that were not handed out yet and start before `offset`. */
+  /** The comments before `offset` that were not returned yet. */
   before(offset: number): readonly Comment[] {
     const from = this.#next;
     while ((this.#comments[this.#next]?.start ?? Infinity) < offset) this.#next += 1;
@@ -40,7 +40,7 @@ export class Layout {
     return (this.#comments[this.#next]?.start ?? Infinity) < offset;
   }
 
-  /** The comment that ends the line of `offset`, where only commas and closing signs of lists stand between. */
+  /** The comment at the end of the line of `offset`, if only commas and closing brackets precede it. */
   after(offset: number): Doc {
     const comment = this.#comments[this.#next];
     if (comment === undefined || comment.start < offset) return '';
@@ -49,7 +49,7 @@ export class Layout {
     return concat(' ', this.comment(comment));
   }
 
-  /** A comment forces a break behind it. */
+  /** A comment forces a break after it. */
   comment(comment: Comment): Doc {
     return this.slice(comment).trimEnd();
   }
@@ -67,21 +67,24 @@ export class Layout {
   }
 }
 
-/** One line of a body, with the comments above it. */
+/** One line of a body with the comments above it. */
 export interface Entry {
   readonly doc: Doc;
-  /** An empty line precedes it, unless it is the first. */
+  /** An empty line precedes it, unless it is the first one. */
   readonly hasBlank: boolean;
 }
 
-/** The comments before `offset`, each on its line. */
+/** The comments before `offset`, each on a separate line. */
 function commentEntries(layout: Layout, offset: number): Entry[] {
   return layout
     .before(offset)
     .map(comment => ({ doc: layout.comment(comment), hasBlank: layout.hasBlankBefore(comment.start) }));
 }
 
-/** Each item with its comments; those after the last one are added up to `end`. `wantsBlank` may demand more empty lines than the text has. */
+/**
+ * Each item with its comments, and the comments after the last one up to `end`. `wantsBlank` may require more empty lines than the text
+ * has.
+ */
 export function entriesOf<T extends Span>(
   layout: Layout,
   items: readonly T[],
@@ -116,7 +119,7 @@ export const body = (entries: readonly Entry[]): Doc =>
 export interface Brackets {
   readonly open: string;
   readonly close: string;
-  /** `line` leaves a space inside of the brackets on one line. */
+  /** `line` adds a space inside the brackets on one line. */
   readonly pad: Doc;
 }
 
@@ -124,7 +127,7 @@ export const parens: Brackets = { open: '(', close: ')', pad: softLine };
 export const square: Brackets = { open: '[', close: ']', pad: softLine };
 export const braces: Brackets = { open: '{', close: '}', pad: line };
 
-/** Elements with commas between them: on one line, or each on its own with a comma behind it. `end`: where the list ends in the text. */
+/** Elements separated by commas: on one line, or each on a separate line with a comma after it. `end`: the end of the list in the text. */
 export function list<T extends Span>(
   layout: Layout,
   { open, close, pad }: Brackets,

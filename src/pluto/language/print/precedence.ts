@@ -36,7 +36,7 @@ export function levelOf(expr: Expr): number {
       return Level.Cast;
     case 'UnaryExpr':
       return Level.Prefix;
-    // These take everything that follows.
+    // These extend as far as possible to the right.
     case 'ClosureExpr':
       return 0;
     case 'CatchExpr':

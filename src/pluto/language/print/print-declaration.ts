@@ -20,8 +20,8 @@ import { printBlock } from './print-statement.ts';
 import { printPath, printType } from './print-type.ts';
 
 /**
- * The canonical text of a module: four spaces, one empty line between declarations, 100 columns, every comment, one newline at
- * the end. Printing what this gave gives the same again. What did not parse stays as it was written.
+ * The canonical text of a module: four spaces, one empty line between declarations, 100 columns, every comment, one newline at the end.
+ * Printing the result again does not change it. Parts that do not parse stay as written.
  */
 export function printModule({ text, tree, comments }: Pick<ParsedModule, 'text' | 'tree' | 'comments'>): string {
   const layout = new Layout(text, comments, printBlock);
@@ -30,7 +30,7 @@ export function printModule({ text, tree, comments }: Pick<ParsedModule, 'text' 
   return printed === '' ? '' : `${printed}\n`;
 }
 
-/** One declaration of a module in canonical form, with the comments inside of it; no newline at the end. */
+/** One declaration of a module in canonical form, with the comments inside it; no newline at the end. */
 export function printDeclaration(
   { text, comments }: Pick<ParsedModule, 'text' | 'comments'>,
   decl: Decl | Member,
@@ -209,7 +209,7 @@ const printSignature = (layout: Layout, method: MethodDecl | RequiredMethod): Do
   );
 };
 
-/** Comments up to here belong to the list of parameters. */
+/** Comments up to this offset belong to the list of parameters. */
 function endOfParams({ params, receiver }: { params: readonly Param[]; receiver?: Receiver | undefined }): number {
   return (params.at(-1) ?? receiver)?.end ?? 0;
 }

@@ -6,9 +6,9 @@ import { printPath, printType, printTypeArgs } from './print-type.ts';
 
 /** The context of an expression. */
 export interface Place {
-  /** Braces after a name would open a body. */
+  /** Braces after a name would start a body. */
   readonly noRecord: boolean;
-  /** First in a statement, where some signs would belong to the line before, and `if` and `match` would be statements. */
+  /** At the start of a statement, where some operators would continue the previous line, and `if` and `match` would be statements. */
   readonly isStart: boolean;
 }
 
@@ -145,7 +145,7 @@ function printPostfix(layout: Layout, expr: Postfix, place: Place): Doc {
   }
 }
 
-/** A float and a dot behind it would be another number. */
+/** A float followed by a dot would be a different number. */
 function printObject(layout: Layout, object: Expr, place: Place): Doc {
   const doc = printExpr(layout, object, place, Level.Postfix);
   return object.kind === 'FloatExpr' ? concat('(', doc, ')') : doc;
@@ -157,11 +157,11 @@ const printList = (layout: Layout, brackets: typeof parens, items: readonly Expr
 export const printFields = (layout: Layout, fields: readonly FieldInit[], end: number): Doc =>
   list(layout, braces, fields, end, ({ name, value }) => concat(name.text, ': ', printExpr(layout, value, anywhere)));
 
-/** `end`: where the list has ended in the text. */
+/** `end`: the end of the list in the text. */
 export const printParams = (layout: Layout, params: readonly Param[], end: number): Doc =>
   list(layout, parens, params, params.length === 0 ? 0 : end, ({ name, type }) => `${name.text}: ${printType(type)}`);
 
-/** Operators of one level stand in one row, or each at the start of a line. */
+/** Operators of one level are on one line, or each is at the start of a line. */
 function printBinary(layout: Layout, expr: BinaryExpr, place: Place): Doc {
   const level = levelOfOp(expr.op);
   const tail: BinaryExpr[] = [];
@@ -181,22 +181,22 @@ function printBinary(layout: Layout, expr: BinaryExpr, place: Place): Doc {
   return group(concat(...parts, nest(concat(...rest))));
 }
 
-/** A comparison of a comparison could be read as type arguments: it gets parentheses. */
+/** A comparison of a comparison could be read as type arguments, so it gets parentheses. */
 const isTorn = (layout: Layout, inner: BinaryExpr, outer: BinaryExpr): boolean =>
   layout.isSynthetic && inner !== outer && (inner.op === '<' || inner.op === '>');
 
 function printCatch(layout: Layout, expr: CatchExpr, place: Place): Doc {
-  // A handler behind a handler would be one more of the same operand.
+  // A handler after a handler would belong to the same operand.
   const operand =
     expr.operand.kind === 'CatchExpr' ? printExpr(layout, expr.operand, place, Level.Postfix + 1) : undefined;
   const parts: Doc[] = [operand ?? printObject(layout, expr.operand, place)];
   const inside = { ...place, isStart: false };
   for (const [index, handler] of expr.handlers.entries()) {
-    // A handler after a value would belong to the value, were it on the same line.
+    // A handler after a value on the same line would belong to the value.
     const before = expr.handlers[index - 1]?.kind === 'ValueHandler' ? nest(hardLine) : ' ';
     if (handler.kind === 'ValueHandler') {
       const { value } = handler;
-      // Of a value that ends with handlers, the next ones would be more.
+      // Handlers after a value that ends with handlers would belong to the value.
       const isGreedy = index < expr.handlers.length - 1 && endsWithHandler(value);
       const isMistaken = isGreedy || (value.kind === 'IdentExpr' && place.noRecord) || startsWithName(value);
       const doc = printExpr(layout, value, inside);
@@ -243,7 +243,7 @@ function startsWithName(expr: Expr): boolean {
 function printFString(layout: Layout, expr: Extract<Expr, { kind: 'FStringExpr' }>): Doc {
   const pieces = expr.pieces.map(piece => {
     if (piece.kind === 'FStringText') return piece.raw;
-    // A hole is a text in a text: it has no comments, and its quotes are escaped.
+    // An interpolation is source inside a string: it has no comments, and its quotes are escaped.
     const inner = new Layout(layout.text, [], layout.printBlock);
     const text = render(printExpr(inner, piece, anywhere), Infinity);
     return `{${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}}`;

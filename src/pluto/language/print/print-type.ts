@@ -5,7 +5,7 @@ export const printPath = (path: readonly Name[]): string => path.map(({ text }) 
 export const printTypeArgs = (args: readonly Type[]): string =>
   args.length === 0 ? '' : `<${args.map(printType).join(', ')}>`;
 
-/** On one line, always. */
+/** Always on one line. */
 export function printType(type: Type): string {
   switch (type.kind) {
     case 'NamedType':

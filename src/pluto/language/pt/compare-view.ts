@@ -7,7 +7,7 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import { isItem, type Item, kindWords, type KindWord, nameOfItem } from '../syntax/parts.ts';
 import { digestOf, readView } from './view.ts';
 
-/** Who has changed a declaration since the view was made; `unknown` where the view does not say what it was then. */
+/** The side that changed a declaration since the view was generated; `unknown` if the view does not record its previous state. */
 export type Moved = 'view' | 'container' | 'both' | 'unknown';
 
 /** One top-level declaration that differs between a container and its view. */
@@ -15,25 +15,25 @@ export interface ViewChange {
   readonly id: DeclId;
   readonly kind: KindWord;
   readonly change: 'added' | 'updated' | 'deleted';
-  /** The name in the view, or in the container where it is deleted. */
+  /** The name in the view, or in the container if it was deleted. */
   readonly name: string;
-  /** Why it is the same declaration as before; undefined unless `updated`. */
+  /** The reason why it is treated as the same declaration; undefined unless `updated`. */
   readonly reason: PairReason | undefined;
-  /** Its text in the container, with the comments right above and behind it. */
+  /** Its text in the container, with the comments directly above and after it. */
   readonly before: string | undefined;
-  /** The same in the view. */
+  /** Its text in the view. */
   readonly after: string | undefined;
   readonly moved: Moved;
 }
 
 export interface ViewComparison {
-  /** The module of the view, with ids: what the container becomes when all changes are taken. */
+  /** The module of the view with ids: the container after all changes are applied. */
   readonly module: ParsedModule;
   readonly changes: readonly ViewChange[];
   readonly unchanged: number;
-  /** Whether the container moved since the view was made from it; undefined where the view does not say. */
+  /** Whether the container has changed since the view was generated; undefined if the view does not record that. */
   readonly isStale: boolean | undefined;
-  /** The digests that the view has of what its declarations were when it was made. */
+  /** The digests of the declarations when the view was generated. */
   readonly bases: ReadonlyMap<DeclId, string>;
   /** The digests of the comments between declarations when the view was generated; `undefined` if unknown. */
   readonly baseComments: readonly string[] | undefined;
@@ -41,17 +41,17 @@ export interface ViewComparison {
 
 export interface ViewRequest {
   readonly view: string;
-  /** With ids; undefined when there is no container yet. */
+  /** With ids; undefined if there is no container yet. */
   readonly container: ParsedModule | undefined;
   readonly containerHash: string | undefined;
-  /** SHA-256 of a text, in hex; without it only `isStale` says whether the container moved. */
+  /** SHA-256 of a text, in hex; without it, only `isStale` shows whether the container has changed. */
   readonly hash?: (text: string) => string;
   readonly makeId: MakeId;
-  /** Items that the container remembers; only with `hash`. */
+  /** Removed items of the container; only with `hash`. */
   readonly tombstones?: readonly Tombstone[];
 }
 
-/** What a `.pt` changes in its container, declaration by declaration; decides and writes nothing. */
+/** Finds the changes of a `.pt` to its container, declaration by declaration. Decides and writes nothing. */
 export function compareView(request: ViewRequest): ViewComparison {
   const { view, container, containerHash, makeId, tombstones, hash } = request;
   const { module, generatedFrom, hints, bases, comments: baseComments } = readView(view);
@@ -120,7 +120,7 @@ function movedSince(
   before: string | undefined,
   after: string | undefined,
 ): Moved {
-  // Without a hint it is new in the view; what is missing there may be new in the container.
+  // Without a hint, it is new in the view; a missing one may be new in the container.
   if (base === undefined && before === undefined) return 'view';
   if (hash === undefined || base === undefined || after === undefined) return 'unknown';
   const isViewSame = digestOf(hash, after) === base;

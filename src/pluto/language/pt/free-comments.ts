@@ -2,13 +2,13 @@ import { endOfLine, isBlank, startOfLine, withComments } from '../edit/extent.ts
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { Span } from '../syntax/ast/span.ts';
 
-/** Comment lines at the top of a module that belong to no declaration, as far as no empty line or code parts them. */
+/** Comment lines at the top level of a module that belong to no declaration, in blocks that no empty line or code separates. */
 export interface FreeComment extends Span {
-  /** Without indentation and line ends: modules that have the same text have the same comment. */
+  /** Without indentation and line ends, so that equal modules have equal comments. */
   readonly text: string;
 }
 
-/** In the order of the text. A span begins with its line and ends before the line end. */
+/** In source order. A span starts with its line and ends before the line end. */
 export function freeComments(module: Pick<ParsedModule, 'text' | 'tree' | 'comments'>): readonly FreeComment[] {
   const { text, tree, comments } = module;
   const owned = tree.items.map(withComments(module));
@@ -33,14 +33,14 @@ const alike = (text: string): string =>
     .map(line => line.trim())
     .join('\n');
 
-/** How often each text is there. */
+/** The number of occurrences of each text. */
 export function countOf(texts: Iterable<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
 }
 
-/** How many comments one of two modules has, and the other has not. */
+/** The number of comments that only one of two modules has. */
 export function differingComments(
   a: Parameters<typeof freeComments>[0],
   b: Parameters<typeof freeComments>[0],

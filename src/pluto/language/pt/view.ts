@@ -9,7 +9,7 @@ import { freeComments } from './free-comments.ts';
 const GENERATED_FROM =
   /^\/\/ @generated-from: ([0-9a-f]{64})(?: ([0-9a-f]{64}|-))?(?: (-|[0-9a-f]{12}(?:\.[0-9a-f]{12})*))?[ \t]*\r?$/;
 
-/** What a view says of the moment when it was made. */
+/** The facts that a view records when it is generated. */
 export interface ViewStamp {
   /** SHA-256 of the bytes of the module's file. */
   readonly fileHash: string;
@@ -20,18 +20,18 @@ export interface ViewStamp {
 /** The marker of a view that differs from its module on purpose: it has no source file and is never regenerated. */
 export interface PartialStamp {
   readonly hash: (text: string) => string;
-  /** Of the declarations that differ, what hints said of them before. */
+  /** For changed declarations, the previous digests in hints. */
   readonly bases: ReadonlyMap<DeclId, string | undefined>;
 }
 
 const NO_FILE = '0'.repeat(64);
 
-/** What hints say of the text of a declaration, its comments included: by it a later sync sees which side has changed it. */
+/** The digest of a declaration with its comments in a hint, which shows a later sync which side has changed it. */
 export const digestOf = (hash: (text: string) => string, text: string): string => hash(text).slice(0, 12);
 
 /**
- * The `.pt` view: the text of the module with one line for where it comes from, and a hint line above every declaration that starts
- * its line. Without a stamp there are ids alone, for a view whose presenter keeps it beside its container.
+ * The `.pt` view: the text of the module with one line about its origin, and a hint line above every declaration at the start of a line.
+ * Without a stamp, it only has ids, for a view that is shown together with its container.
  */
 export function writeView(
   module: Pick<ParsedModule, 'text' | 'tree' | 'comments'>,
@@ -72,19 +72,19 @@ export function isUntouched(view: string, hash: (text: string) => string): boole
 }
 
 export interface ReadView {
-  /** The text without the lines that the view added, parsed. */
+  /** The parsed text without the lines that the view added. */
   readonly module: ParsedModule;
-  /** The hash in the first line, where there is one. */
+  /** The hash in the first line, if there is one. */
   readonly generatedFrom: string | undefined;
   /** Ids by the start of the item in `module.text`. */
   readonly hints: ReadonlyMap<number, DeclId>;
-  /** The digests that hints carry: what the declarations were when the view was made. */
+  /** The digests in hints, of the declarations when the view was generated. */
   readonly bases: ReadonlyMap<DeclId, string>;
-  /** The digests of the comments between declarations when the view was made; undefined where it does not say. */
+  /** The digests of the comments between declarations when the view was generated; undefined if not recorded. */
   readonly comments: readonly string[] | undefined;
 }
 
-/** Takes a view apart again; what a person wrote between the added lines is kept to the letter, but for `\r\n` and a byte-order mark. */
+/** Parses a view. Keeps the text of people between the added lines exactly, except for `\r\n` and a byte-order mark. */
 export function readView(view: string): ReadView {
   const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const added = findAddedLines(text);
@@ -115,11 +115,11 @@ interface AddedLine {
   /** Of a hint. */
   readonly id?: DeclId;
   readonly digest?: string | undefined;
-  /** Where the view comes from. */
+  /** The origin of the view. */
   readonly origin?: RegExpExecArray;
 }
 
-/** Lines that the view added and nothing else; what only looks like one inside a string is none. */
+/** Finds the lines that the view added. A similar text inside a string is not such a line. */
 function findAddedLines(text: string): readonly AddedLine[] {
   return parseModule(text).comments.flatMap((comment): readonly AddedLine[] => {
     const line = text.slice(comment.start, comment.end);
@@ -133,7 +133,7 @@ function findAddedLines(text: string): readonly AddedLine[] {
   });
 }
 
-/** A hint belongs to the item that starts below it, with nothing but comments and empty lines between. */
+/** A hint belongs to the item below it, with only comments and empty lines in between. */
 function placeHints(
   { text, tree }: ParsedModule,
   marks: readonly { offset: number; id: DeclId }[],

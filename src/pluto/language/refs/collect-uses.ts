@@ -18,7 +18,7 @@ import type { Span } from '../syntax/ast/span.ts';
 import type { FileScope, ModuleNames, Named, TypeDecl } from './scope.ts';
 import type { Use, UseKind } from './use.ts';
 
-/** Everything that a file names and that its scope knows, in the order in which the tree is walked. What only a type can tell is not in it. */
+/** All uses in a file that its scope resolves, in the order of the tree. Excludes uses that only types can resolve. */
 export function collectUses(tree: Module, scope: FileScope): readonly Use[] {
   const collector = new Collector(scope);
   for (const item of tree.items) collector.item(item);
@@ -28,7 +28,7 @@ export function collectUses(tree: Module, scope: FileScope): readonly Use[] {
 class Collector {
   readonly uses: Use[] = [];
   readonly #scope: FileScope;
-  /** Variables that are visible; the same name may be there twice. */
+  /** The visible variables; a name may occur twice. */
   readonly #locals: string[] = [];
   #typeParams: readonly TypeParam[] = [];
   #from: DeclId | undefined;
@@ -266,7 +266,7 @@ class Collector {
     });
   }
 
-  /** `module.function(…)`, or a method of what only its type tells. */
+  /** `module.function(…)`, or a method that only the type of the object determines. */
   #methodCall(expr: Extract<Expr, { kind: 'MethodCallExpr' }>): void {
     const { object, name } = expr;
     const module = object.kind === 'IdentExpr' ? this.#import(object.name) : undefined;
@@ -274,7 +274,7 @@ class Collector {
     this.#children(expr);
   }
 
-  /** `Enum.Variant`, `module.Enum.Variant`, or a field of what only its type tells. */
+  /** `Enum.Variant`, `module.Enum.Variant`, or a field that only the type of the object determines. */
   #member(expr: Extract<Expr, { kind: 'MemberExpr' }>): void {
     const path = dottedPath(expr);
     const [first] = path ?? [];
@@ -283,7 +283,7 @@ class Collector {
     this.#expr(expr.object);
   }
 
-  /** Whether the path names a variant; its fields are handed to `then`. */
+  /** Whether the path names a variant; `then` receives its fields. */
   #variant(path: readonly Name[], site: Span, then?: (variant: Variant) => void): boolean {
     const variantName = path.at(-1);
     const enumPath = path.slice(0, -1);
@@ -308,7 +308,7 @@ class Collector {
     this.#inits(fieldsOf(owner), fields, false);
   }
 
-  /** Field names in a literal; their values too, unless the caller walks those. */
+  /** The field names of a literal, and their values unless the caller visits those. */
   #inits(known: readonly (Field | Dep)[] | undefined, inits: readonly FieldInit[], hasValues = true): void {
     for (const init of inits) {
       this.#add(
@@ -359,7 +359,7 @@ class Collector {
     }
   }
 
-  /** What a path of one name means here, or of two in an imported module. */
+  /** The meaning of a path with one name, or with two names in an imported module. */
   #named<T>(path: readonly Name[], pick: (names: ModuleNames) => Named<T>): T | undefined {
     const [first, second] = path;
     if (first === undefined) return undefined;

@@ -10,7 +10,7 @@ import type {
 
 export type TypeDecl = ClassDecl | EnumDecl | TraitDecl;
 
-/** What the names of one module stand for. Of two items of one name the first counts; that there are two is the checker's to say. */
+/** The meanings of the names of one module. The first of two items with one name is used; the checker reports duplicates. */
 export interface ModuleNames {
   readonly functions: Named<FunctionDecl | ExternDecl>;
   readonly types: Named<TypeDecl>;
@@ -20,7 +20,7 @@ export interface ModuleNames {
 
 export type Named<T> = Pick<ReadonlyMap<string, T>, 'get'>;
 
-/** What a file can name: its own module with all files of it, and the modules that it imports, by their binding. */
+/** The names that a file can use: the names of all files of its module, and the imported modules by their binding. */
 export interface FileScope {
   readonly own: ModuleNames;
   readonly imports: ReadonlyMap<string, ModuleNames>;

@@ -7,10 +7,10 @@ export interface Located<T> {
   readonly use: T;
 }
 
-/** The uses of all files by what they name. A file is put in and taken out as a whole. */
+/** The uses of all files by their target. A file is added and removed as a whole. */
 export class UseTable {
   readonly #files = new Map<ProjectPath, readonly Use[]>();
-  /** Most are used in one file or two, and there are many: lists, not maps. */
+  /** Lists instead of maps, because most of the many targets are used in one or two files. */
   readonly #byTarget = new Map<DeclId, UsesInFile[]>();
 
   put(file: ProjectPath, uses: readonly Use[]): void {
@@ -35,12 +35,12 @@ export class UseTable {
     }
   }
 
-  /** Sorted by file, then by place. */
+  /** Sorted by file, then by position. */
   usesOf(target: DeclId): readonly Located<Use>[] {
     return located(this.#byTarget.get(target));
   }
 
-  /** In the order of the text. */
+  /** In source order. */
   usesIn(file: ProjectPath): readonly Use[] | undefined {
     return this.#files.get(file);
   }

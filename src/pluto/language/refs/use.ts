@@ -2,8 +2,8 @@ import type { DeclId } from '../syntax/ast/node.ts';
 import type { Span } from '../syntax/ast/span.ts';
 
 /**
- * How something is used. The first six are those that tools report; `catch` is reported as `type_ref` there, and `binding`, a name of a
- * field in a pattern, as `field`: one in a literal or behind a dot.
+ * The kind of a use. Tools report the first six; they report `catch` as `type_ref`, and `binding`, the name of a field in a pattern, as
+ * `field`, like one in a literal or after a dot.
  */
 export type UseKind =
   | 'call'
@@ -16,14 +16,14 @@ export type UseKind =
   | 'field'
   | 'binding';
 
-/** One place that names an item. */
+/** One reference to an item. */
 export interface Use {
   readonly kind: UseKind;
   readonly target: DeclId;
-  /** The name alone: what a rename replaces. */
+  /** The span of the name, which a rename replaces. */
   readonly name: Span;
-  /** The smallest expression, type or clause around the name: what is shown. */
+  /** The smallest expression, type or clause around the name, for display. */
   readonly site: Span;
-  /** The innermost function, method, test or other item around it. */
+  /** The innermost enclosing function, method, test or other item. */
   readonly from: DeclId | undefined;
 }

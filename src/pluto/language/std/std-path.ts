@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 
-/** No folder of a project can be called so: where the modules live that come with the language. */
+/** The folder of the modules of the language. No folder of a project can have this name. */
 const STD_FOLDER = '<std>';
 
 /** The path of an embedded module: `std.json` is `<std>/json/json.pt`. */

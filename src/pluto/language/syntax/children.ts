@@ -1,7 +1,7 @@
 import type { Block, Expr, FStringText, Stmt } from './ast/code.ts';
 import type { Type } from './ast/type.ts';
 
-/** Calls back for what is directly inside of a statement or expression, in the order of the text; types too. */
+/** Visits the direct children of a statement or expression in source order, including types. */
 export interface ChildVisitor {
   expr(expr: Expr): void;
   block(block: Block): void;

@@ -2,7 +2,7 @@ import type { Expr } from './ast/code.ts';
 import type { Decl, Module } from './ast/decl.ts';
 import type { SyntaxReport } from './report.ts';
 
-/** What contracts may not say, by what it is called in messages; the rest of the kinds is looked into. */
+/** Nodes that contracts must not contain, with their names in messages; all other kinds are searched. */
 const banned: Partial<Record<Expr['kind'], string>> = {
   StringExpr: 'a string literal',
   FStringExpr: 'string interpolation',
@@ -25,7 +25,7 @@ const banned: Partial<Record<Expr['kind'], string>> = {
   MatchExpr: 'a match expression',
 };
 
-/** `requires` and `invariant` stay in a fragment that can be decided: literals, names, fields, operators and `len()`. */
+/** Checks that `requires` and `invariant` use only the decidable fragment: literals, names, fields, operators and `len()`. */
 export function checkContracts({ items }: Module, report: SyntaxReport): void {
   for (const item of items) for (const condition of conditionsOf(item)) checkCondition(condition, report);
 }

@@ -7,21 +7,21 @@ import type { Span } from './ast/span.ts';
 import type { SyntaxCode } from './syntax-codes.ts';
 import { FIRST_KEYWORD, LAST_KEYWORD, nameOfToken, Tok } from './token.ts';
 
-/** How deep constructs may be nested in one another. */
+/** Maximum nesting of constructs. */
 const MAX_DEPTH = 200;
-/** How high a tree may be, counting expressions and blocks: also a long chain of operators makes a high tree. */
+/** Maximum height of a tree, in expressions and blocks: a long chain of operators also makes a high tree. */
 export const MAX_HEIGHT = 1000;
 
-/** Columns only matter where lines start; a file in one line is not searched from end to end for each token. */
+/** Columns only matter at the start of lines; the limit keeps the search for a column short in a file with one line. */
 const MAX_COLUMNS = 1000;
 
-/** Thrown to leave a declaration that is nested too deeply; caught where declarations are parsed, and nowhere else. */
+/** Thrown to abandon a declaration that is nested too deeply; caught only where declarations are parsed. */
 export class NestedTooDeeply extends Error {}
 
-/** What the parsers of expressions need from the parser of statements, which needs them too. */
+/** The functions of the statement parser that the expression parser needs. */
 export type ParseBlock = (cursor: Cursor) => Block;
 
-/** The parser's position in the tokens and its state. */
+/** The position of the parser in the tokens, and its state. */
 export class Cursor {
   readonly text: string;
   readonly tokens: Tokens;
@@ -33,14 +33,14 @@ export class Cursor {
   kind: number = Tok.End;
   /** Whether a line ends before the current token. */
   newline = false;
-  /** Whether braces after a name open a body instead of a literal: in conditions, iterables and subjects. */
+  /** Whether braces after a name start a body instead of a literal: in conditions, iterables and subjects. */
   noRecord = false;
-  /** Column (from 0) where the innermost function, method or test starts: what starts there or further left is outside of it. */
+  /** Column (from 0) of the innermost function, method or test. Code that starts there or further left is outside of it. */
   ownerColumn = 0;
   depth = 0;
-  /** Height of what was parsed since the enclosing construct began. */
+  /** Height of the nodes that were parsed since the enclosing construct began. */
   height = 0;
-  /** Index of the token at which an error was reported last: one mistake, one error. */
+  /** Index of the token of the last error, so that one mistake causes one error. */
   #failedAt = -1;
 
   constructor(text: string, tokens: Tokens, report: SyntaxReport, parseBlock: ParseBlock) {
@@ -51,12 +51,12 @@ export class Cursor {
     this.goTo(0);
   }
 
-  /** Offset where the current token starts. */
+  /** Start offset of the current token. */
   get start(): number {
     return this.startOf(this.at);
   }
 
-  /** Offset where the token before the current one ends. */
+  /** End offset of the previous token. */
   get lastEnd(): number {
     return this.at === 0 ? 0 : (this.tokens.ends[this.at - 1] ?? 0);
   }
@@ -69,7 +69,7 @@ export class Cursor {
     return index < this.tokens.count ? (this.tokens.ends[index] ?? 0) : 0;
   }
 
-  /** The kind of a token that may lie behind the end. */
+  /** The kind of a token that may be after the end. */
   kindAt(index: number): number {
     return index < this.tokens.count ? (this.tokens.kinds[index] ?? 0) & 0x7f : Tok.End;
   }
@@ -90,7 +90,7 @@ export class Cursor {
     if (this.kind !== Tok.End) this.goTo(this.at + 1);
   }
 
-  /** `cursor.kind === kind`, in words that the compiler does not remember beyond the next `advance`. */
+  /** `cursor.kind === kind`, in a form that the compiler does not narrow beyond the next `advance`. */
   is(kind: number): boolean {
     return this.kind === kind;
   }
@@ -101,7 +101,7 @@ export class Cursor {
     return true;
   }
 
-  /** Takes the token, or reports that `what` was expected and stays. */
+  /** Consumes the token, or reports that `what` was expected and stays. */
   expect(kind: number, where: string): boolean {
     if (this.kind === kind) {
       this.advance();
@@ -117,7 +117,7 @@ export class Cursor {
     this.fail(code, `${end}expected ${what}${where === '' ? '' : ` ${where}`}, found ${this.describe()}`);
   }
 
-  /** Reports at the current token, unless something was reported there already. */
+  /** Reports at the current token, unless it already has an error. */
   fail(code: SyntaxCode, message: string, span: Span = this.tokenSpan()): void {
     if (this.#failedAt === this.at) return;
     this.#failedAt = this.at;
@@ -146,7 +146,7 @@ export class Cursor {
     return this.text.slice(this.start, this.endOf(this.at));
   }
 
-  /** Takes a name; where there is none, reports and hands out one without text. */
+  /** Consumes a name; if there is none, reports that and returns an empty one. */
   name(what: string): Name {
     if (this.kind !== Tok.Ident) {
       const start = this.kind === Tok.End ? this.lastEnd : this.start;
@@ -158,7 +158,7 @@ export class Cursor {
           `unexpected end of file: expected identifier, found end of file (the name of ${what})`,
         );
       else this.fail('name-expected', `expected identifier, found ${this.describe()} (the name of ${what})${why}`);
-      // A keyword in the place of a name is taken as a name, so that the rest of the line still parses.
+      // A keyword instead of a name is consumed as a name, so that the rest of the line still parses.
       if (isWord && !this.newline && this.kindAt(this.at + 1) !== Tok.Ident) this.advance();
       return { start, end: start, text: '' };
     }
@@ -190,7 +190,7 @@ export class Cursor {
     this.depth -= 1;
   }
 
-  /** A node around everything that was parsed since the enclosing construct began. */
+  /** Creates a node around everything that was parsed since the enclosing construct began. */
   grow(): void {
     this.height += 1;
     if (this.height > MAX_HEIGHT) this.tooDeep(`a chain of more than ${MAX_HEIGHT} parts`);

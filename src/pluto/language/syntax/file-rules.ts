@@ -17,7 +17,7 @@ const incompatible: readonly (readonly [Kind, Kind])[] = [
   ['StageDecl', 'SystemDecl'],
 ];
 
-/** What may stand in one file together. */
+/** Checks which declarations one file may contain together. */
 export function checkFile({ items }: Module, report: SyntaxReport): void {
   const first = new Map<Kind, Decl>();
   const titles = new Set<string>();

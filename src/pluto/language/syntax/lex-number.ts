@@ -12,7 +12,7 @@ export interface NumberToken {
   readonly isFloat: boolean;
 }
 
-/** The number that starts at `start`, which is a digit. Reports what is wrong with it; its token always spans all of it. */
+/** The number that starts at `start`, which is a digit. Reports its errors; its token always spans all of it. */
 export function scanNumber(text: string, start: number, to: number, report: SyntaxReport): NumberToken {
   const prefix = text.charCodeAt(start) === 48 && start + 1 < to ? text.charCodeAt(start + 1) | 32 : 0;
   if (prefix === 120) return { end: scanHex(text, start, to, report), isFloat: false };
@@ -49,7 +49,7 @@ function skipDigits(text: string, at: number, to: number): number {
   return end;
 }
 
-/** The end of an exponent at `at`, or `at` where there is none. */
+/** The end of an exponent at `at`, or `at` without one. */
 function scanExponent(text: string, at: number, to: number): number {
   if (at >= to || (text.charCodeAt(at) | 32) !== 101) return at;
   const sign = text.charCodeAt(at + 1);
@@ -57,7 +57,7 @@ function scanExponent(text: string, at: number, to: number): number {
   return digits < to && isDigit(text.charCodeAt(digits)) ? skipDigits(text, digits, to) : at;
 }
 
-/** The reference has one message for all that is wrong with hex literals. */
+/** The language reference has one message for all errors in hex literals. */
 const MALFORMED_HEX = '; no hex literal is malformed, or too large to represent';
 
 function scanHex(text: string, start: number, to: number, report: SyntaxReport): number {
@@ -93,7 +93,7 @@ const MOST = 1n << 63n;
 const INT128_LIMIT = 1n << 127n;
 
 function checkRange(raw: string, span: { start: number; end: number }, report: SyntaxReport): void {
-  // No number of this many digits fits, and BigInt takes more than linear time for them.
+  // No number with this many digits fits, and BigInt takes more than linear time for it.
   const value = raw.length > 200 ? INT128_LIMIT : BigInt(raw.replaceAll('_', ''));
   if (value >= INT128_LIMIT) report.error('integer-too-large', span, 'this integer is too large to represent');
   else if (value > MOST)

@@ -3,12 +3,12 @@ import { scanNumber } from './lex-number.ts';
 import type { SyntaxReport } from './report.ts';
 import { keywordOrIdent, Tok } from './token.ts';
 
-/** Set in `Tokens.kinds` when a line ends between the token before and this one. */
+/** Set in `Tokens.kinds` if a line ends before the token. */
 export const NEWLINE_BEFORE = 0x80;
 
 /**
- * The tokens of a text as parallel arrays, closed by one `Tok.End`; trivia is the text between them. Newlines are not tokens but a
- * flag on the token after them, because the grammar only ever asks whether one is there.
+ * The tokens of a text as parallel arrays, ending with one `Tok.End`; trivia is the text between them. A newline is a flag on the next
+ * token instead of a token, because the grammar only asks whether there is one.
  */
 export interface Tokens {
   kinds: Uint8Array;
@@ -16,7 +16,7 @@ export interface Tokens {
   ends: Int32Array;
   count: number;
   comments: Comment[];
-  /** Whether a string was found that is never closed: then no later one is, because every quote left is escaped. */
+  /** Whether a string without an end was found. Then no later string ends either, because every remaining quote is escaped. */
   hasOpenString: boolean;
 }
 
@@ -37,7 +37,7 @@ for (let code = 0; code < 128; code += 1) {
   traits[code] = (isLetter ? IDENT_START | IDENT_PART : 0) | (isDigit ? DIGIT | IDENT_PART : 0);
 }
 
-/** Tokens of `text` from `from` to `to`, with offsets into the whole text. Whatever the text, there are tokens. */
+/** The tokens of `text` from `from` to `to`, with offsets in the whole text. Every text has tokens. */
 export function lex(text: string, report: SyntaxReport, from = 0, to = text.length): Tokens {
   const tokens = spare.pop() ?? noTokens(((to - from) >> 2) + 16);
   let at = from === 0 && text.charCodeAt(0) === BOM ? 1 : from;
@@ -86,7 +86,7 @@ export function lex(text: string, report: SyntaxReport, from = 0, to = text.leng
     } else {
       const kind = punctuation(text, code, at, to);
       if (kind === 0) {
-        // A lone CR is meant to end the line.
+        // A lone CR was probably intended as a line end.
         if (code === CR) newline = NEWLINE_BEFORE;
         at = skipUnexpected(text, at, to, report);
       } else {
@@ -112,11 +112,11 @@ const noTokens = (capacity: number): Tokens => ({
 
 /** Unused arrays for reuse: for short texts, allocating them takes longer than filling them. */
 const spare: Tokens[] = [];
-/** A file as people write them, and the texts inside its f-strings. */
+/** Enough for one file, and for the nested texts inside its f-strings. */
 const MAX_SPARE = 4;
 const MAX_SPARE_TOKENS = 100_000;
 
-/** Returns tokens for reuse once no reader is left; their comments keep their owner. */
+/** Returns tokens for reuse when no reader is left; their comments stay valid. */
 export function release(tokens: Tokens): void {
   if (spare.length === MAX_SPARE || tokens.kinds.length > MAX_SPARE_TOKENS) return;
   tokens.count = 0;
@@ -145,14 +145,14 @@ function grow(tokens: Tokens): void {
   tokens.ends.set(ends);
 }
 
-/** Without its line end: a `CR` before the `LF` belongs to that. */
+/** The comment without its line end, including a `CR` before the `LF`. */
 function endOfLine(text: string, at: number, to: number): number {
   const end = text.indexOf('\n', at);
   if (end < 0 || end > to) return to;
   return text.charCodeAt(end - 1) === CR ? end - 1 : end;
 }
 
-/** The offset after the closing quote. A string that is never closed ends with its first line, so that the rest is still read. */
+/** The offset after the closing quote. A string without an end stops at the end of its line, so that the rest is still read. */
 function scanString(tokens: Tokens, text: string, quote: number, to: number, report: SyntaxReport): number {
   for (let at = quote + 1; at < to && !tokens.hasOpenString; at += 1) {
     const code = text.charCodeAt(at);
@@ -165,7 +165,7 @@ function scanString(tokens: Tokens, text: string, quote: number, to: number, rep
   return end;
 }
 
-/** Neighbours that cannot start a token are one finding. */
+/** Reports adjacent characters that cannot start a token as one finding. */
 function skipUnexpected(text: string, start: number, to: number, report: SyntaxReport): number {
   let end = start;
   while (end < to) {
@@ -187,7 +187,7 @@ function skipUnexpected(text: string, start: number, to: number, report: SyntaxR
 const one = (kind: number): number => kind | 0x100;
 const two = (kind: number): number => kind | 0x200;
 
-/** The kind, and from bit 8 on the length; 0 for no token. */
+/** The kind, and the length from bit 8 on; 0 if there is no token. */
 function punctuation(text: string, code: number, at: number, to: number): number {
   const next = at + 1 < to ? text.charCodeAt(at + 1) : 0;
   switch (code) {

@@ -2,7 +2,7 @@ import type { ByteSpan, Position, Span } from './ast/span.ts';
 
 const LF = 10;
 
-/** Where the lines of a text start, and what its offsets are in UTF-8. Built in one pass; lookups are binary searches. */
+/** The line starts of a text, and its offsets in UTF-8. Built in one pass; lookups are binary searches. */
 export class LineMap {
   readonly #text: string;
   readonly #starts: readonly number[];
@@ -50,7 +50,7 @@ export class LineMap {
     return { start: this.toByte(start), end: this.toByte(end) };
   }
 
-  /** The character that holds the byte; inside a character its start. */
+  /** The character that contains the byte; its start for a byte inside it. */
   fromByte(byte: number): number {
     const line = lastAtMost(this.#byteStarts, byte);
     let bytes = this.#byteStarts[line] ?? 0;
@@ -70,7 +70,7 @@ export class LineMap {
   }
 }
 
-/** Half of a surrogate pair counts two of its four bytes; alone it becomes U+FFFD, which has three, but no file holds one. */
+/** Each half of a surrogate pair has two of its four bytes. A lone one becomes U+FFFD with three bytes, but no file contains one. */
 const bytesOf = (code: number): number =>
   code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code <= 0xdfff ? 2 : 3;
 

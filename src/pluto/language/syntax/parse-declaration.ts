@@ -144,7 +144,7 @@ function parseFunction(cursor: Cursor, { start, isPub }: Modifiers): FunctionDec
   return { kind: 'FunctionDecl', start, end, id: undefined, isPub, name, typeParams, params, result, contracts, body };
 }
 
-/** The members between braces. `parseOne` takes one, or returns undefined where none can start. */
+/** The members between braces. `parseOne` parses one, or returns undefined if none can start. */
 function parseMembers<T>(cursor: Cursor, what: string, parseOne: (cursor: Cursor) => T | undefined): T[] {
   const members: T[] = [];
   if (!cursor.expect(Tok.LBrace, `to open the ${what}`)) return members;

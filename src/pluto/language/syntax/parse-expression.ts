@@ -16,7 +16,7 @@ import { type ParseExpr, parseFieldInit, parsePrimary } from './parse-primary.ts
 import { parseType } from './parse-type.ts';
 import { Tok } from './token.ts';
 
-/** Levels of the binary operators by token; 0 for what is none. All are left-associative. */
+/** Precedence of the binary operators by token; 0 for other tokens. All are left-associative. */
 const levels = new Uint8Array(128);
 const ops: (BinaryOp | undefined)[] = [];
 const table: readonly (readonly [number, BinaryOp, number])[] = [
@@ -61,7 +61,7 @@ export const parseExpr: ParseExpr = cursor => {
   return expr;
 };
 
-/** With braces after names left alone: they open what follows. */
+/** Parses without consuming braces after names, which start what follows. */
 export function parseCondition(cursor: Cursor): Expr {
   const noRecord = cursor.noRecord;
   cursor.noRecord = true;
@@ -94,7 +94,7 @@ function parseBinary(cursor: Cursor, least: number): Expr {
 
 const isAdjacent = (cursor: Cursor): boolean => cursor.endOf(cursor.at) === cursor.startOf(cursor.at + 1);
 
-/** The right side of an operator, and the node that will join both. */
+/** The right side of an operator, and the node that joins both. */
 function parseRight(cursor: Cursor, least: number): Expr {
   const left = cursor.height;
   cursor.height = 0;
@@ -104,7 +104,7 @@ function parseRight(cursor: Cursor, least: number): Expr {
   return right;
 }
 
-/** A prefixed operand and its casts: `-x as byte` casts `-x`. */
+/** A prefix operand and its casts: `-x as byte` casts `-x`. */
 function parseOperand(cursor: Cursor): Expr {
   const start = cursor.start;
   let operand = parsePrefixed(cursor);
@@ -191,7 +191,7 @@ function parseMember(cursor: Cursor, object: Expr): Expr {
   return { kind: 'MethodCallExpr', start: object.start, end: cursor.lastEnd, object, name, args };
 }
 
-/** Braces after a plain path are a literal; after anything else they are not ours. */
+/** Braces after a plain path are a literal; after anything else, they do not belong to the expression. */
 function parseRecord(cursor: Cursor, expr: Expr): RecordExpr | undefined {
   const path = dottedPath(expr);
   if (path === undefined) return undefined;
@@ -203,7 +203,7 @@ function parseRecord(cursor: Cursor, expr: Expr): RecordExpr | undefined {
 
 function parseCatch(cursor: Cursor, operand: Expr): CatchExpr {
   const handlers: (TypedHandler | AnyHandler | ValueHandler)[] = [];
-  // The first handler starts on the line of the operand; the others may stand below it.
+  // The first handler starts on the line of the operand; the others may be on later lines.
   do handlers.push(parseHandler(cursor));
   while (cursor.kind === Tok.Catch);
   return { kind: 'CatchExpr', start: operand.start, end: cursor.lastEnd, operand, handlers };

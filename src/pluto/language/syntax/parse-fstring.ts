@@ -15,11 +15,11 @@ const BACKSLASH = 92;
 interface FText {
   readonly value: string;
   readonly originOf: (index: number) => number;
-  /** Whether nothing between two indexes was escaped, so that the source can be read in its place. */
+  /** Whether nothing between two indexes was escaped, so that the source can be read directly. */
   readonly isPlain: boolean;
 }
 
-/** Escapes are decoded first and holes are looked for then: that is why a quote inside a hole is written `\"`. */
+/** Escapes are decoded before interpolations are found, which is why a quote inside one is written `\"`. */
 export function parseFString(cursor: Cursor, parseExpr: (cursor: Cursor) => Expr): FStringExpr {
   const start = cursor.start;
   const end = cursor.endOf(cursor.at);
@@ -48,7 +48,7 @@ export function parseFString(cursor: Cursor, parseExpr: (cursor: Cursor) => Expr
   return { kind: 'FStringExpr', start, end, pieces };
 }
 
-/** Adds the literal text from `from` on, and returns the index of the `{` that ends it. */
+/** Adds the literal text from `from`, and returns the index of the `{` that ends it. */
 function scanText(cursor: Cursor, text: FText, from: number, pieces: (FStringText | Expr)[]): number {
   const { value } = text;
   let at = from;
@@ -72,7 +72,7 @@ function scanText(cursor: Cursor, text: FText, from: number, pieces: (FStringTex
   return at;
 }
 
-/** The index of the brace that closes the hole; braces in nested strings are skipped. */
+/** The index of the brace that closes the interpolation; skips braces in nested strings. */
 function endOfHole(value: string, from: number): number {
   let depth = 1;
   let inString = false;
@@ -99,7 +99,7 @@ function parseHole(cursor: Cursor, text: FText, hole: Span, parseExpr: (cursor: 
   }
   if (text.isPlain || to - from === hole.end - hole.start)
     return parseIn(cursor, cursor.text, { start: from, end: to }, cursor.report, parseExpr);
-  // What was escaped is read from the decoded text, and all findings in it are mapped to the source.
+  // Escaped parts are parsed from the decoded text, and their findings are mapped to the source.
   const report = new SyntaxReport();
   const expr = parseIn(cursor, text.value, hole, report, parseExpr);
   for (const { code, span, message } of report.sorted()) cursor.report.error(code, movedSpan(span, text), message);
@@ -131,7 +131,7 @@ const movedSpan = ({ start, end }: Span, text: FText): Span => ({
   end: text.originOf(end),
 });
 
-/** A copy of a fresh tree with every offset moved. */
+/** A copy of a new tree with every offset moved. */
 function moved<T>(node: T, text: FText): T {
   if (Array.isArray(node)) return node.map(child => moved(child, text)) as T;
   if (typeof node !== 'object' || node === null) return node;

@@ -2,12 +2,12 @@ import type { Cursor } from './cursor.ts';
 import { skipLine, startsDeclaration } from './skip.ts';
 import { nameOfToken, Tok } from './token.ts';
 
-/** Elements with commas between them, an optional one at the end, up to and with the closing token. */
+/** Elements separated by commas, with an optional one at the end, including the closing token. */
 export function parseList<T>(cursor: Cursor, close: number, what: string, parseOne: (cursor: Cursor) => T): T[] {
   return parseElements(cursor, close, what, parseOne, false);
 }
 
-/** The same with the commas optional. */
+/** Elements with optional commas. */
 export function parseLooseList<T>(cursor: Cursor, close: number, what: string, parseOne: (cursor: Cursor) => T): T[] {
   return parseElements(cursor, close, what, parseOne, true);
 }
@@ -19,7 +19,7 @@ function parseElements<T>(
   parseOne: (cursor: Cursor) => T,
   isLoose: boolean,
 ): T[] {
-  // Inside brackets a brace after a name can only open a literal, whatever surrounds the brackets.
+  // Inside brackets, a brace after a name can only start a literal.
   const noRecord = cursor.noRecord;
   cursor.noRecord = false;
   const elements: T[] = [];
@@ -47,7 +47,7 @@ function parseElements<T>(
 
 /** Recovers from an error: continues after the next comma, or stops before the token that closes or follows the list. */
 function resume(cursor: Cursor, close: number, from: number): boolean {
-  // A brace where an element should be is the body of what the list belongs to.
+  // A brace instead of an element is the body after the list.
   if (close === Tok.RParen && cursor.is(Tok.LBrace) && cursor.hasFailedHere) return false;
   let depth = 0;
   while (cursor.kind !== Tok.End) {

@@ -35,7 +35,7 @@ export function parseTypeParams(cursor: Cursor): readonly TypeParam[] {
   });
 }
 
-/** `[name: Type, other: remote Type]`, where there is one. */
+/** `[name: Type, other: remote Type]`, if present. */
 export function parseDeps(cursor: Cursor): readonly Dep[] {
   if (!cursor.eat(Tok.LBracket)) return [];
   return parseList(cursor, Tok.RBracket, 'dependencies', inner => {
@@ -51,7 +51,7 @@ export function parseDeps(cursor: Cursor): readonly Dep[] {
   });
 }
 
-/** Greedy and without a comma at the end: `uses A, B`. */
+/** Greedy and without a trailing comma: `uses A, B`. */
 export function parseNames(cursor: Cursor, what: string): readonly Name[] {
   const names: Name[] = [];
   do names.push(cursor.name(what));
@@ -88,7 +88,7 @@ export function parseContracts(cursor: Cursor): readonly Contract[] {
   return contracts;
 }
 
-/** The result of something with a body: everything up to the brace, on the next line too. */
+/** The result type before a body: everything up to the brace, also on the next line. */
 export function parseResult(cursor: Cursor): Type | undefined {
   if (cursor.kind === Tok.LBrace || cursor.kind === Tok.Requires || cursor.kind === Tok.End) return undefined;
   if (cursor.newline && (startsDeclaration(cursor.kind) || cursor.kind === Tok.RBrace)) {
@@ -135,7 +135,7 @@ export interface MethodModifiers {
   readonly isOverride: boolean;
 }
 
-/** From `fn` on. `mayLackBody`: in traits, where then the line ends the method. */
+/** Starts at `fn`. `mayLackBody`: in traits, where the line may end the method. */
 export function parseMethod(cursor: Cursor, modifiers: MethodModifiers, mayLackBody: boolean): MethodDecl {
   const ownerColumn = cursor.ownerColumn;
   cursor.ownerColumn = cursor.columnOf(cursor.at);

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor.ts';
 import { parseLooseList } from './parse-list.ts';
 import { Tok } from './token.ts';
 
-/** Names with dots between them on one line, at most `most`. */
+/** Names separated by dots on one line, at most `most`. */
 export function parsePath(cursor: Cursor, what: string, most: number): readonly Name[] {
   const path = [cursor.name(what)];
   while (cursor.kind === Tok.Dot && !cursor.newline) {
@@ -15,7 +15,7 @@ export function parsePath(cursor: Cursor, what: string, most: number): readonly 
   return path;
 }
 
-/** `Enum.Variant`, perhaps with a module before and bindings behind. */
+/** `Enum.Variant`, with an optional module before it and bindings after it. */
 export function parsePattern(cursor: Cursor, hasBindings: boolean): Pattern {
   const start = cursor.start;
   const path = parsePath(cursor, 'a variant', 3);
@@ -41,7 +41,7 @@ function parseBinding(cursor: Cursor): PatternBinding {
   return { kind: 'PatternBinding', start, end: cursor.lastEnd, field, rename };
 }
 
-/** Whether the brace holds nothing but names and is followed by the brace of a body. */
+/** Whether the braces contain only names and are followed by the brace of a body. */
 function opensBindings(cursor: Cursor): boolean {
   let at = cursor.at + 1;
   for (;;) {

@@ -67,7 +67,7 @@ function broken(cursor: Cursor): Expr {
   return { kind: 'BrokenExpr', start: cursor.lastEnd, end: cursor.lastEnd };
 }
 
-/** `raw` is everything from quote to quote; a string that was never closed lacks the second one. */
+/** `raw` is the text from quote to quote; without the second one if the string has no end. */
 export function parseString(cursor: Cursor): Extract<Expr, { kind: 'StringExpr' }> {
   const start = cursor.start;
   const end = cursor.endOf(cursor.at);
@@ -104,7 +104,7 @@ function parseGeneric(cursor: Cursor, parseExpr: ParseExpr): Expr | undefined {
   const isCollection = word === 'Map' || word === 'Set';
   if (follower === Tok.LBrace) {
     if (cursor.newlineAt(after)) return undefined;
-    // `Map<…>` and `Set<…>` can be nothing else, so they need no brackets in a condition.
+    // `Map<…>` and `Set<…>` cannot be anything else, so they need no parentheses in a condition.
     if (!isCollection && (cursor.noRecord || !opensFields(cursor, after))) return undefined;
   } else if (follower !== Tok.LParen && follower !== Tok.Dot) return undefined;
   else if (follower === Tok.LParen && cursor.newlineAt(after)) return undefined;
@@ -203,7 +203,7 @@ function parseGroup(cursor: Cursor, parseExpr: ParseExpr): Expr {
   return { kind: 'ParenExpr', start, end: cursor.lastEnd, inner };
 }
 
-/** `()` is not an expression and `name :` starts none, so both can only be a closure's parameters. */
+/** `()` is not an expression and `name :` does not start one, so both can only be the parameters of a closure. */
 function startsClosure(cursor: Cursor): boolean {
   const next = cursor.kindAt(cursor.at + 1);
   return next === Tok.RParen || (next === Tok.Ident && cursor.kindAt(cursor.at + 2) === Tok.Colon);

@@ -104,7 +104,7 @@ function parseStatement(cursor: Cursor): Stmt {
   }
 }
 
-/** A declaration inside of a body: said once, and stepped over. */
+/** A declaration inside a body: reported once, and skipped. */
 function skipDeclaration(cursor: Cursor): Stmt {
   const start = cursor.start;
   const word = cursor.tokenText();
@@ -114,7 +114,7 @@ function skipDeclaration(cursor: Cursor): Stmt {
     `unexpected token '${word}' in expression: it declares, and stands outside of functions${hint}`,
   );
   skipLine(cursor);
-  // The body of what was declared belongs to it.
+  // Its body belongs to the declaration.
   return { kind: 'BrokenStmt', start, end: cursor.lastEnd };
 }
 

@@ -83,7 +83,7 @@ export function parseTypeArgs(cursor: Cursor): readonly Type[] {
   return args;
 }
 
-/** Takes `>`; of `>=` only the first half, so that `let x: Box<int>= y` reads as it looks. */
+/** Consumes `>`, or the first half of `>=`, so that `let x: Box<int>= y` parses as written. */
 function closeAngle(cursor: Cursor): void {
   if (cursor.kind !== Tok.GtEq) {
     cursor.expect(Tok.Gt, 'after the type arguments');
@@ -98,10 +98,10 @@ function closeAngle(cursor: Cursor): void {
   cursor.goTo(at);
 }
 
-/** The longest run of tokens that is looked at to tell `f<T>(x)` from two comparisons. */
+/** The maximum number of tokens that are read to distinguish `f<T>(x)` from two comparisons. */
 const LOOK_AHEAD = 512;
 
-/** The index after the `>` that closes the `<` at `index`, where everything between can be types; else -1. */
+/** The index after the `>` that closes the `<` at `index`, if everything in between can be types; otherwise -1. */
 export function afterTypeArgs(cursor: Cursor, index: number): number {
   let angles = 0;
   let brackets = 0;

@@ -16,7 +16,7 @@ import type { SyntaxCode } from './syntax-codes.ts';
 import { tidySpans } from './tidy-spans.ts';
 import { Tok } from './token.ts';
 
-/** Any text as a tree, with everything that is wrong with it; takes time in proportion to its length, and never throws. */
+/** Parses any text to a tree with all errors. Takes linear time, and never throws. */
 export function parseModule(text: string): ParsedModule {
   const report = new SyntaxReport();
   const tokens = lex(text, report);
@@ -66,10 +66,10 @@ export interface ParsedSnippet<T> {
   readonly diagnostics: readonly Diagnostic<SyntaxCode>[];
 }
 
-/** A type and nothing behind it: `[string]`, `Map<string, int>`. */
+/** A type with nothing after it: `[string]`, `Map<string, int>`. */
 export const parseTypeText = (text: string): ParsedSnippet<Type> => parseSnippet(text, 'type', parseType, 'BrokenType');
 
-/** An expression and nothing behind it. */
+/** An expression with nothing after it. */
 export const parseExprText = (text: string): ParsedSnippet<Expr> =>
   parseSnippet(text, 'expression', parseExpr, 'BrokenExpr');
 
@@ -86,7 +86,7 @@ function parseSnippet<T extends Type | Expr>(
     node = parse(cursor);
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error;
-    // The broken member of the union that `T` is.
+    // The broken member of the union `T`.
     node = { kind: broken, start: 0, end: text.length } as T;
   }
   if (cursor.kind !== Tok.End && !cursor.hasFailedHere)

@@ -1,9 +1,9 @@
 import type { BrokenDecl, Decl, Part } from './ast/decl.ts';
 
-/** Everything that has an id: declarations and what is nested in them. Parameters of closures are local and have none. */
+/** Every node with an id: declarations and their nested items. Parameters of closures are local and have none. */
 export type Item = Exclude<Decl, BrokenDecl> | Part;
 
-/** The words for kinds that tools, containers and messages use. */
+/** The words for kinds in tools, containers and messages. */
 export const kindWords = {
   ImportDecl: 'import',
   FunctionDecl: 'function',
@@ -35,7 +35,7 @@ export type KindWord = (typeof kindWords)[Item['kind']];
 
 export const isItem = (decl: Decl): decl is Exclude<Decl, BrokenDecl> => decl.kind !== 'BrokenDecl';
 
-/** What is nested directly in an item and has an id, in the order of the text. */
+/** The items with an id that are nested directly in an item, in source order. */
 export function partsOf(item: Item): readonly Part[] {
   switch (item.kind) {
     case 'FunctionDecl':
@@ -69,7 +69,7 @@ export function partsOf(item: Item): readonly Part[] {
   }
 }
 
-/** What people call it: the last name of an import (or its alias), the title of a test, `self`, `tests`. */
+/** The display name: the last name of an import (or its alias), the title of a test, `self`, `tests`. */
 export function nameOfItem(item: Item): string {
   switch (item.kind) {
     case 'ImportDecl':
@@ -85,7 +85,7 @@ export function nameOfItem(item: Item): string {
   }
 }
 
-/** Calls `visit` for every item of a module with the items around it, outermost first. */
+/** Calls `visit` for every item of a module with its enclosing items, outermost first. */
 export function eachItem(items: readonly Decl[], visit: (item: Item, owners: readonly Item[]) => void): void {
   const walk = (item: Item, owners: readonly Item[]): void => {
     visit(item, owners);

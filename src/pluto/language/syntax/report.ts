@@ -2,7 +2,7 @@ import type { Diagnostic } from './ast/diagnostic.ts';
 import type { Span } from './ast/span.ts';
 import type { SyntaxCode } from './syntax-codes.ts';
 
-/** Where findings go while one text is parsed. */
+/** Collects findings while one text is parsed. */
 export class SyntaxReport {
   static readonly MOST = 200;
   readonly #found: Diagnostic<SyntaxCode>[] = [];
@@ -11,7 +11,7 @@ export class SyntaxReport {
     return this.#found.length === 0;
   }
 
-  /** After `MOST` errors only one more is kept: that there are more. */
+  /** After `MOST` errors, only one more is added, which says that there are more. */
   error(code: SyntaxCode, { start, end }: Span, message: string): void {
     if (this.#found.length > SyntaxReport.MOST) return;
     const isLast = this.#found.length === SyntaxReport.MOST;
@@ -24,7 +24,7 @@ export class SyntaxReport {
     });
   }
 
-  /** In the order of the text. */
+  /** In source order. */
   sorted(): readonly Diagnostic<SyntaxCode>[] {
     return this.#found.toSorted((a, b) => a.span.start - b.span.start);
   }

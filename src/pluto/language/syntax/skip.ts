@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { Tok } from './token.ts';
 
-/** Words that only ever start a declaration. */
+/** Keywords that can only start a declaration. */
 export function startsDeclaration(kind: number): boolean {
   switch (kind) {
     case Tok.Fn:
@@ -26,7 +26,7 @@ export function startsDeclaration(kind: number): boolean {
 const opens = (kind: number): boolean => kind === Tok.LBrace || kind === Tok.LParen || kind === Tok.LBracket;
 const closes = (kind: number): boolean => kind === Tok.RBrace || kind === Tok.RParen || kind === Tok.RBracket;
 
-/** Whether a declaration starts here that cannot belong to the function around: its line starts no further right than that one. */
+/** Whether a declaration starts here that cannot belong to the enclosing function, because its line starts no further right. */
 export function atOuterDeclaration(cursor: Cursor): boolean {
   return cursor.newline && startsDeclaration(cursor.kind) && cursor.columnOf(cursor.at) <= cursor.ownerColumn;
 }

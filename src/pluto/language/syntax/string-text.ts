@@ -3,13 +3,13 @@ import type { SyntaxReport } from './report.ts';
 /** The text between the quotes with its escapes decoded. */
 export interface DecodedText {
   readonly value: string;
-  /** Where in the source each code unit of `value` came from, and at the end where the text ends; undefined when nothing was escaped. */
+  /** The source position of each code unit of `value`, and of its end; undefined if nothing was escaped. */
   readonly origins: readonly number[] | undefined;
 }
 
 const simple: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\', '"': '"', '0': '\0' };
 
-/** Decodes `source` from `start` to `end`. An escape that is wrong is reported and stands for itself. */
+/** Decodes `source` from `start` to `end`. An invalid escape is reported and kept as it is. */
 export function decodeText(source: string, start: number, end: number, report: SyntaxReport): DecodedText {
   let at = source.indexOf('\\', start);
   if (at < 0 || at >= end) return { value: source.slice(start, end), origins: undefined };
@@ -65,7 +65,7 @@ function readUnicode(source: string, at: number, end: number, report: SyntaxRepo
     return { text: source.slice(at, stop), end: stop };
   };
   if (source.charAt(at + 2) !== '{') return fail("expected '{' after \\u", at + 2);
-  // Seven digits are enough to see that there are too many.
+  // Seven digits are enough to detect too many.
   const digits = /^[0-9a-fA-F]{0,7}/.exec(source.slice(at + 3, Math.min(at + 10, end)))?.[0] ?? '';
   const close = at + 3 + digits.length;
   if (digits.length > 6) return fail('at most 6 hex digits', close);

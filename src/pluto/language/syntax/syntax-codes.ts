@@ -1,7 +1,4 @@
-/**
- * Every finding that lexing and parsing can make, with the rule of the language reference that it stands for
- * (L: characters, P: grammar, X: beyond the reference).
- */
+/** Every finding of lexing and parsing, with its rule in the language reference (L: characters, P: grammar, X: beyond the reference). */
 export const syntaxCodes = {
   'unexpected-character': 'L1',
   'binary-digits-expected': 'L2',

@@ -6,8 +6,8 @@ interface Movable {
 }
 
 /**
- * Makes every node of a tree with errors cover its children: missing nodes are before the next token, which may be behind the
- * end of what it is missing from. A tree without errors is right as it is.
+ * Extends every node of a tree with errors to include its children: a missing node is before the next token, which may be after the end of
+ * its parent. A tree without errors is already correct.
  */
 export function tidySpans(tree: Module): void {
   // The tree is new and not shared yet.

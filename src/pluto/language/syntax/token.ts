@@ -1,4 +1,4 @@
-/** What a token can be. Plain numbers, because the lexer writes them into byte arrays; keywords and punctuation are ranges. */
+/** The kinds of tokens. Plain numbers, because the lexer writes them into byte arrays; keywords and punctuation are ranges. */
 export const Tok = {
   End: 0,
   Ident: 1,
@@ -134,7 +134,7 @@ const names = new Map<number, string>([
 /** For messages: `'('`, `a name`, `end of file`. */
 export const nameOfToken = (kind: number): string => names.get(kind) ?? 'something unknown';
 
-/** One word of 64: keywords by first letter and length. */
+/** Keywords by first letter and length. */
 const buckets: (readonly (readonly [string, number])[] | undefined)[] = [];
 for (const [index, word] of keywords.entries()) {
   const slot = (word.charCodeAt(0) - 97) * 16 + word.length;

@@ -39,7 +39,7 @@ export function* matchDesired(
   };
 }
 
-/** The same for instances with the same values; defaults are skipped, because files leave them out. */
+/** A key that is equal for instances with the same values; skips defaults, because files omit them. */
 function keyOf(reflection: Reflection, className: string, properties: ReadonlyMap<string, Variant>): string {
   const parts: string[] = [];
   for (const [name, value] of properties) {

@@ -5,7 +5,7 @@ import { parseJsonDocument } from '../../../roblox/formats/json5-document.ts';
 import { standardFileKinds } from '../../file-kinds/standard-file-kinds.ts';
 import { type Dialect, type ProjectNode, readProjectFile } from '../../project-file/project-file.ts';
 
-/** The paths of a project that do not exist yet, as if they were there and empty, so that a syncback can fill them. */
+/** The missing paths of a project, treated as empty files and folders, so that a syncback can fill them. */
 export interface MissingPaths {
   /** The files of the project and the missing paths. */
   readonly files: FileSystem;
@@ -15,7 +15,7 @@ export interface MissingPaths {
 
 type Kind = 'file' | 'directory';
 
-/** Reads the `$path`s of a project file. Those that are optional, exist, or name a model file are left alone. */
+/** Reads the `$path` values of a project file. Skips those that are optional, exist, or name a model file. */
 export async function findMissingPaths(
   files: FileSystem,
   projectFile: ProjectPath,

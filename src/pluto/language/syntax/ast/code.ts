@@ -84,7 +84,7 @@ export interface MatchArm extends NodeOf<'MatchArm'> {
   readonly body: Block;
 }
 
-/** `Enum.Variant { field, field: name }`, the enum perhaps qualified by a module. */
+/** `Enum.Variant { field, field: name }`, with an optional module before the enum. */
 export interface Pattern extends NodeOf<'Pattern'> {
   readonly path: readonly Name[];
   /** Undefined without braces. */
@@ -93,7 +93,7 @@ export interface Pattern extends NodeOf<'Pattern'> {
 
 export interface PatternBinding extends NodeOf<'PatternBinding'> {
   readonly field: Name;
-  /** The variable, where it is not called like the field. */
+  /** The variable, if its name differs from the field. */
   readonly rename: Name | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface ScopeBinding extends NodeOf<'ScopeBinding'> {
 }
 
 export interface RaiseStmt extends NodeOf<'RaiseStmt'> {
-  /** One name, or two when qualified by a module. */
+  /** One name, or two if qualified by a module. */
   readonly error: readonly Name[];
   readonly fields: readonly FieldInit[];
 }
@@ -224,7 +224,7 @@ export interface StringExpr extends NodeOf<'StringExpr'> {
   readonly value: string;
 }
 
-/** `f"…"`: texts and expressions in turn. */
+/** `f"…"`: texts and expressions alternate. */
 export interface FStringExpr extends NodeOf<'FStringExpr'> {
   readonly pieces: readonly (FStringText | Expr)[];
 }
@@ -264,13 +264,13 @@ export interface SetExpr extends NodeOf<'SetExpr'> {
 }
 
 /**
- * Braces with named fields after a path: `Point { … }`, `geo.Point { … }`, `Shape.Circle { … }`, `Box<int> { … }`,
- * `Option<int>.Some { … }`. Whether it builds a class or a variant is for name resolution to say.
+ * Braces with named fields after a path: `Point { … }`, `geo.Point { … }`, `Shape.Circle { … }`, `Box<int> { … }`, `Option<int>.Some { …
+ * }`. Name resolution decides whether it creates a class or a variant.
  */
 export interface RecordExpr extends NodeOf<'RecordExpr'> {
   readonly path: readonly Name[];
   readonly typeArgs: readonly Type[];
-  /** How many names of `path` stand before the type arguments. */
+  /** Number of names of `path` before the type arguments. */
   readonly typeArgsAfter: number;
   readonly fields: readonly FieldInit[];
 }
@@ -287,7 +287,7 @@ export interface FieldInit extends NodeOf<'FieldInit'> {
   readonly value: Expr;
 }
 
-/** Grouping. It has no meaning beyond that: look through it with `withoutParens`. */
+/** Grouping without a meaning: skip it with `withoutParens`. */
 export interface ParenExpr extends NodeOf<'ParenExpr'> {
   readonly inner: Expr;
 }
@@ -319,7 +319,7 @@ export interface SpawnExpr extends NodeOf<'SpawnExpr'> {
   readonly call: Expr;
 }
 
-/** `name(…)`, `name<T>(…)`. Anything else that is called is a method: `MethodCallExpr`. */
+/** `name(…)`, `name<T>(…)`. All other calls are methods: `MethodCallExpr`. */
 export interface CallExpr extends NodeOf<'CallExpr'> {
   readonly name: Name;
   readonly typeArgs: readonly Type[];
@@ -421,7 +421,7 @@ export interface BinaryExpr extends NodeOf<'BinaryExpr'> {
   readonly right: Expr;
 }
 
-/** `..` without, `..=` with its end; binds more loosely than any other operator. */
+/** `..` excludes, `..=` includes its end; binds less tightly than any other operator. */
 export interface RangeExpr extends NodeOf<'RangeExpr'> {
   readonly from: Expr;
   readonly to: Expr;

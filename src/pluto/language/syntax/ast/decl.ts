@@ -7,7 +7,7 @@ import type { Type } from './type.ts';
 /** A `//` comment without its line end. */
 export type Comment = Span;
 
-/** One text with everything that parsing found. `comments` and `diagnostics` are in the order of the text. */
+/** One text with everything that parsing found. `comments` and `diagnostics` are in source order. */
 export interface ParsedModule {
   readonly text: string;
   readonly tree: Module;
@@ -16,7 +16,7 @@ export interface ParsedModule {
 }
 
 export interface Module extends NodeOf<'Module'> {
-  /** In the order of the file, imports included. */
+  /** In source order, including imports. */
   readonly items: readonly Decl[];
 }
 
@@ -52,7 +52,7 @@ export interface FunctionDecl extends NodeOf<'FunctionDecl'>, Identified {
 
 export interface ClassDecl extends NodeOf<'ClassDecl'>, Identified {
   readonly isPub: boolean;
-  /** Written before `class`; without a word a singleton. */
+  /** The modifier before `class`; a class without one is a singleton. */
   readonly lifecycle: 'singleton' | Lifecycle;
   readonly name: Name;
   readonly typeParams: readonly TypeParam[];
@@ -154,7 +154,7 @@ export interface MethodDecl extends NodeOf<'MethodDecl'>, Identified {
   readonly isPub: boolean;
   readonly isOverride: boolean;
   readonly name: Name;
-  /** Without one the method is static. */
+  /** Without one, the method is static. */
   readonly receiver: Receiver | undefined;
   readonly params: readonly Param[];
   readonly result: Type | undefined;

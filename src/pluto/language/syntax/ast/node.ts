@@ -1,15 +1,15 @@
 import type { Brand } from '../../../../base/brand.ts';
 import type { Span } from './span.ts';
 
-// The tree of the whole grammar, as written: nothing is desugared, resolved or reordered. Broken* nodes stand where the text did
-// not parse; a missing name is a `Name` with empty text and width. Readers must expect both in a tree that has error diagnostics.
+// The tree of the whole grammar, as written: nothing is desugared, resolved or reordered. Broken* nodes replace text that did not parse; a
+// missing name is a `Name` with empty text and width. Readers must expect both in a tree with error diagnostics.
 
 /** A UUID, lower case with hyphens. */
 export type DeclId = Brand<string, 'DeclId'>;
 
 /**
- * Whatever can be addressed from outside. The parser leaves `id` undefined; `identity/` sets it once, before the tree is shown to
- * any other stage, and nothing changes it after that.
+ * A node that can be addressed from outside. The parser leaves `id` undefined; `identity/` sets it once, before any other stage gets the
+ * tree, and it never changes afterwards.
  */
 export interface Identified {
   id: DeclId | undefined;

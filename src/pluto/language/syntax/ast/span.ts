@@ -1,4 +1,4 @@
-/** A half-open range of UTF-16 code units in the text of one module. Every node is one, so a node can stand wherever a span is wanted. */
+/** A half-open range of UTF-16 code units in the text of one module. Every node is a span. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** A span in UTF-8 bytes: what containers and tools speak. */
+/** A span in UTF-8 bytes, as containers and tools use it. */
 export interface ByteSpan {
   readonly start: number;
   readonly end: number;

@@ -2,7 +2,7 @@ import type { Name, NodeOf } from './node.ts';
 
 export type Type = NamedType | ListType | FnType | NullableType | StreamType | BrokenType;
 
-/** Primitive, class, enum, trait, `Map<…>`, …; two names in `path` when qualified by a module. */
+/** Primitive, class, enum, trait, `Map<…>`, …; two names in `path` if qualified by a module. */
 export interface NamedType extends NodeOf<'NamedType'> {
   readonly path: readonly Name[];
   readonly args: readonly Type[];
