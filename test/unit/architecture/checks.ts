@@ -199,7 +199,9 @@ export const checks: Readonly<Record<string, Check>> = {
 
   'file names are specific': ({ files }) =>
     eachFile(files, 'file names are specific', ({ path }) => {
-      const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:generated\.|(?:slow\.)?test\.|contract\.|d\.)?tsx?$/, '');
+      const name = path
+        .slice(path.lastIndexOf('/') + 1)
+        .replace(/\.(?:generated\.|(?:slow\.)?test\.|contract\.|d\.)?tsx?$/, '');
       if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'File names are kebab-case.';
       return /(?:^|-)(?:managers?|helpers?|utils?|common|services?)$|^index$/.test(name)
         ? 'Name it after its main export.'
