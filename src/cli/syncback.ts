@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
@@ -30,6 +30,7 @@ interface SyncbackArgs extends ProjectArgs {
   readonly list: boolean;
   readonly dryRun: boolean;
   readonly confirm: boolean;
+  readonly preview: string | undefined;
 }
 
 const syncbackCommand: ProjectCommand<SyncbackArgs> = {
@@ -40,12 +41,19 @@ const syncbackCommand: ProjectCommand<SyncbackArgs> = {
     readProjectArgs(
       args,
       syncbackSpec,
-      ({ input, list = false, 'dry-run': dryRun = false, confirm = false, 'non-interactive': isSilent = false }) => {
+      ({
+        input,
+        list = false,
+        'dry-run': dryRun = false,
+        confirm = false,
+        preview,
+        'non-interactive': isSilent = false,
+      }) => {
         if (confirm && isSilent) return err('--confirm and --non-interactive exclude each other');
         if (input === undefined) return err('syncback requires --input <file>');
         const format = modelFormatOf(input);
         if (format === undefined) return err(`invalid input file '${input}' (.rbxl, .rbxlx, .rbxm or .rbxmx)`);
-        return ok({ input, format, list, dryRun, confirm });
+        return ok({ input, format, list, dryRun, confirm, preview });
       },
     ),
 };
@@ -76,6 +84,7 @@ async function syncback(
   if (command.list && !command.json) for (const line of listOf(plan)) io.out(line);
   const counts = countsOf(plan);
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
+  if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview));
   if (command.confirm) {
     if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part));
     io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${summaryOf(counts)}. Type yes to continue.`);
@@ -92,6 +101,16 @@ async function syncback(
   else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }));
   else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }));
   return isWhole ? exitCodes.done : exitCodes.failed;
+}
+
+/** Writes the planned content into another folder, for a review. */
+async function writePreview({ edits }: SyncbackPlan, folder: string): Promise<void> {
+  for (const edit of edits) {
+    if (edit.kind !== 'write') continue;
+    const file = join(folder, edit.path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, edit.bytes);
+  }
 }
 
 /** Paths per line of JSON, so that the reader never parses a large line at once. */

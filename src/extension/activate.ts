@@ -40,8 +40,8 @@ import { strictTerms } from '../docs/retrieval.ts';
 import { type AtlasExports, createExports } from './atlas-exports.ts';
 import { keepBridgeStarted } from './keep-bridge-started.ts';
 import { registerChanges } from './register-changes.ts';
-import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
-import { registerMachine } from './register-machine.ts';
+import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
+import { type LazyMachineParts, registerMachine } from './register-machine.ts';
 import { registerProject } from './register-project.ts';
 import { createServedFolder } from './served-folder.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -127,7 +127,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
   schedule(() => store.add(registerAgentNotices(lifecycle, log)));
-  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url)));
+  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback));
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
@@ -144,7 +144,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(waitForNextTurn);
-  const machine = store.add(registerMachine(parts, forwarded, loadAgentConnections));
+  const machine = store.add(registerMachine(parts, forwarded, lazyMachineParts));
   store.add(keepBridgeStarted(lifecycle, served, log));
 
   const time = activation.end();
@@ -164,11 +164,14 @@ export async function deactivate(): Promise<void> {
   running = undefined;
 }
 
-/** The edits of agents' config files. */
-async function loadAgentConnections(deps: AgentConnectionsDeps): Promise<AgentConnections> {
-  const { createAgentConnections } = await import('../setup/agents/agent-connections.ts');
-  return createAgentConnections(deps);
+async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
+  return (await import('../project/vscode/syncback-review.ts')).reviewSyncback(review);
 }
+
+const lazyMachineParts: LazyMachineParts = {
+  agents: async deps => (await import('../setup/agents/agent-connections.ts')).createAgentConnections(deps),
+  findings: async facts => (await import('../setup/findings.ts')).findings(facts),
+};
 
 /** The Pluto tools for agents. */
 async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {

@@ -17,7 +17,7 @@ import { createSettings } from '../vscode/settings.ts';
 import { forgetToken } from '../vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
-import { findings } from '../setup/findings.ts';
+import type { Finding, SetUpFacts } from '../setup/findings.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
@@ -29,15 +29,14 @@ export interface MachineParts extends Disposable {
   begin(): void;
 }
 
-/** Loads the editing of agents' config files, which most windows never need. */
-export type LoadAgentConnections = (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
+/** Parts that are loaded on demand, because most windows never need them. */
+export interface LazyMachineParts {
+  readonly agents: (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
+  readonly findings: (facts: SetUpFacts) => Promise<readonly Finding[]>;
+}
 
 /** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */
-export function registerMachine(
-  parts: SharedParts,
-  forwarded: ForwardedPort,
-  loadAgents: LoadAgentConnections,
-): MachineParts {
+export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, lazy: LazyMachineParts): MachineParts {
   const { context, lifecycle, served, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
@@ -58,14 +57,14 @@ export function registerMachine(
       delivery,
       install,
       forwarded,
-      agents: connectAgents(context, launcher, served.projectFolder, loadAgents),
+      agents: connectAgents(context, launcher, served.projectFolder, lazy.agents),
       version,
       preferredPort: () => createSettings(served.root()).port(),
       hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       tools: () => findToolFiles(served.projectFolder()?.fsPath),
       keepLauncher: () => writeLauncher(launcher, launched),
-      findings: findings,
+      findings: lazy.findings,
       removeMachineState: () => removeMachineState(context, launcher),
       folder: served.candidateFolder,
       schedule,
@@ -88,7 +87,7 @@ function connectAgents(
   context: vscode.ExtensionContext,
   launcher: string,
   folder: () => vscode.Uri | undefined,
-  loadAgents: LoadAgentConnections,
+  loadAgents: LazyMachineParts['agents'],
 ): AgentConnections {
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'agents.json').fsPath;
   const home = homedir();

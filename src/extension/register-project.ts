@@ -14,14 +14,20 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { keepSourcemap } from '../project/sourcemap/keep-sourcemap.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /**
  * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
  *
  * @param dataWorker the script of the worker thread that reads data files
+ * @param review asks about the plan of a syncback
  */
-export function registerProject(parts: SharedParts, dataWorker: URL): Disposable {
+export function registerProject(
+  parts: SharedParts,
+  dataWorker: URL,
+  review: (review: SyncbackReview) => Promise<boolean>,
+): Disposable {
   const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
   const problems = addDisposable(store, vscode.languages.createDiagnosticCollection('atlas'));
@@ -48,7 +54,11 @@ export function registerProject(parts: SharedParts, dataWorker: URL): Disposable
   const onProject = { folder: served.candidateFolder, log, showLog };
   store.add(registerProjectCommands({ ...onProject, run: (args, signal) => runProgram(cli, args, signal) }));
   store.add(
-    registerSyncbackCommand({ ...onProject, run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask) }),
+    registerSyncbackCommand({
+      ...onProject,
+      review,
+      run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask),
+    }),
   );
   return store;
 }

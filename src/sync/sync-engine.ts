@@ -149,6 +149,8 @@ export interface SyncEngineDeps {
   readonly git: Git;
   readonly hasher: Hasher;
   readonly journal: JournalStore;
+  /** Journals of commands for the same project, which history and restores read too. */
+  readonly otherJournals?: readonly JournalStore[] | undefined;
   readonly bases: BaseStore;
   readonly texts: TextStore;
   readonly merger: ScriptMerger;

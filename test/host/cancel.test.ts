@@ -87,7 +87,7 @@ test('changes no file when a syncback is cancelled', async () => {
 test('changes no file when a plan is not confirmed', async () => {
   writeFileSync(path('small/src/A.luau'), 'return "moved on"');
   const running = vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [{ input: place() }] });
-  const question = vscode.page.locator('.notification-toast', { hasText: 'Write 1 file?' });
+  const question = vscode.page.getByRole('dialog', { name: /Write 1 file\?/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(((await running) as { readonly outcome: string }).outcome, 'refused');
   await waitForNotice('Cancelled: no file was written or removed.');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -76,6 +77,30 @@ test('Atlas Bridge: Syncback writes the content of a place to the files, as show
   const { outcome, written } = answer as { outcome: string; written: number };
   assert.deepEqual([outcome, written], ['done', 1]);
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
+});
+
+test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncback in History', async () => {
+  const input = join(dir, 'reviewed.rbxl');
+  await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
+  writeFileSync(join(dir, 'src/B.luau'), 'return "not committed"');
+  const running = vscode.driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [{ input }] });
+  const question = vscode.page.getByRole('dialog', { name: /Write 1 file\?/ });
+  await question.waitFor();
+  await picture(vscode.page, 'out/host-syncback-question.png');
+  await question.getByRole('button', { name: 'Show Changes' }).click();
+  await until('the diffs', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Syncback from reviewed.rbxl'))
+      ? true
+      : undefined,
+  );
+  await vscode.page.getByText('not committed').first().waitFor();
+  await picture(vscode.page, 'out/host-syncback-diffs.png');
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write Files' }).click();
+  assert.equal(((await running) as { outcome: string }).outcome, 'done');
+  assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
+  await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });
+  await vscode.page.locator('.monaco-list-row', { hasText: '1 file written by syncback' }).first().click();
+  await picture(vscode.page, 'out/host-syncback-history.png');
 });
 
 test('lets a nested project use sibling folders within the workspace', async () => {

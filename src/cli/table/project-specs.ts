@@ -84,6 +84,11 @@ export const syncbackSpec = {
     list: { type: 'boolean', short: 'l', text: 'Print every file that is written or removed' },
     'dry-run': { type: 'boolean', text: 'Write nothing' },
     confirm: { type: 'boolean', text: 'Print the plan, then wait for a line "yes" on standard input' },
+    preview: {
+      type: 'string',
+      value: 'folder',
+      text: 'Copy the new content of each planned file into this folder first',
+    },
     'non-interactive': { type: 'boolean', short: 'y', text: 'Write without a question [default]' },
     incremental: { type: 'boolean', text: 'Write only differences [default]' },
     dialect: dialectOption,

@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
@@ -9,8 +11,7 @@ import { syncbackOutcome, type WithOutcome } from '../../vscode/command-outcome.
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
-import { syncbackReport } from './syncback-report.ts';
-import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
+import type { SyncbackReview } from './syncback-review.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
@@ -23,6 +24,8 @@ export interface SyncbackCommandDeps {
     signal: AbortSignal,
     ask: (plan: SyncbackPreview) => Promise<boolean>,
   ) => Promise<SyncbackAnswer>;
+  /** Asks whether to carry out the plan. */
+  readonly review: (review: SyncbackReview) => Promise<boolean>;
   readonly log: Logger;
   readonly showLog: () => void;
 }
@@ -37,29 +40,31 @@ interface SyncbackChoice {
   readonly confirmed?: boolean;
 }
 
-/** `Atlas Bridge: Syncback from Place File…`: shows the files to write and remove, and applies the plan after confirmation. */
+/** `Atlas Bridge: Syncback from Place File…`: shows every planned file as a diff, and applies the plan after confirmation. */
 export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
   const store = new DisposableStore();
-  const documents = store.add(createVirtualDocuments('atlas-syncback'));
   const handle = async (choice: SyncbackChoice): Promise<SyncbackAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
     const project = folder && (choice.project ?? (await chooseProject(folder)));
     const input = folder && project && (choice.input ?? (await chooseInput(folder)));
     if (!input || !project) return undefined;
-    const ask = async (plan: SyncbackPreview): Promise<boolean> => {
-      if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
-      const report = documents.put(
-        `/${vscode.l10n.t('Syncback')}.md`,
-        syncbackReport(plan, basename(input), vscode.l10n),
+    const preview = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'atlas-syncback-')));
+    try {
+      const ask = async (plan: SyncbackPreview): Promise<boolean> => {
+        if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
+        const root = (await stat(project)).isDirectory() ? project : dirname(project);
+        return deps.review({ plan, folder: vscode.Uri.file(root), preview, input: basename(input) });
+      };
+      const args = [project, '--input', input, '--preview', preview.fsPath];
+      const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
+        deps.run(args, signal, ask),
       );
-      await vscode.commands.executeCommand('markdown.showPreview', report);
-      return confirm(plan);
-    };
-    const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
-      deps.run([project, '--input', input], signal, ask),
-    );
-    showOutcome(deps, answer);
-    return answer;
+      showOutcome(deps, answer);
+      void vscode.commands.executeCommand(commandIds.refreshHistory);
+      return answer;
+    } finally {
+      await vscode.workspace.fs.delete(preview, { recursive: true });
+    }
   };
   const guarded = async (raw?: unknown): Promise<WithOutcome<SyncbackAnswer> | undefined> => {
     try {
@@ -96,20 +101,6 @@ async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
 }
 
 const fileCount = (count: number): string => plural(count, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files', count));
-
-/** Asks for confirmation. Not modal, so that the user can read the plan. */
-async function confirm({ writing, removing }: SyncbackPreview): Promise<boolean> {
-  const { l10n } = vscode;
-  const [write, remove] = [writing.length, removing.length];
-  const text =
-    remove === 0
-      ? plural(write, l10n.t('Write 1 file?'), l10n.t('Write {0} files?', write))
-      : write === 0
-        ? plural(remove, l10n.t('Delete 1 file?'), l10n.t('Delete {0} files?', remove))
-        : l10n.t('Write {0} and delete {1}?', fileCount(write), fileCount(remove));
-  const yes = vscode.l10n.t('Write');
-  return (await safeWindow.showWarningMessage(text, yes, vscode.l10n.t('Cancel'))) === yes;
-}
 
 /** Shows the outcome without waiting, because an open notification must not block the command. */
 function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {

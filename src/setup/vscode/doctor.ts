@@ -34,14 +34,14 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
 
 export interface DoctorDeps extends SetUpFactsDeps {
   /** Runs the checks; `findings` of `src/setup/findings.ts`. */
-  readonly findings: (facts: SetUpFacts) => readonly Finding[];
+  readonly findings: (facts: SetUpFacts) => Promise<readonly Finding[]>;
 }
 
 /** `Atlas Bridge: Run Doctor`: shows the findings and runs the fix that the user selects. Returns the findings. */
 export function registerDoctor(deps: DoctorDeps): Disposable {
   const store = new DisposableStore();
   const runChecks = async (): Promise<readonly DoctorFinding[]> =>
-    deps.findings(await collectSetUpFacts(deps)).map(finding => ({
+    (await deps.findings(await collectSetUpFacts(deps))).map(finding => ({
       id: finding.id,
       state: finding.state,
       fix: finding.fix,

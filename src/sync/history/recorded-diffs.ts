@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { JournalStore } from '../../ports/journal-store.ts';
+import type { RecordedJournal } from './joined-journals.ts';
 import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
@@ -12,7 +12,7 @@ import type { RecordedDiff } from '../sync-engine.ts';
  * @throws AppError UNKNOWN_OPERATION
  */
 export async function recordedDiffs(
-  journal: JournalStore,
+  journal: RecordedJournal,
   runId: string,
   ids?: readonly string[],
 ): Promise<readonly RecordedDiff[]> {

@@ -1,19 +1,20 @@
 import type { RecordedResult } from '../../protocol/run-result.ts';
 import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
-import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
+import type { JournalEntry } from '../../ports/journal-store.ts';
+import type { RecordedJournal } from './joined-journals.ts';
 import { touchedSides } from './touched-sides.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
 /** The newest recorded runs, at most `limit`, followed by unreadable parts of the journal. */
-export async function recordedRuns(journal: JournalStore, limit: number): Promise<readonly RecordedResult[]> {
+export async function recordedRuns(journal: RecordedJournal, limit: number): Promise<readonly RecordedResult[]> {
   const runs = (await journal.list(limit)).map(toRecordedRun);
   const known = runs.flatMap(({ summary }) => summary);
   const damage = (await journal.damage()).filter(where => !known.some(summary => summary.includes(where)));
   return [...runs, ...damage.map(where => unreadableRun('unreadable', where))].slice(0, limit);
 }
 
-export async function recordedRun(journal: JournalStore, runId: string): Promise<RecordedResult | undefined> {
+export async function recordedRun(journal: RecordedJournal, runId: string): Promise<RecordedResult | undefined> {
   const entry = await journal.find(runId);
   return entry && toRecordedRun(entry);
 }

@@ -15,7 +15,7 @@ import type { RecordedSide, RestorePlan } from './restore-plan.ts';
 
 interface RestoreFilesDeps {
   readonly files: FileSystem;
-  readonly journal: JournalStore;
+  readonly journal: Pick<JournalStore, 'readBlob'>;
   readonly hasher: Hasher;
   /** The revision of the tree, which a review watches. */
   readonly revision: () => number;

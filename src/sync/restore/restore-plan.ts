@@ -3,7 +3,7 @@ import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
 import { touchedSides } from '../history/touched-sides.ts';
-import type { JournalStore } from '../../ports/journal-store.ts';
+import type { RecordedJournal } from '../history/joined-journals.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { RestoreRequest } from '../sync-engine.ts';
@@ -40,7 +40,7 @@ export interface RecordedSide {
 const sideNames = { disk: 'disk', studio: 'the side of Studio' } as const;
 
 /** The changes of a record that changed the side to restore. @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
-export async function recordedSide(request: RestoreRequest, journal: JournalStore): Promise<RecordedSide> {
+export async function recordedSide(request: RestoreRequest, journal: RecordedJournal): Promise<RecordedSide> {
   const entry = await journal.find(request.runId);
   if (entry === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
   const record = JournalRecord.safeParse(entry.record);

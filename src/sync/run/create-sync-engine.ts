@@ -8,6 +8,7 @@ import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun }
 import { BaseStates } from '../base/base-state.ts';
 import { BaseTexts } from '../base/base-texts.ts';
 import { SeenStates } from '../changes/seen-states.ts';
+import { joinedJournals } from '../history/joined-journals.ts';
 import { recordedDiffs } from '../history/recorded-diffs.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
 import { readMerge } from '../decisions/read-merge.ts';
@@ -31,6 +32,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const runs = new Map<string, RunLifecycle>();
   const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
   const seenStates = new SeenStates();
+  const records = joinedJournals([deps.journal, ...(deps.otherJournals ?? [])]);
   const changed = new Emitter<void>();
   let current: RunLifecycle | undefined;
   /** The dry run in the background, which any requested run ends. */
@@ -122,10 +124,10 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     session: ProjectSession,
   ): Promise<RestorePlan> => {
     const link = request.side === 'studio' ? requireStudio(studio) : undefined;
-    const side = await recordedSide(request, deps.journal);
+    const side = await recordedSide(request, records);
     const revision = (): number => session.revision();
     return link === undefined
-      ? restoreFiles(side, { ...deps, revision })
+      ? restoreFiles(side, { ...deps, journal: records, revision })
       : restoreStudio(side, { ...deps, link, revision });
   };
 
@@ -141,9 +143,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     current: () => current,
     markSeen: (runId, ids, client) => runs.get(runId)?.markSeen(ids, client),
     onDidChange: changed.event,
-    history: most => recordedRuns(deps.journal, most),
-    recorded: runId => recordedRun(deps.journal, runId),
-    recordedDiffs: (runId, ids) => recordedDiffs(deps.journal, runId, ids),
+    history: most => recordedRuns(records, most),
+    recorded: runId => recordedRun(records, runId),
+    recordedDiffs: (runId, ids) => recordedDiffs(records, runId, ids),
     async isElsewhere(runId) {
       return !runs.has(runId) && (await deps.runLock.holder()) === runId;
     },

@@ -70,12 +70,14 @@ test('syncback lists each file to write or remove and applies the plan', async (
 test('syncback --confirm applies the shown plan after confirmation', async () => {
   await using at = await workspace();
   const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
-  const args = [at.folder, '--input', at.input];
+  const preview = join(at.folder, '..', 'preview');
+  const args = [at.folder, '--input', at.input, '--preview', preview];
   const plans: unknown[] = [];
   const ask = (says: boolean) =>
     runSyncbackProgram(cli, args, new AbortController().signal, async plan => {
       plans.push(plan);
       assert.equal(await at.read('src/A.luau'), 'old');
+      assert.equal(await readFile(join(preview, 'src/A.luau'), 'utf8'), 'new');
       return says;
     });
   const no = await ask(false);

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
+import { safeLine } from '../../base/safe-text.ts';
+import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
+
+/** A plan that waits for an answer. */
+export interface SyncbackReview {
+  readonly plan: SyncbackPreview;
+  /** The folder of the project; paths of the plan are relative to it. */
+  readonly folder: vscode.Uri;
+  /** The folder with the planned content of each file. */
+  readonly preview: vscode.Uri;
+  /** The name of the place or model file. */
+  readonly input: string;
+}
+
+/** The scheme of read-only documents with the text of a file, whose path is the query; an empty query: no file. */
+const previewScheme = 'atlas-syncback';
+
+/** Reads the two sides of a planned file. */
+const previewDocuments: vscode.TextDocumentContentProvider = {
+  async provideTextDocumentContent({ query }) {
+    if (query === '') return '';
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(query)).then(
+      read => read,
+      () => new Uint8Array(),
+    );
+    return bytes.includes(0) ? vscode.l10n.t('Binary file, {0} bytes', bytes.length) : new TextDecoder().decode(bytes);
+  },
+};
+
+/** Asks whether to carry out the plan: a modal dialog, which can show every planned file as a diff first. */
+export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
+  using _documents = asDisposable(
+    vscode.workspace.registerTextDocumentContentProvider(previewScheme, previewDocuments),
+  );
+  const { plan, input } = review;
+  const write = vscode.l10n.t('Write Files');
+  const show = vscode.l10n.t('Show Changes');
+  const question = questionOf(plan);
+  const detail = vscode.l10n.t('From {0}. The previous files are recorded in History.', input);
+  const refused = plural(
+    plan.refused.length,
+    vscode.l10n.t('1 instance cannot be written.'),
+    vscode.l10n.t('{0} instances cannot be written.', plan.refused.length),
+  );
+  const details = plan.refused.length === 0 ? detail : `${detail} ${refused}`;
+  const pressed = await safeWindow.showWarningMessage(question, { modal: true, detail: details }, write, show);
+  if (pressed !== show) return pressed === write;
+  await showDiffs(review);
+  // The list stays open while the person reads the diffs.
+  const picked = await safeWindow.showQuickPick(
+    [
+      { label: write, detail: details, isWrite: true },
+      { label: vscode.l10n.t('Cancel'), detail: vscode.l10n.t('No file is changed.'), isWrite: false },
+    ],
+    { title: vscode.l10n.t('Syncback: {0}', question), ignoreFocusOut: true },
+  );
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(titleOf(input))));
+  return picked?.isWrite === true;
+}
+
+const titleOf = (input: string): string => safeLine(vscode.l10n.t('Syncback from {0}', input));
+
+const asDisposable = (registered: vscode.Disposable): Disposable => ({
+  [Symbol.dispose]: () => void registered.dispose(),
+});
+
+async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Promise<void> {
+  const side = (name: string, path: string, root: vscode.Uri | undefined): vscode.Uri =>
+    vscode.Uri.from({
+      scheme: previewScheme,
+      path: `/${name}/${path}`,
+      query: root === undefined ? '' : vscode.Uri.joinPath(root, path).fsPath,
+    });
+  const rows = (paths: readonly string[], after: vscode.Uri | undefined): readonly (readonly vscode.Uri[])[] =>
+    paths.map(path => {
+      const planned = side(vscode.l10n.t('after'), path, after);
+      return [planned, side(vscode.l10n.t('before'), path, folder), planned];
+    });
+  await vscode.commands.executeCommand('vscode.changes', titleOf(input), [
+    ...rows(plan.writing, preview),
+    ...rows(plan.removing, undefined),
+  ]);
+}
+
+function questionOf({ writing, removing }: SyncbackPreview): string {
+  const { l10n } = vscode;
+  const [write, remove] = [writing.length, removing.length];
+  const count = (files: number): string => plural(files, l10n.t('1 file'), l10n.t('{0} files', files));
+  if (remove === 0) return plural(write, l10n.t('Write 1 file?'), l10n.t('Write {0} files?', write));
+  if (write === 0) return plural(remove, l10n.t('Delete 1 file?'), l10n.t('Delete {0} files?', remove));
+  return l10n.t('Write {0} and delete {1}?', count(write), count(remove));
+}

@@ -1,0 +1,43 @@
+import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
+import { JournalRecord } from '../../protocol/journal/journal-record.ts';
+
+/** What history and restores read of journals. */
+export type RecordedJournal = Pick<JournalStore, 'list' | 'find' | 'damage' | 'readBlob'>;
+
+/** Reads several journals of one project as one: that of the editor, and that of its commands. */
+export function joinedJournals(journals: readonly RecordedJournal[]): RecordedJournal {
+  const holderOf = async (runId: string): Promise<RecordedJournal | undefined> => {
+    for (const journal of journals) if ((await journal.find(runId)) !== undefined) return journal;
+    return undefined;
+  };
+  return {
+    async list(limit) {
+      const lists = await Promise.all(journals.map(async journal => Array.from(await journal.list(limit))));
+      const joined: JournalEntry[] = [];
+      for (let next = newestOf(lists); next !== undefined; next = newestOf(lists)) {
+        if (limit !== undefined && joined.length === limit) break;
+        joined.push(next);
+      }
+      return joined;
+    },
+    find: async runId => (await holderOf(runId))?.find(runId),
+    damage: async () => (await Promise.all(journals.map(journal => journal.damage()))).flat(),
+    async readBlob(runId, name) {
+      const holder = (await holderOf(runId)) ?? journals[0];
+      if (holder === undefined) throw new Error(`no journal has the run ${runId}`);
+      return await holder.readBlob(runId, name);
+    },
+  };
+}
+
+/** Takes the newest entry of several lists, which keep their order. An entry without a readable time follows its predecessor. */
+function newestOf(lists: readonly JournalEntry[][]): JournalEntry | undefined {
+  let newest: { readonly list: JournalEntry[]; readonly at: string } | undefined;
+  for (const list of lists) {
+    if (list[0] === undefined) continue;
+    const record = JournalRecord.safeParse(list[0].record);
+    if (!record.success) return list.shift();
+    if (newest === undefined || record.data.at > newest.at) newest = { list, at: record.data.at };
+  }
+  return newest?.list.shift();
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinedJournals } from '../../../../src/sync/history/joined-journals.ts';
+import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
+import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
+
+const place = { name: 'Harbor', placeId: 1 };
+const record = (runId: string, at: string) =>
+  ({ version: 1, runId, at, mode: 'standard', requestedBy: 'you', place, items: [] }) as const;
+
+test('lists the runs of all journals, newest first, and reads the texts of each', async () => {
+  const [editor, commands] = [new MemoryJournalStore(), new MemoryJournalStore()];
+  await editor.append('a', record('a', '2026-01-01T00:00:00Z'), new Map());
+  await commands.append('b', record('b', '2026-01-02T00:00:00Z'), new Map([['file-0', new Uint8Array([1])]]));
+  await editor.append('c', record('c', '2026-01-03T00:00:00Z'), new Map());
+  const joined = joinedJournals([editor, commands]);
+  assert.deepEqual(
+    (await recordedRuns(joined, 10)).map(({ runId }) => runId),
+    ['c', 'b', 'a'],
+  );
+  assert.deepEqual(
+    (await recordedRuns(joined, 1)).map(({ runId }) => runId),
+    ['c'],
+  );
+  assert.deepEqual(await joined.readBlob('b', 'file-0'), new Uint8Array([1]));
+  assert.equal((await joined.find('b'))?.runId, 'b');
+  assert.equal(await joined.find('unknown'), undefined);
+  await assert.rejects(joined.readBlob('unknown', 'file-0'));
+});
