@@ -4,7 +4,13 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
 import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
 import type { ScriptMerge } from '../sync-engine.ts';
+import { MAX_PAGE_CHANGES } from '../../protocol/sync-page.ts';
+import { invalidCursor, PAGE_BYTES } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
+
+type Conflict = NonNullable<ScriptMerge['merge']>['conflicts'][number];
+/** `total`: all conflicts. `from`: how many come before this page. `cursor`: lists the next page. */
+const ConflictPage = z.object({ total: z.number(), from: z.number(), cursor: z.string().optional() });
 
 const sides = { base: z.string(), disk: z.string(), studio: z.string() };
 
@@ -22,9 +28,11 @@ status is one of:
   effect: 'read',
   input: z
     .strictObject({
-      id: InstanceId.optional().describe('The id of a change from an atlas_sync answer. Takes precedence over fsPath.'),
-      fsPath: z.string().min(1).optional().describe('The fsPath of a change: relative to the project folder.'),
+      id: InstanceId.optional().describe('The id of a change. Takes precedence over fsPath.'),
+      fsPath: z.string().min(1).optional().describe('The fsPath of a change.'),
       studio: StudioHandle.optional(),
+      limit: z.int().min(1).max(MAX_PAGE_CHANGES).optional(),
+      cursor: z.string().min(1).optional(),
     })
     .refine(args => args.id !== undefined || args.fsPath !== undefined, 'requires id or fsPath'),
   output: z.object({
@@ -32,6 +40,7 @@ status is one of:
     summary: z.string(),
     text: z.string().optional(),
     conflicts: z.array(z.object({ line: z.number(), ...sides })).optional(),
+    page: ConflictPage.optional(),
     problem: z.string().optional(),
     studioHash: z.string(),
     diskHash: z.string(),
@@ -41,20 +50,51 @@ status is one of:
     fsPath: z.string().nullable(),
     at: Generations,
   }),
-  async run(deps: SyncToolDeps, args, call) {
+  async run(deps: SyncToolDeps, { limit, cursor, ...args }, call) {
     const { merge, ...script } = await deps.engine.readMerge(args, call.signal);
-    return { ...script, ...answer(script.instancePath, merge) };
+    const sides = `${script.studioHash}.${script.diskHash}`;
+    return { ...script, ...answer(script.instancePath, merge, { from: fromOf(cursor, sides), limit, sides }) };
   },
   inWords: ({ summary, studioHash, diskHash }) => `${summary}\nstudioHash: ${studioHash}\ndiskHash: ${diskHash}`,
 });
 
-function answer(path: string, merge: ScriptMerge['merge']) {
+interface Paging {
+  readonly from: number;
+  readonly limit: number | undefined;
+  /** Identifies both sides: a cursor is of no use for another merge. */
+  readonly sides: string;
+}
+
+/** Where the page of a cursor begins. @throws AppError INVALID_INPUT */
+function fromOf(cursor: string | undefined, sides: string): number {
+  if (cursor === undefined) return 0;
+  const [from = '', ...of] = cursor.split('.');
+  if (!/^\d{1,9}$/.test(from)) throw invalidCursor('is not a page.cursor of an answer');
+  if (of.join('.') !== sides) throw invalidCursor('a side has changed; call get_merge without it');
+  return Number(from);
+}
+
+/** At least one conflict, and by default not more than fit into about 8,000 tokens. */
+function pageOfConflicts(conflicts: readonly Conflict[], { from, limit, sides }: Paging) {
+  let to = from;
+  for (let used = 0; to < conflicts.length && to - from < (limit ?? Infinity); to += 1) {
+    used += JSON.stringify(conflicts[to]).length;
+    if (limit === undefined && used > PAGE_BYTES && to > from) break;
+  }
+  const next = to < conflicts.length ? { cursor: `${to}.${sides}` } : {};
+  return { conflicts: conflicts.slice(from, to), page: { total: conflicts.length, from, ...next } };
+}
+
+function answer(path: string, merge: ScriptMerge['merge'], paging: Paging) {
   if (merge === undefined)
     return { status: 'no_base' as const, summary: `No common version of ${path} is known, so it cannot be merged.` };
   const { text, conflicts, problem } = merge;
   if (conflicts.length > 0) {
     const count = plural(conflicts.length, '1 conflict', `${conflicts.length} conflicts`);
-    return { status: 'conflicts' as const, summary: `Merged ${path} with ${count}.`, text, conflicts: [...conflicts] };
+    const page = pageOfConflicts(conflicts, paging);
+    // The text is on the first page alone.
+    const whole = paging.from === 0 ? { text } : {};
+    return { status: 'conflicts' as const, summary: `Merged ${path} with ${count}.`, ...whole, ...page };
   }
   if (problem !== undefined)
     return {

@@ -29,6 +29,7 @@ const answers: readonly (readonly [ScriptMerge['merge'], object])[] = [
       summary: 'Merged ServerScriptService/Main with 1 conflict.',
       text: 'x',
       conflicts: [conflict],
+      page: { total: 1, from: 0 },
     },
   ],
   [
@@ -57,3 +58,39 @@ for (const [merge, expected] of answers)
     );
     assert.deepEqual(answer.structuredContent, { ...script, ...expected });
   });
+
+test('lists every conflict of a long script once, in pages within the budget, with the text on the first', async () => {
+  const engine = new FakeEngine();
+  const conflicts = Array.from({ length: 400 }, (_, line) => ({ ...conflict, line, disk: 'x'.repeat(200) }));
+  engine.merge = { ...script, merge: { text: 'whole', conflicts } };
+  const deps = { engine, clock: new ManualClock(), hasher: nodeHasher };
+  const ask = async (query: object) => {
+    const { structuredContent } = await getMerge.call(deps, { id: script.id, ...query }, toolCall());
+    return structuredContent as {
+      text?: string;
+      conflicts: readonly { line: number }[];
+      page: { total: number; from: number; cursor?: string };
+      error?: { code: string };
+    };
+  };
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await ask(cursor === undefined ? {} : { cursor });
+    assert.ok(JSON.stringify(answer).length <= 8_000 * 3.3);
+    assert.deepEqual(
+      [answer.page.total, answer.page.from, answer.text],
+      [400, seen.length, seen.length === 0 ? 'whole' : undefined],
+    );
+    seen.push(...answer.conflicts.map(({ line }) => line));
+    cursor = answer.page.cursor;
+  } while (cursor !== undefined);
+  assert.deepEqual(
+    seen,
+    conflicts.map(({ line }) => line),
+  );
+  const first = await ask({ limit: 3 });
+  assert.equal(first.conflicts.length, 3);
+  engine.merge = { ...engine.merge, diskHash: 'c'.repeat(40) };
+  assert.equal((await ask({ cursor: first.page.cursor })).error?.code, 'INVALID_INPUT');
+});
