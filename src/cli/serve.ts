@@ -14,6 +14,7 @@ import { type AllSettings, settingDefinitions } from '../ports/settings.ts';
 import { HTTP_LIMITS } from '../protocol/limits.ts';
 import { readCommandSettings } from './command-settings.ts';
 import { type CliIo, exitCodes } from './io.ts';
+import { readArgonSettings } from './argon-settings.ts';
 import { findServed } from './find-served.ts';
 import { commandLog } from './log-level.ts';
 import { startProjectBridge } from './project-bridge.ts';
@@ -37,13 +38,20 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
     );
     return exitCodes.failed;
   }
-  const { folder, projectFile, servePort, serveAddress } = served;
-  if (serveAddress !== undefined && !isLoopback(serveAddress))
-    io.err(`warning: serveAddress '${serveAddress}' is ignored: only this computer may connect (docs/remote.md)`);
+  const { folder, projectFile } = served;
+  const argon = await readArgonSettings(folder);
+  const servePort = served.servePort ?? argon.port;
+  for (const [name, address] of Object.entries({ serveAddress: served.serveAddress, 'host of argon.toml': argon.host }))
+    if (address !== undefined && !isLoopback(address))
+      io.err(`warning: ${name} '${address}' is ignored: only this computer may connect (docs/remote.md)`);
+  if (argon.ignored.length > 0)
+    io.err(`note: these settings of argon.toml have no effect: ${argon.ignored.join(', ')}`);
   const tokenFile = join(stateFolder(folder, io.env), 'token');
   const log = commandLog(io, 'info');
   const token = await loadOrCreateToken(tokenFile, log, command.newToken);
-  const { settings, plugin, dialect } = command;
+  const { plugin, dialect } = command;
+  const sourcemapKey = settingDefinitions.sourcemapAutoWrite.key;
+  const settings = new Map(argon.hasSourcemap ? [[sourcemapKey, true], ...command.settings] : command.settings);
   if (command.isOldSpelling)
     io.err(
       `note: --dialect is the dialect of the project; to choose the Studio plugin, pass --plugin ${plugin} instead`,

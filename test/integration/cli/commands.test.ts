@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -155,4 +157,31 @@ test('with --json every command prints one line of its documented schema', async
   await check('doc', '');
   await check('completions', 'fish');
   await check('man', '');
+});
+
+test('serve follows servePort and argon.toml, and names what has no effect', async t => {
+  const cwd = folderFor(t);
+  await typeCommand(['init', '--skip-git'], { cwd });
+  writeFileSync(join(cwd, 'argon.toml'), 'port = 0\nhost = "0.0.0.0"\nwith_sourcemap = true\nbuild_xml = true\n');
+  const { code, out, err } = await typeCommand(['serve'], {
+    cwd,
+    until: out => out.includes('Press Ctrl+C') && existsSync(join(cwd, 'sourcemap.json')),
+  });
+  assert.equal(code, 0);
+  assert.doesNotMatch(out, /is taken/, 'port 0 is any port');
+  assert.match(err, /^warning: host of argon\.toml '0\.0\.0\.0' is ignored: only this computer may connect/m);
+  assert.match(err, /^note: these settings of argon\.toml have no effect: build_xml$/m);
+  const holder = createServer();
+  await new Promise<void>(resolve => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as AddressInfo;
+  const file = join(cwd, 'default.project.json');
+  const project = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...project, servePort: port, serveAddress: '0.0.0.0' }));
+  const isReady = (text: string): boolean => text.includes('Press Ctrl+C');
+  const taken = await typeCommand(['serve'], { cwd, until: isReady });
+  assert.match(taken.out, new RegExp(`\\(port ${port} is taken\\)`));
+  assert.match(taken.err, /^warning: serveAddress '0\.0\.0\.0' is ignored/m);
+  const chosen = await typeCommand(['serve', '--port', '0'], { cwd, until: isReady });
+  assert.doesNotMatch(chosen.out, /is taken/);
+  holder.close();
 });
