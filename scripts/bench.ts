@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { activation } from './bench/activation.ts';
+import { atScale } from './bench/at-scale.ts';
 import { bundleSize } from './bench/bundle-size.ts';
 import { dryRun } from './bench/dry-run.ts';
 import { extensionHost } from './bench/extension-host/extension-host.ts';
@@ -33,6 +34,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 process.chdir(root);
 const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   activation,
+  'at-scale': atScale,
   'bundle-size': () => bundleSize(root),
   'dry-run': dryRun,
   'extension-host': extensionHost,

@@ -74,12 +74,10 @@ class ModelBuilder {
   }
 
   #properties(instance: Instance): ReadonlyMap<string, Variant> {
-    const properties = new Map([
-      ...pivotMigration(instance.className),
-      ...instance.properties,
-      ...(this.#references.values.get(instance.id) ?? []),
-    ]);
-    for (const [name, value] of properties) properties.set(name, this.#withReferent(value));
+    const properties = new Map<string, Variant>(pivotMigration(instance.className));
+    for (const [name, value] of instance.properties) properties.set(name, this.#withReferent(value));
+    for (const [name, value] of this.#references.values.get(instance.id) ?? [])
+      properties.set(name, this.#withReferent(value));
     const attributes = properties.get('Attributes');
     if (this.#dialect === 'atlas' && attributes?.type === 'Attributes') {
       // Resolved references no longer need their attributes. Files built by Rojo keep them.

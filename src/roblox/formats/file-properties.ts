@@ -96,11 +96,19 @@ export function takeName(properties: Map<string, Variant>, className: string): s
 }
 
 /** Converts the properties of one instance for a file, sorted by their names in files. Unknown properties stay unchanged. */
-export function writeFileProperties(
+export const writeFileProperties = (
   reflection: Reflection,
   className: string,
   properties: ReadonlyMap<string, Variant>,
-): readonly (readonly [fileName: string, value: Variant])[] {
+): readonly (readonly [fileName: string, value: Variant])[] =>
+  Array.from(unsortedFileProperties(reflection, className, properties)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** The same by name, in no order. */
+export function unsortedFileProperties(
+  reflection: Reflection,
+  className: string,
+  properties: ReadonlyMap<string, Variant>,
+): Map<string, Variant> {
   const own = new Map<string, Variant>();
   const migrated = new Migrations();
   let derived: Map<string, Variant> | undefined;
@@ -122,7 +130,7 @@ export function writeFileProperties(
     for (const [name, value] of stored) set(own, name, value);
   }
   for (const [name, value] of migrated.missingIn(properties)) set(own, name, value);
-  return Array.from(own).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return own;
 
   function set(into: Map<string, Variant>, name: string, value: Variant): void {
     const property = reflection.property(known, name);

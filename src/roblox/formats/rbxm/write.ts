@@ -5,7 +5,7 @@ import { propertyTypeOf } from '../../values/property-types.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import type { Variant } from '../../values/variant.ts';
 import { ByteWriter } from '../../encoding/byte-writer.ts';
-import { writeFileProperties } from '../file-properties.ts';
+import { unsortedFileProperties } from '../file-properties.ts';
 import { SharedStringTable } from '../shared-string-hash.ts';
 import { convertVariant } from '../value-conversion.ts';
 import type { WriteContext } from '../../encoding/column-context.ts';
@@ -124,8 +124,8 @@ function* rowsOf(
   const rows: FileRow[] = [];
   const names = new Set<string>();
   for (const { name, properties } of members) {
-    const all = new Map([...properties, ['Name', { type: 'String', value: name }] as const]);
-    const row = new Map(writeFileProperties(reflection, className, all));
+    const all = new Map(properties).set('Name', { type: 'String', value: name });
+    const row = unsortedFileProperties(reflection, className, all);
     for (const key of row.keys()) names.add(key);
     if (rows.push(row) % INSTANCE_BATCH_SIZE === 0) yield;
   }
