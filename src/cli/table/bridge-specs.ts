@@ -120,7 +120,7 @@ export const restoreSpec = {
     'Restore the files of a project as they were before a recorded sync, or list these syncs. The restore is recorded too.',
   arguments: [projectArgument],
   options: {
-    run: { type: 'string', value: 'id', text: 'Sync to undo on disk; without it, the newest 20 are listed' },
+    run: { type: 'string', value: 'id', text: 'Sync to undo on disk; without it, list the newest 20 syncs' },
     'dry-run': { type: 'boolean', text: 'Print the files and write nothing' },
     dialect: dialectOption,
     json: jsonOption,
@@ -153,5 +153,5 @@ export const headlessSpec = {
     },
   },
   notes:
-    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a chunk that runs; --save then saves the place as it is.\nExit codes: 0 success, 1 failure or cancelled chunk, 2 wrong usage.',
+    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a running chunk; --save then saves the place as it is.\nExit codes: 0 success, 1 failure or cancelled chunk, 2 wrong usage.',
 } as const satisfies CommandSpec;

@@ -77,7 +77,7 @@ export const syncbackSpec = {
   summary: 'Write the content of a place or model file into a project',
   usage: ['syncback [project] --input <file> [options]'],
   description:
-    'Write the content of a place or model file into a project. Only differences are written, each where the project has it now; files that no instance comes from are kept. The previous files can be restored with atlas-bridge restore.',
+    'Write the content of a place or model file into a project. Writes only differences, each to the file that describes the instance now. Keeps files that describe no instance. atlas-bridge restore restores the previous files.',
   arguments: [projectArgument],
   options: {
     input: { type: 'string', short: 'i', value: 'file', text: `File to read: ${buildFormats}` },
