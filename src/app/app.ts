@@ -28,6 +28,7 @@ import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
 import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
+import { followReviewsInStudio } from '../sync/review/studio-window.ts';
 import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
 import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
@@ -217,7 +218,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     prompts: host.studioPrompts,
     codes: host.pairingCodes,
     ports: () => Array.from(ports),
-    admit: (channel, first) => studios.accept(channel, first),
+    admit: (channel, first, isProved) => studios.accept(channel, first, isProved),
   });
   const liveStudios = (): number => serving.current()?.feed.count() ?? 0;
   const bases = baseOutsideLive(
@@ -235,6 +236,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     studioUrl: () => studioUrl,
   });
   engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
+  const studioReviews = followReviewsInStudio(engine, studios, { clock, log: log.child('review') });
   const retrieval = retrievalOfHost(host.roots, clock);
   const registry = createToolRegistry(
     toolCatalog,
@@ -341,6 +343,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     const listenerStopped = Promise.all([listener.stop(), rojo?.stop()]);
     await endOfRun(engine.current(), clock);
     await mcp.close();
+    studioReviews[Symbol.dispose]();
     access[Symbol.dispose]();
     studios[Symbol.dispose]();
     live[Symbol.dispose]();

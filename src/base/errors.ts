@@ -139,7 +139,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   REVIEW_UNAVAILABLE: {
     message: d => say`A person must decide, but the review cannot be shown: ${d.reason}.`,
-    hint: 'Open the workspace in VS Code, use an MCP client that shows forms (elicitation), or let the person run atlas-bridge sync --review in a terminal. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
+    hint: 'Open the workspace in VS Code, update the Studio plugin, which shows reviews in its window, use an MCP client that shows forms (elicitation), or let the person run atlas-bridge sync --review in a terminal. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
     commandHint:
       'Decide in the terminal with atlas-bridge sync --review, or open the project in VS Code and sync there.',
     retry: 'no',

@@ -10,6 +10,8 @@ export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
 /** Bytes of texts after which Studio divides its reply to a read, so that no reply takes long to send and to decode. */
 export const READ_REPLY_BYTES = 4 * 1024 * 1024;
+/** A review in the window of Studio: rows, detail lines of a row, lines of a diff, and characters of a line and of a property value. */
+export const MAX_STUDIO_REVIEW = { rows: 200, details: 12, lines: 400, lineLength: 300, valueLength: 60 } as const;
 /** Changes of one comparison: each takes about 1 kB. */
 export const MAX_CHANGES = 500_000;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */

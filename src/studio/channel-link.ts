@@ -6,6 +6,7 @@ import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
 import { liveCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
+import { reviewCapability, type ReviewFromPlugin, type ReviewToPlugin } from '../protocol/studio/review.ts';
 import { BUDGET_MS, MAX_CHANGES, READ_REPLY_BYTES } from '../protocol/limits.ts';
 import {
   type FromPlugin,
@@ -66,6 +67,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const closed = new Emitter<{ readonly reason: string }>();
   const missing = requiredCapabilities.filter(capability => !hello.capabilities.includes(capability));
   const liveMessage = new Emitter<LiveFromPlugin>();
+  const reviewMessage = new Emitter<ReviewFromPlugin>();
   let open = true;
 
   const receive = (message: FromPlugin): void => {
@@ -111,6 +113,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   };
   const take = (frame: ReadMessage): void => {
     if ('live' in frame) return liveMessage.fire(frame.live);
+    if ('review' in frame) return reviewMessage.fire(frame.review);
     if ('message' in frame) return receive(frame.message);
     const { problem, isOversized } = frame;
     deps.log.warn('invalid message from Studio', { problem });
@@ -220,6 +223,13 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           onClosed: closed.event,
         }
       : undefined,
+    review:
+      who.isProved === true && hello.capabilities.includes(reviewCapability)
+        ? {
+            send: (message: ReviewToPlugin) => channel.send(JSON.stringify(message)),
+            onMessage: reviewMessage.event,
+          }
+        : undefined,
     compare: (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, false),
     compareAside: hello.capabilities.includes('asideComparisons')
       ? (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, true)

@@ -37,8 +37,9 @@ export interface OpenStudioDirectory extends StudioDirectory, Disposable {
    * Takes ownership of an admitted `channel`: waits for its `hello`, replies `welcome` or `rejected`, and lists the Studio.
    *
    * @param first its first message, if that has already arrived
+   * @param isProved whether it proved a key
    */
-  accept(channel: StudioChannel, first?: string): void;
+  accept(channel: StudioChannel, first?: string, isProved?: boolean): void;
 }
 
 /** Id of any unmodified plugin; only one can be connected. */
@@ -103,13 +104,13 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     }
   };
 
-  const welcome = (channel: StudioChannel, hello: Hello): void => {
+  const welcome = (channel: StudioChannel, hello: Hello, isProved: boolean): void => {
     const isLegacy = hello.capabilities.length === 0;
     replaceOlder(hello.studioId);
     // The revision that an unmodified plugin has read is known only while no other client reads the tree.
     if (legacy !== undefined || (isLegacy && all().length > 0)) return reject(channel, EXCLUSIVE, true);
     epoch += 1;
-    const who = { epoch, hello, handle: handles.of(isLegacy ? LEGACY_ID : hello.studioId) };
+    const who = { epoch, hello, isProved, handle: handles.of(isLegacy ? LEGACY_ID : hello.studioId) };
     if (isLegacy) legacy = createLegacyLink(channel, who, { ...deps, ...deps.legacy });
     const link = legacy ?? createChannelLink(channel, who, deps);
     entries.set(channel, { channel, link });
@@ -145,7 +146,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       for (const { channel, link } of entries.values())
         if (link !== undefined && link !== legacy) sendDeciding(channel);
     },
-    accept(incoming, first) {
+    accept(incoming, first, isProved = false) {
       const reason = rejectionReason();
       if (reason !== undefined) return reject(incoming, reason, true);
       entries.set(incoming, { channel: incoming, link: undefined });
@@ -158,7 +159,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
         const hello = Hello.safeParse(typeof frame === 'string' ? parseJson(frame) : undefined);
         if (!hello.success) return reject(incoming, 'the first message is not a hello');
         const refused = placeRefusal(deps.project(), hello.data.placeId);
-        return refused === undefined ? welcome(incoming, hello.data) : reject(incoming, refused);
+        return refused === undefined ? welcome(incoming, hello.data, isProved) : reject(incoming, refused);
       };
       incoming.onClosed(({ reason: why }) => {
         cancelTimer();

@@ -1,6 +1,7 @@
 import type { Event } from '../base/emitter.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../protocol/studio/live.ts';
 import type { ReadResponse } from '../protocol/studio/messages.ts';
+import type { ReviewFromPlugin, ReviewToPlugin } from '../protocol/studio/review.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { Applied, ApplyDecision, Compared, Hello, Instances, Script } from '../protocol/studio/stream.ts';
 
@@ -11,6 +12,8 @@ export interface StudioIdentity {
   /** Number of the connection, starting at 1. */
   readonly epoch: number;
   readonly hello: Hello;
+  /** Whether the plugin proved a key; false for one that was allowed without. */
+  readonly isProved?: boolean;
 }
 
 /**
@@ -42,6 +45,8 @@ export interface StudioLink extends StudioIdentity {
   ): Promise<Applied>;
   /** `names`: path of the script below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
   getScript(id: string, fromDraft: boolean, signal: AbortSignal, names?: readonly string[]): Promise<Script>;
+  /** `undefined` if the plugin has no window for reviews, or has not proved a key: whoever decides must be the person at this Studio. */
+  readonly review?: ReviewChannel | undefined;
   /** `undefined` if the plugin does not support live sessions on this stream. */
   readonly live?: LiveChannel | undefined;
 }
@@ -51,6 +56,12 @@ export interface LiveChannel {
   send(message: LiveToPlugin): void;
   readonly onMessage: Event<LiveFromPlugin>;
   readonly onClosed: Event<{ readonly reason: string }>;
+}
+
+/** The messages of reviews, sent and received without waiting for a reply. */
+export interface ReviewChannel {
+  send(message: ReviewToPlugin): void;
+  readonly onMessage: Event<ReviewFromPlugin>;
 }
 
 /** The connected Studios. */

@@ -72,6 +72,8 @@ export interface SyncRun {
   cancel(): void;
   /** Explains the default of a change by base, disk and Studio; `undefined` for an unknown change. */
   explain(id: string): string | undefined;
+  /** The handle of the Studio that takes part, as far as it is known. */
+  studio(): string | undefined;
   /** The open review, while the run waits for a person. */
   review(): ReviewControl | undefined;
 }

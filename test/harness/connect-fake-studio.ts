@@ -49,7 +49,7 @@ export async function connectFakeStudio(
     if (frame.type === 'challenge' || frame.type === 'proved') return;
     frames.push(frame);
     greeted.resolve();
-    if (frame.type === 'welcome' || frame.type === 'rejected') return;
+    if (frame.type === 'welcome' || frame.type === 'rejected' || frame.type.startsWith('review')) return;
     const ready = frame.type === 'compare' ? readTree() : Promise.resolve();
     ready.then(
       () => studio.channel.send(String(bytes)),

@@ -38,6 +38,7 @@ export class FakeRun implements SyncRun {
   #latest: RunResult | undefined;
   latest = (): RunResult | undefined => this.#latest;
   phase = (): RunPhase => this.#phase;
+  studio = (): undefined => undefined;
   review = (): undefined => undefined;
   explain = (): undefined => undefined;
 

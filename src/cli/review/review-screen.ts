@@ -1,12 +1,12 @@
 import { reasonText } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
-import type { DiffTexts, ReviewControl } from '../../ports/review-surface.ts';
+import type { ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
 import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
-import { findHunks } from '../../review/hunks.ts';
+import { diffLines } from '../../review/diff-lines.ts';
 import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
 import { safeTerminalLine } from '../../base/safe-text.ts';
@@ -32,7 +32,6 @@ const shownKeys: readonly (readonly [Choice, string])[] = [
   ['merge', 'M'],
   ['skip', 'S'],
 ];
-const CONTEXT_LINES = 2;
 
 interface ShownDiff {
   readonly title: string;
@@ -264,7 +263,7 @@ export class ReviewScreen {
 
   async #openDiff(row: ReviewRow): Promise<void> {
     const texts = await this.#review.texts(row.id);
-    this.#diff = { title: `${row.path} (${row.className})`, lines: diffLines(texts), top: 0 };
+    this.#diff = { title: `${row.path} (${row.className})`, lines: diffLines(texts).map(safeTerminalLine), top: 0 };
   }
 
   #drawDiff({ title, lines, top }: ShownDiff, width: number, height: number): readonly string[] {
@@ -276,25 +275,6 @@ export class ReviewScreen {
     const shown = lines.slice(top, top + Math.max(1, height - head.length));
     return [...head, ...shown.map(line => fit(line, width).trimEnd())].slice(0, height);
   }
-}
-
-/** The differing lines with some context: `-` in Studio, `+` on disk. */
-function diffLines({ disk, studio }: DiffTexts): readonly string[] {
-  const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n', '\n').split('\n').map(safeTerminalLine);
-  const left = linesOf(studio?.text ?? '');
-  const right = linesOf(disk?.text ?? '');
-  if (studio === undefined) return right.map(line => `+ ${line}`);
-  if (disk === undefined) return left.map(line => `- ${line}`);
-  const lines: string[] = [];
-  for (const { studio: from, disk: to } of findHunks(disk.text, studio.text)) {
-    lines.push(`@ ${to.start + 1}`);
-    lines.push(...right.slice(Math.max(0, to.start - CONTEXT_LINES), to.start).map(line => `  ${line}`));
-    lines.push(...left.slice(from.start, from.start + from.count).map(line => `- ${line}`));
-    lines.push(...right.slice(to.start, to.start + to.count).map(line => `+ ${line}`));
-    const end = to.start + to.count;
-    lines.push(...right.slice(end, end + CONTEXT_LINES).map(line => `  ${line}`));
-  }
-  return lines;
 }
 
 const fileOf = ({ fsPath, newFile }: ReviewRow, { noFile, newFile: created }: ReviewStrings['details']): string =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { LiveEdited, LiveFromPlugin } from './live.ts';
+import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 
 /** The members of a message that can be long lists. */
@@ -27,6 +28,7 @@ export class OversizedMessage {
 export type ReadMessage =
   | { readonly message: FromPlugin }
   | { readonly live: LiveFromPlugin }
+  | { readonly review: ReviewFromPlugin }
   | { readonly problem: string; readonly isOversized?: boolean };
 
 /** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
@@ -51,6 +53,8 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
   // The items were validated above, each by the schema that the list has in its message.
   const live = LiveFromPlugin.safeParse(short);
   if (live.success) return { live: { ...live.data, ...lists } as LiveFromPlugin };
+  const review = ReviewFromPlugin.safeParse(short);
+  if (review.success) return { review: review.data };
   const parsed = FromPlugin.safeParse(short);
   return parsed.success
     ? { message: { ...parsed.data, ...lists } as FromPlugin }

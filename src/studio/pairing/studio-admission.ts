@@ -36,8 +36,11 @@ export interface StudioAdmissionDeps {
   readonly gate: UnpairedGate;
   /** The ports that this bridge listens on. */
   readonly ports: () => readonly number[];
-  /** Takes over an admitted channel; `first` is its first message for the directory, if that has arrived. */
-  readonly admit: (channel: StudioChannel, first: string | undefined) => void;
+  /**
+   * Takes over an admitted channel; `first` is its first message for the directory, if that has arrived. `isProved`: it proved a key, and was
+   * not only allowed.
+   */
+  readonly admit: (channel: StudioChannel, first: string | undefined, isProved: boolean) => void;
 }
 
 /** Lets only Studios into the directory that proved a key or were allowed. Until then a peer takes no place of a Studio. */
@@ -66,10 +69,10 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
     channel.close(reason);
   };
 
-  const pass = (channel: StudioChannel, first: string | undefined): void => {
+  const pass = (channel: StudioChannel, first: string | undefined, isProved: boolean): void => {
     pending.delete(channel);
     channel.liftLimit();
-    deps.admit(channel, first);
+    deps.admit(channel, first, isProved);
   };
 
   const admitUnpaired = (
@@ -88,7 +91,7 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
     channel.onClosed(() => held[Symbol.dispose]());
     // An unmodified plugin sends nothing but lines of the console until it gets a command.
     reader.release();
-    pass(channel, first);
+    pass(channel, first, false);
   };
 
   /** Resolves with the reason when the peer did not prove a key. */
@@ -131,7 +134,7 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
     const token = deps.tokens.add(codeOf('requests'));
     channel.onClosed(() => token[Symbol.dispose]());
     channel.send(JSON.stringify({ type: 'proved', code: codeOf('bridge') } satisfies Proved));
-    pass(channel, reader.release()[0]);
+    pass(channel, reader.release()[0], true);
     return undefined;
   };
 

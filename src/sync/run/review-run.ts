@@ -37,8 +37,10 @@ export async function reviewRun(
   signal: AbortSignal,
 ): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
   const surface = deps.reviewSurface;
-  if (surface === undefined && request.canDecide !== true)
-    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'neither VS Code nor the client that asked can show it' });
+  if (surface === undefined && request.canDecide !== true && deps.link.review === undefined)
+    throw new AppError('REVIEW_UNAVAILABLE', {
+      reason: 'neither VS Code, the client that asked nor Studio can show it',
+    });
   let comparison = first;
   const { drafts, translate } = surface ?? {};
   const sides = studioSides(

@@ -13,6 +13,7 @@ for (const name of [
   'commands',
   'team-create',
   'live',
+  'review',
   'scale',
   'spec-lines',
 ])

@@ -19,6 +19,7 @@ return {
 			setOutcome = function() end,
 			setWorkspace = function(name, studio) record.workspace = name .. " " .. studio end,
 			setDeciding = function(isPending) record.deciding = isPending end,
+			setReview = function(shown) record.review = shown end,
 			setPairing = function(start) record.startPairing = start end,
 			askCode = function(submit) record.submit = submit end,
 			setChoices = function(choices) record.choices = choices end,
@@ -173,10 +174,10 @@ test('shows the project, a pending decision and the result of the last run in th
   const vm = await startPlace();
   const panel = await readFile(new URL('../../../studio-plugin/src/shell/panel.luau', import.meta.url), 'utf8');
   vm.compile(`return function(settings) ${panel}\nend`, 'plugin/shell/panel');
-  const [before, during, after] = vm.run(
+  const [before, during, after, reviewing, isOpen] = vm.run(
     `require("@headless/members").events("GuiButton", { "Activated" })
     local theme = { GetColor = function() return Color3.new(1, 1, 1) end }
-    local function settings() return { Studio = { Theme = theme, ThemeChanged = { Connect = function() end } } } end
+    local function settings() return { Studio = { Theme = theme, ThemeChanged = { Connect = function() return { Disconnect = function() end } end } } } end
     local widget = require("@headless/instance").make(require("@headless/reflection").find("DockWidgetPluginGui"))
     local view = require("@plugin/shell/panel")(settings).new(widget, { onConnect = function() end, onDisconnect = function() end })
     local function texts()
@@ -189,8 +190,14 @@ test('shows the project, a pending decision and the result of the last run in th
     local before = texts()
     view.setWorkspace("harbor", "studio-2") view.setStatus("connected") view.setOutcome("3 changes done.") view.setDeciding(true)
     local during = texts()
+    local words = { choices = { push = "Push", pull = "Pull", skip = "Skip" }, bulk = {}, apply = "Apply", reject = "Reject", undecided = "undecided", showText = "Open Diff" }
+    local row = { id = "a", title = "Edit Main (Script)", hint = "No suggestion", details = { "It differs." }, choices = { "push", "pull", "skip" }, hasText = true }
+    view.setReview({ title = "Review Changes: Obby", summary = "1 change.", note = "", rows = { row }, canApply = false, words = words }, {})
+    local reviewing = texts()
+    local isOpen = widget.Enabled
+    view.setReview(nil)
     view.setDeciding(false) view.setStatus("rejected: place 7 is not served")
-    return before, during, texts()`,
+    return before, during, texts(), reviewing, isOpen`,
     'test/panel',
   );
   assert.deepEqual(before, ['Not connected. Open the project in VS Code.']);
@@ -199,6 +206,15 @@ test('shows the project, a pending decision and the result of the last run in th
     'Atlas Bridge needs a decision in VS Code.',
     'Last run: 3 changes done.',
   ]);
+  assert.deepEqual((reviewing as string[]).toSorted(), [
+    'Connected to project harbor, as studio-2.',
+    'Edit Main (Script)',
+    'It differs.',
+    'Last run: 3 changes done.',
+    'No suggestion (undecided)',
+    'Review Changes: Obby\n1 change.',
+  ]);
+  assert.equal(isOpen, true);
   assert.deepEqual(after, ['Atlas Bridge refused the connection: place 7 is not served', 'Last run: 3 changes done.']);
 });
 

@@ -276,3 +276,13 @@ test("logs lines of Studio's console at their level, and treats none as an answe
     ],
   );
 });
+
+test('lets only a Studio that proved a key decide reviews', () => {
+  const { directory } = world();
+  for (const isProved of [undefined, false, true]) {
+    const studio = new FakeStudio(() => ({ sessionId: '', messageCursor: 0, instances: {} }), {});
+    directory.accept(studio.channel, undefined, isProved);
+    studio.hello({ capabilities: ['acknowledgedApply', 'stableIds', 'requestIds', 'review'] });
+    assert.equal(directory.all().at(-1)?.review !== undefined, isProved === true);
+  }
+});

@@ -1,0 +1,23 @@
+import type { DiffTexts } from '../ports/review-surface.ts';
+import { findHunks } from './hunks.ts';
+
+const CONTEXT_LINES = 2;
+
+/** The differing lines with some context: `-` in Studio, `+` on disk. The lines are as they are in the texts. */
+export function diffLines({ disk, studio }: Pick<DiffTexts, 'disk' | 'studio'>): readonly string[] {
+  const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n', '\n').split('\n');
+  const left = linesOf(studio?.text ?? '');
+  const right = linesOf(disk?.text ?? '');
+  if (studio === undefined) return right.map(line => `+ ${line}`);
+  if (disk === undefined) return left.map(line => `- ${line}`);
+  const lines: string[] = [];
+  for (const { studio: from, disk: to } of findHunks(disk.text, studio.text)) {
+    lines.push(`@ ${to.start + 1}`);
+    lines.push(...right.slice(Math.max(0, to.start - CONTEXT_LINES), to.start).map(line => `  ${line}`));
+    lines.push(...left.slice(from.start, from.start + from.count).map(line => `- ${line}`));
+    lines.push(...right.slice(to.start, to.start + to.count).map(line => `+ ${line}`));
+    const end = to.start + to.count;
+    lines.push(...right.slice(end, end + CONTEXT_LINES).map(line => `  ${line}`));
+  }
+  return lines;
+}
