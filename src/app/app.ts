@@ -28,7 +28,7 @@ import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
 import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
-import { followReviewsInStudio } from '../sync/review/studio-window.ts';
+import { createStudioReviews, type LoadStudioWindow } from './studio-reviews.ts';
 import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
 import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
@@ -107,6 +107,8 @@ export interface HostPorts {
   readonly roots: RootHost;
   /** Loads the pluto toolset, which is served if the project has modules; `undefined`: never. */
   readonly loadPluto?: LoadPlutoToolset | undefined;
+  /** Loads the reviews in the windows of Studio plugins; `undefined`: never. */
+  readonly loadStudioWindow?: LoadStudioWindow | undefined;
   /** `undefined` if no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
   /** `undefined` when failures go only to the log. */
@@ -236,7 +238,10 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     studioUrl: () => studioUrl,
   });
   engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
-  const studioReviews = followReviewsInStudio(engine, studios, { clock, log: log.child('review') });
+  const studioReviews = createStudioReviews(host.loadStudioWindow, engine, studios, {
+    clock,
+    log: log.child('review'),
+  });
   const retrieval = retrievalOfHost(host.roots, clock);
   const registry = createToolRegistry(
     toolCatalog,

@@ -1,3 +1,4 @@
+import { followReviewsInStudio } from '../sync/review/studio-window.ts';
 import { join } from 'node:path';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
@@ -43,6 +44,8 @@ export interface ProjectBridge extends AsyncDisposable {
   readonly preferredPort: number;
 }
 
+const loadStudioWindow = async (): Promise<typeof followReviewsInStudio> => followReviewsInStudio;
+
 /** Starts the bridge of a project folder and announces it. @throws Error if it cannot listen or be announced */
 export async function startProjectBridge(options: ProjectBridgeOptions, io: CliIo): Promise<ProjectBridge> {
   const { folder, program, dialect, token, log, loadPluto } = options;
@@ -51,7 +54,7 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
   const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
   const ports = options.ports(settings);
   const bridge = await createBridge(
-    { ...host, ...(program === 'serve' && { pairingCodes: printedCodes(io) }), loadPluto },
+    { ...host, ...(program === 'serve' && { pairingCodes: printedCodes(io) }), loadPluto, loadStudioWindow },
     { ...ports, project: { projectFile, dialect }, tokens: [token], version: io.version },
   );
   const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;

@@ -2,6 +2,7 @@
  * The composition root; implements the ports of `app.ts` with VS Code. `activate` only registers commands, views and providers. It does no
  * I/O and yields to the event loop between its parts. The bridge is built after `activate` returns.
  */
+import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
@@ -16,7 +17,6 @@ import { beginActivation } from '../vscode/activation-parts.ts';
 import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
 import { registerAgentNotices } from '../sync/vscode/views/agent-notices.ts';
 import { registerCommands } from '../sync/vscode/runs/commands.ts';
-import { createDiffDocuments } from '../review/vscode/diff-documents.ts';
 import { createForwardedPort } from '../vscode/forwarded-port.ts';
 import { registerHeadlessCommands } from '../headless-studio/vscode/headless-commands.ts';
 import { registerLive } from '../vscode/live.ts';
@@ -29,7 +29,7 @@ import { registerPluto } from '../pluto/vscode/register-pluto.ts';
 import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
 import { announceRenamedSettings } from '../vscode/renamed-settings-notice.ts';
 import { redact } from '../vscode/redact.ts';
-import { createReviewEditors } from '../review/vscode/review-editors.ts';
+import type { ReviewEditors } from '../review/vscode/review-editors.ts';
 import { readReviewOutcome } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
@@ -83,8 +83,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
 
   const served = createServedFolder(context.workspaceState);
   const storage = context.storageUri ?? context.globalStorageUri;
-  const diffs = store.add(createDiffDocuments(served.root));
-  const editors = store.add(createReviewEditors({ diffs, storage, log: log.child('review') }));
+  const editors = createLazyEditors(store, () => loadReviewEditors(served.root, storage, log.child('review')));
   const panel = store.add(
     new ReviewPanel({
       extensionUri: context.extensionUri,
@@ -105,7 +104,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       folder: location.root.fsPath,
       folders: vscode.workspace.workspaceFolders?.length ?? 0,
     });
-    const needs = { context, location, panel, log, version, syncs, loadPluto: loadPlutoToolset };
+    const needs = { context, location, panel, log, version, syncs, loadPluto: loadPlutoToolset, loadStudioWindow };
     return startBridge({ ...needs, token: await token.renew() });
   });
   running = lifecycle;
@@ -178,6 +177,31 @@ async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {
   const { openToolsetInWorker } = await import('../pluto/vscode/open-toolset.ts');
   return openToolsetInWorker(new URL('./pluto-modules-worker.js', import.meta.url));
 }
+
+/** The diff and merge editors of reviews, which most windows never open. */
+async function loadReviewEditors(
+  root: () => vscode.Uri | undefined,
+  storage: vscode.Uri,
+  log: Logger,
+): Promise<ReviewEditors> {
+  const { openReviewEditors } = await import('../review/vscode/open-review-editors.ts');
+  return openReviewEditors(root, storage, log);
+}
+
+/** Loads the editors when the first diff is opened. They end with `store`. */
+function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEditors>): Pick<ReviewEditors, 'open'> {
+  let loading: Promise<ReviewEditors> | undefined;
+  return {
+    async open(...diff) {
+      loading ??= load().then(editors => store.add(editors));
+      await (await loading).open(...diff);
+    },
+  };
+}
+
+/** Reviews in the windows of Studio plugins. */
+const loadStudioWindow: LoadStudioWindow = async () =>
+  (await import('../sync/review/studio-window.ts')).followReviewsInStudio;
 
 /** The language features for Pluto files, which most workspaces never need. */
 async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEditor> {

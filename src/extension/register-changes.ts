@@ -12,7 +12,7 @@ import type { SharedParts } from './shared-parts.ts';
 /** Registers the pending changes and everything that shows them: status bar, views and Explorer badges. */
 export function registerChanges(
   { context, lifecycle, served, log, schedule }: SharedParts,
-  editors: ReviewEditors,
+  editors: Pick<ReviewEditors, 'open'>,
   port: ForwardedPort,
 ): Disposable & { readonly pending: WindowPendingChanges } {
   const store = new DisposableStore();

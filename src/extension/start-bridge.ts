@@ -1,3 +1,4 @@
+import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
@@ -46,11 +47,12 @@ export interface StartBridgeDeps {
   readonly token: string;
   readonly syncs: ReturnType<typeof createNodeGitRoots>;
   readonly loadPluto: LoadPlutoToolset;
+  readonly loadStudioWindow: LoadStudioWindow;
 }
 
 /** Starts the bridge with VS Code's implementations of its ports, and announces its address to other programs of the same user. */
 export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
-  const { context, location, panel, log, version, token, syncs, loadPluto } = deps;
+  const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow } = deps;
   const folder = location.root;
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -99,6 +101,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
         gitRoots: syncs,
       }),
       loadPluto,
+      loadStudioWindow,
       reviewSurface: panel,
       notices: createNotices(),
       async openFile(path) {

@@ -45,7 +45,7 @@ export interface StudioLink extends StudioIdentity {
   ): Promise<Applied>;
   /** `names`: path of the script below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
   getScript(id: string, fromDraft: boolean, signal: AbortSignal, names?: readonly string[]): Promise<Script>;
-  /** `undefined` if the plugin has no window for reviews, or has not proved a key: whoever decides must be the person at this Studio. */
+  /** `undefined` if the plugin has no window for reviews, or has not proved a key. Only the person at this Studio may decide there. */
   readonly review?: ReviewChannel | undefined;
   /** `undefined` if the plugin does not support live sessions on this stream. */
   readonly live?: LiveChannel | undefined;

@@ -1,3 +1,4 @@
+import { followReviewsInStudio } from '../../src/sync/review/studio-window.ts';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
@@ -67,6 +68,7 @@ export async function startBridge(
       journal,
       bases: new MemoryBaseStore(),
       texts: new MemoryTextStore(),
+      loadStudioWindow: async () => followReviewsInStudio,
       merger: localMerger,
       runLock: memoryRunLock(),
       log,

@@ -22,7 +22,7 @@ export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly editors: ReviewEditors;
+  readonly editors: Pick<ReviewEditors, 'open'>;
   readonly drafts: ReviewDrafts;
   /** Path of the storage folder of this window. A second window of the same workspace has another one. */
   readonly storage: string;

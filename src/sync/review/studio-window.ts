@@ -52,6 +52,7 @@ export function followReviewsInStudio(
   store.add(engine.onDidChange(follow));
   store.add(studios.onDidChange(follow));
   store.defer(close);
+  follow();
   return store;
 }
 
@@ -207,7 +208,7 @@ function toStudioRow(
     ...(row.override === null
       ? []
       : [`${strings.agentAsked[row.override.direction]} · ${strings.verdicts[row.override.verdict].name}`]),
-    ...(row.fsPath === null ? [] : [`${details.file}: ${row.fsPath}`]),
+    ...fileLine(row, details),
     ...Object.entries(row.properties).map(([name, change]) => describeProperty(name, change, strings)),
     ...(row.subtree === undefined ? [] : [`${details.contains}: ${row.subtree.listed.slice(0, 5).join(', ')}`]),
     ...(effect === undefined ? [] : [`${details.effect}: ${effect}`]),
@@ -222,6 +223,11 @@ function toStudioRow(
     choice: row.choice,
     hasText: row.hasSource,
   };
+}
+
+function fileLine({ fsPath, newFile }: ReviewRow, details: ReviewStrings['details']): readonly string[] {
+  if (fsPath !== null) return [`${details.file}: ${fsPath}`];
+  return newFile === undefined ? [] : [`${details.file}: ${fill(details.newFile, newFile)}`];
 }
 
 const describeProperty = (name: string, { current, incoming }: PropertyChange, { details }: ReviewStrings): string =>

@@ -23,7 +23,7 @@ export interface ChangeCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly pending: WindowPendingChanges;
   readonly view: ChangesView;
-  readonly editors: ReviewEditors;
+  readonly editors: Pick<ReviewEditors, 'open'>;
   /** The root folder of the project's paths. */
   readonly folder: () => vscode.Uri | undefined;
   readonly log: Logger;
