@@ -1,3 +1,4 @@
+import { describeCause } from './describe-cause.ts';
 import type { CatalogueRow, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
 import { formatSentence, say, type Sentence } from './sentence.ts';
@@ -369,11 +370,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   static from(value: unknown): AppError {
     if (value instanceof AppError) return value;
     if (isFailedFileCall(value))
-      return new AppError('FS_ACCESS_FAILED', { file: value.path, reason: value.message }, { cause: value });
-    return new AppError(
-      'INTERNAL',
-      { reason: value instanceof Error ? value.message : String(value) },
-      { cause: value },
-    );
+      return new AppError('FS_ACCESS_FAILED', { file: value.path, reason: describeCause(value) }, { cause: value });
+    return new AppError('INTERNAL', { reason: describeCause(value) }, { cause: value });
   }
 }

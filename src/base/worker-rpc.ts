@@ -1,3 +1,5 @@
+import { describeCause } from './describe-cause.ts';
+
 /** A request to another thread. The reply has the same id. */
 export interface RpcRequest {
   readonly id: number;
@@ -9,7 +11,14 @@ export interface RpcRequest {
 
 export type RpcReply =
   | { readonly id: number; readonly ok: true; readonly answer: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string };
+  | { readonly id: number; readonly ok: false; readonly message: string; readonly stack?: string };
+
+/** The failure of a method in another thread. Its stack, which only the log shows, is that of the thread. */
+export function failureOf({ message, stack }: RpcReply & { readonly ok: false }): Error {
+  const failure = new Error(message);
+  if (stack !== undefined) failure.stack = stack;
+  return failure;
+}
 
 /** Methods that another thread can call. Each has one argument. */
 export type RpcMethods<M> = { readonly [N in keyof M]: (args: never) => unknown };
@@ -24,6 +33,7 @@ export async function handleRpcRequest<M extends RpcMethods<M>>(
     const method: (args: never) => unknown = methods[name as keyof M];
     return { id, ok: true, answer: await method(args as never) };
   } catch (error) {
-    return { id, ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const stack = error instanceof Error ? error.stack : undefined;
+    return { id, ok: false, message: describeCause(error), ...(stack === undefined ? {} : { stack }) };
   }
 }

@@ -134,7 +134,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   } catch (error) {
     const failure = AppError.from(error);
     reportFailure(failure, io);
-    if (failure.code === 'INTERNAL' && error instanceof Error && error.stack !== undefined) io.err(error.stack);
+    if (failure.code === 'INTERNAL' && io.env['ATLAS_BRIDGE_LOG'] === 'debug' && error instanceof Error)
+      io.err(error.stack ?? error.message);
     return exitCodes.failed;
   }
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { dirname, join, resolve } from 'node:path';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
+import { describeCause } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { unknownInWords } from '../roblox/instances/model.ts';
@@ -137,7 +138,7 @@ const cancelled = (): AppError => new AppError('CANCELLED', { phase: 'waiting fo
 async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliIo): Promise<SyncbackPlan> {
   const file = resolve(io.cwd, command.input);
   const bytes = await readFile(file).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeCause(error);
     throw new AppError('MODEL_UNREADABLE', { file, reason }, { cause: error });
   });
   const model = await readModelInSlices(bytes, project.reflection, nodeInflate, new TimeSlice(nodeClock));

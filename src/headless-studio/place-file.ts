@@ -1,3 +1,4 @@
+import { describeCause } from '../base/describe-cause.ts';
 import { readFile } from 'node:fs/promises';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
@@ -10,7 +11,7 @@ import { isPlaceFormat, modelFormatOf, readModel, writeModel } from '../roblox/f
 /** Reads a place or model file, XML or binary, independent of its name. @throws AppError MODEL_UNREADABLE */
 export async function readPlaceFile(file: string, reflection: Reflection): Promise<Model> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new AppError('MODEL_UNREADABLE', { file, reason: reasonOf(error) }, { cause: error });
+    throw new AppError('MODEL_UNREADABLE', { file, reason: describeCause(error) }, { cause: error });
   });
   const model = readModel(bytes, reflection, nodeInflate);
   if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
@@ -49,5 +50,3 @@ function contentOfWorkspace(place: Model, opened: Model): Result<Model, string> 
 }
 
 const hasTerrain = ({ roots }: Model): boolean => roots.some(({ className }) => className === 'Terrain');
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

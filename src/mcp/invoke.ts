@@ -26,6 +26,8 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   try {
     return answer(await spec.run(deps, args.value, call));
   } catch (error) {
-    return toolFailure(AppError.from(error), acts);
+    const failure = AppError.from(error);
+    if (failure.code === 'INTERNAL') call.onDefect?.(failure.cause ?? failure);
+    return toolFailure(failure, acts);
   }
 }

@@ -112,6 +112,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
     const answer = view.call(params.name, params.arguments, {
       signal: extra.signal,
       requestedBy: clientName(),
+      onDefect: error => deps.log.error('tool failed', error, { tool: params.name }),
       client: server,
       ask: askThrough(server, extra),
       progress: token === undefined ? undefined : message => progress.report(message),

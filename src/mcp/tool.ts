@@ -23,6 +23,8 @@ export interface ToolCall {
   readonly client?: object;
   /** Reports progress to the client, which keeps it from timing out; `undefined` if the client did not request progress. */
   readonly progress: ((message: string) => void) | undefined;
+  /** Called with an unexpected error, which the answer describes without its text. */
+  readonly onDefect?: (error: unknown) => void;
   /** Asks the person of the client; omitted or `undefined` if the client cannot show forms. */
   readonly ask?: Ask | undefined;
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RpcMethods, RpcRequest, RpcReply } from '../base/worker-rpc.ts';
+import { failureOf, type RpcMethods, type RpcReply, type RpcRequest } from '../base/worker-rpc.ts';
 
 /** Calls a method in a worker thread. Rejects when the method fails or the thread has ended. */
 export type CallWorker<M extends RpcMethods<M>> = <N extends keyof M>(
@@ -47,7 +47,7 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
     const waiter = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.ok) waiter?.resolve(message.answer);
-    else waiter?.reject(new Error(message.message));
+    else waiter?.reject(failureOf(message));
   });
   thread.on('error', fail);
   // A thread can exit without an `error` event.

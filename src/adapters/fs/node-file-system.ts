@@ -1,3 +1,4 @@
+import { describeCause } from '../../base/describe-cause.ts';
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
@@ -179,7 +180,7 @@ async function reporting(path: ProjectPath, write: () => Promise<void>): Promise
     await write();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeCause(error);
     throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
   }
 }

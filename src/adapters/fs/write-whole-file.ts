@@ -1,3 +1,4 @@
+import { describeCause } from '../../base/describe-cause.ts';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
@@ -36,7 +37,7 @@ export async function replaceWholeFile(
     if (result === 'changed') return false;
     if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeCause(error);
     throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
   }
   const folder = dirname(target);

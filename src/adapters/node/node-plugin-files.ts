@@ -1,3 +1,4 @@
+import { describeCause } from '../../base/describe-cause.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -32,7 +33,7 @@ export function createNodePluginFiles(
         await rename(beside, path);
       } catch (error) {
         await rm(beside, { force: true });
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = describeCause(error);
         throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
       }
     },
@@ -40,7 +41,7 @@ export function createNodePluginFiles(
       try {
         await rm(path);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = describeCause(error);
         throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
       }
     },
@@ -50,7 +51,7 @@ export function createNodePluginFiles(
         await mkdir(dirname(receipt), { recursive: true });
         await writeStateFile(receipt, RECEIPT_VERSION, value);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = describeCause(error);
         throw new AppError('FS_WRITE_FAILED', { file: receipt, reason }, { cause: error });
       }
     },

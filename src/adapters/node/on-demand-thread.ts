@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { RpcReply } from '../../base/worker-rpc.ts';
+import { failureOf, type RpcReply } from '../../base/worker-rpc.ts';
 
 /** The path of a thread's program: `bundled` beside the bundle, or `source` relative to this folder. */
 export function threadProgram(bundled: string, source: string): URL {
@@ -56,7 +56,7 @@ export function createOnDemandThread({
       waiting.delete(reply.id);
       clearTimeout(waiter?.timer);
       if (reply.ok) waiter?.resolve(reply.answer);
-      else waiter?.reject(new Error(reply.message));
+      else waiter?.reject(failureOf(reply));
       if (waiting.size > 0) return;
       // An unused thread must not keep a command line program running.
       started.unref();

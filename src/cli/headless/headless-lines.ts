@@ -9,8 +9,8 @@ export function readCommandLine(line: string, json: boolean): Result<HeadlessCom
   let raw: unknown;
   try {
     raw = JSON.parse(line);
-  } catch (error) {
-    return err(`invalid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    return err('invalid JSON: expected one object on the line');
   }
   const command = HeadlessCommand.safeParse(raw);
   return command.success

@@ -1,3 +1,4 @@
+import { describeCause } from '../../base/describe-cause.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
@@ -64,7 +65,7 @@ async function savePlugin(name: string, file: string): Promise<void> {
   } catch (error) {
     const failure = AppError.is(error, 'FS_WRITE_FAILED')
       ? error
-      : new AppError('FS_WRITE_FAILED', { file: target.path, reason: String(error) });
+      : new AppError('FS_WRITE_FAILED', { file: target.path, reason: describeCause(error) });
     void safeWindow.showErrorMessage(personSentence(failure, vscode.l10n));
     return;
   }

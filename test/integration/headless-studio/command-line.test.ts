@@ -159,7 +159,7 @@ test('reports a place that cannot be opened once, as a line of JSON if requested
   const json = startCommand('--place', missing, '--offline', '--json');
   assert.equal(await json.exit, 1);
   assert.deepEqual([json.events().length, json.err], [1, []]);
-  assert.match(String(json.events()[0]?.['message']), /missing\.rbxl could not be read: ENOENT/);
+  assert.match(String(json.events()[0]?.['message']), /missing\.rbxl could not be read: no such file or folder/);
   const words = startCommand('--place', missing, '--offline');
   await assert.rejects(words.exit, { code: 'MODEL_UNREADABLE' });
   assert.deepEqual([words.out, words.err], [[], []]);

@@ -18,7 +18,7 @@ test('names the path when a system call on a file failed', async () => {
   const error = AppError.from(cause);
   assert.ok(AppError.is(error, 'FS_ACCESS_FAILED'));
   assert.equal(error.details.file, file);
-  assert.match(error.message, /^Cannot access .*: ELOOP/);
+  assert.match(error.message, /^Cannot access .*: its links form a circle/);
   assert.equal(error.cause, cause);
 });
 
@@ -26,4 +26,6 @@ test('reports every other thrown value as an internal error', () => {
   const notStarted = Object.assign(new Error('spawn git ENOENT'), { syscall: 'spawn git', path: 'git' });
   for (const value of [new TypeError('a bug'), 'text', notStarted])
     assert.ok(AppError.is(AppError.from(value), 'INTERNAL'));
+  const message = AppError.from(new TypeError("Cannot read properties of undefined (reading 'x')")).message;
+  assert.equal(message, 'Unexpected error: TypeError in Atlas Bridge');
 });

@@ -17,7 +17,7 @@ const serving = (line: string) => {
 
 test('reads every command', () => {
   const settings = new Map();
-  const chosen = { plugin: 'atlas', isOldSpelling: false, dialect: undefined };
+  const chosen = { plugin: 'atlas', isOldSpelling: false, dialect: undefined, newToken: false };
   const ports = { port: undefined, ...chosen, hasRojoPort: false };
   const serve = { project: 'game', ...ports, settings, json: false };
   assert.deepEqual(serving('serve game'), { ...serve, hasRojoPort: true });
