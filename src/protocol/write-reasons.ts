@@ -6,7 +6,6 @@ export const writeReasons = {
   no_pull: () => say`no pull was requested`,
   not_in_project: () => say`it is no longer in the project; sync again`,
   no_own_file: () => say`no file describes this instance alone`,
-  no_file: () => say`no file describes it`,
   nothing_differs: () => say`Studio sent no value that differs from the file`,
   scripts_only: (name: string, className: string) => say`the project syncs scripts only, and ${name} is a ${className}`,
   excluded_by_rules: (path: string) => say`${path} is excluded by "syncbackRules"`,

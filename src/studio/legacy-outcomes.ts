@@ -43,7 +43,7 @@ export function confirmPull(before: StudioChange, now: StudioChange | undefined)
   const { id } = before;
   if (now === undefined) return { id, ok: false, code: 'stale_id', reason: reasonOf('equal_now') };
   if (now.studioHash !== before.studioHash)
-    return { id, ok: false, code: 'hash_mismatch', reason: reasonOf('script_changed_in_studio') };
+    return { id, ok: false, code: 'hash_mismatch', reason: reasonOf('script_changed') };
   const values = (change: StudioChange): string =>
     JSON.stringify(
       Object.entries(change.properties ?? {})

@@ -45,7 +45,7 @@ export class ModelFiles {
     while (top?.modelPlace?.isTop === false) top = this.#context.tree.get(top.parent);
     const source = top?.metadata.source;
     const file = top?.location.entry ?? source?.path;
-    if (modelPlace === undefined || file === undefined) throw new CannotWriteError(reasonOf('no_file'));
+    if (modelPlace === undefined || file === undefined) throw new CannotWriteError(reasonOf('no_own_file'));
     const write = top?.location.fileKind?.writeModel;
     if (write) this.#writers.set(file, write);
     return { file, referent: modelPlace.referent };

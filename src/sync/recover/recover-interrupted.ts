@@ -138,7 +138,7 @@ function outcomeOf(
       : {
           id,
           outcome: 'unknown',
-          reason: reasonOf('push_interrupted'),
+          reason: reasonOf('push_unconfirmed'),
         };
   if (!confirmed.has(id))
     return item.choice === 'merge'

@@ -177,7 +177,7 @@ function decide(
   const byId = new Map<string, DecidedChange>(changes.map(change => [change.id, change]));
   const verdicts = overrides.map(({ id, take, digest: quoted }): OverrideResult => {
     const change = byId.get(id);
-    if (change === undefined) return { id, take, verdict: 'stale_id', reason: reasonOf('change_gone') };
+    if (change === undefined) return { id, take, verdict: 'stale_id', reason: reasonOf('no_such_change') };
     const refused = rejectionOf(change, take, quoted, rules);
     if (refused !== undefined) {
       // A rejected override never falls back to the default.
