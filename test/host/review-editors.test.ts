@@ -75,7 +75,7 @@ test('[atlas.review.openFile] shows a diff that cannot be edited, and opens its 
   const { page } = vscode;
   await review.openDiff(pathOf(bothInStudio));
   const modified = page.locator('.modified-in-monaco-diff-editor').last();
-  await modified.locator('.view-line', { hasText: onDiskToo.trim() }).click();
+  await modified.locator('.view-line', { hasText: 'local Types' }).first().click();
   const before = world.file(bothInStudio.file);
   await page.keyboard.type('typed over the file');
   await execute('diffEditor.revert');
