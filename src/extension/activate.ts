@@ -169,7 +169,13 @@ async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
 
 const lazyMachineParts: LazyMachineParts = {
   agents: async deps => (await import('../setup/agents/agent-connections.ts')).createAgentConnections(deps),
-  findings: async facts => (await import('../setup/findings.ts')).findings(facts),
+  async findings(facts) {
+    const [{ findings }, { wordFinding }] = await Promise.all([
+      import('../setup/findings.ts'),
+      import('../setup/vscode/finding-text.ts'),
+    ]);
+    return findings(facts).map(finding => wordFinding(finding, vscode.l10n));
+  },
 };
 
 /** The Pluto tools for agents. */

@@ -17,7 +17,8 @@ import { createSettings } from '../vscode/settings.ts';
 import { forgetToken } from '../vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
-import type { Finding, SetUpFacts } from '../setup/findings.ts';
+import type { SetUpFacts } from '../setup/findings.ts';
+import type { WordedFinding } from '../setup/vscode/finding-text.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
@@ -32,7 +33,7 @@ export interface MachineParts extends Disposable {
 /** Parts that are loaded on demand, because most windows never need them. */
 export interface LazyMachineParts {
   readonly agents: (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
-  readonly findings: (facts: SetUpFacts) => Promise<readonly Finding[]>;
+  readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
 }
 
 /** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */

@@ -39,6 +39,8 @@ export interface PendingChanges extends Disposable {
   state(): PendingState;
   /** Whether a background comparison is in progress. */
   isComparing(): boolean;
+  /** Whether the Studio that is compared is connected; if not, the changes are as old as the comparison. */
+  isConnected(): boolean;
   readonly onDidChange: Event<void>;
   /** Compares now, and uses this Studio from now on. A requested run preempts the comparison. Resolves when the result is known. */
   refresh(studio?: string): Promise<void>;
@@ -192,6 +194,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   return {
     state: () => state,
     isComparing: () => own !== undefined,
+    isConnected: () => link() !== undefined,
     onDidChange: changed.event,
     async refresh(studio) {
       wantedStudio = studio ?? wantedStudio;

@@ -49,6 +49,7 @@ export function createPendingChanges(
   return {
     state: () => current?.state() ?? unknown,
     isComparing: () => current?.isComparing() ?? false,
+    isConnected: () => current?.isConnected() ?? false,
     onDidChange: changed.event,
     async refresh(studio) {
       await current?.refresh(studio);

@@ -102,6 +102,9 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
     'Util, 1 only on disk',
   ]);
   assert.match(await line('Config').innerText(), /3 changed · 1 undecided/);
+  await pane('Changes')
+    .getByText(/^Compared with obby /)
+    .waitFor();
   await world.picture('daily-changes');
 });
 
@@ -282,4 +285,15 @@ test('opens the output of headless Studio and the settings of the roots', async 
   await execute('atlas.configureRoots');
   await vscode.page.locator('.settings-editor').getByText('Docs: Roots').first().waitFor();
   await world.picture('daily-settings');
+});
+
+test('dates the changes and makes them grey when Studio disconnects', async () => {
+  await execute('workbench.action.closeAllEditors');
+  await execute('atlas.changes.focus');
+  await execute('atlas.compareWithStudio');
+  await world.studio[Symbol.asyncDispose]();
+  await pane('Changes')
+    .getByText(/^Studio is not connected\. Compared with obby /)
+    .waitFor();
+  await world.picture('daily-disconnected');
 });

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import type { Finding, Fix, SetUpFacts } from '../findings.ts';
+import type { Fix, SetUpFacts } from '../findings.ts';
+import type { WordedFinding } from './finding-text.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { openMachineSettings } from '../../vscode/open-settings.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
-import { findingText, fixText } from './finding-text.ts';
 import { collectSetUpFacts, type SetUpFactsDeps } from './set-up-facts.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 /** A finding as returned by the command. */
-export interface DoctorFinding extends Pick<Finding, 'id' | 'state' | 'fix'> {
-  readonly text: string;
-}
+export type DoctorFinding = Pick<WordedFinding, 'id' | 'state' | 'fix' | 'text' | 'fixText'>;
 
 const icons = { ok: 'pass', todo: 'circle-large-outline', broken: 'error' } as const;
 
@@ -33,8 +31,8 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
 };
 
 export interface DoctorDeps extends SetUpFactsDeps {
-  /** Runs the checks; `findings` of `src/setup/findings.ts`. */
-  readonly findings: (facts: SetUpFacts) => Promise<readonly Finding[]>;
+  /** Runs the checks, and puts the findings in words. Loaded on demand. */
+  readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
 }
 
 /** `Atlas Bridge: Run Doctor`: shows the findings and runs the fix that the user selects. Returns the findings. */
@@ -45,7 +43,8 @@ export function registerDoctor(deps: DoctorDeps): Disposable {
       id: finding.id,
       state: finding.state,
       fix: finding.fix,
-      text: findingText(finding, vscode.l10n),
+      text: finding.text,
+      fixText: finding.fixText,
     }));
 
   addDisposable(
@@ -65,7 +64,7 @@ async function show(found: readonly DoctorFinding[]): Promise<void> {
   const items = found.map(finding => {
     // VS Code truncates long labels, so show the second sentence in the detail line.
     const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
-    const fix = finding.fix === undefined ? [] : [fixText(finding.fix, vscode.l10n)];
+    const fix = finding.fix === undefined ? [] : [finding.fixText ?? ''];
     return {
       finding,
       label: first,

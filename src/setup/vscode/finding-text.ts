@@ -2,6 +2,19 @@ import { plural } from '../../base/plural.ts';
 import type { Finding, Fix } from '../findings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
+/** A finding in words. */
+export interface WordedFinding extends Finding {
+  readonly text: string;
+  /** What its fix does; `undefined` without one. */
+  readonly fixText: string | undefined;
+}
+
+export const wordFinding = (finding: Finding, l10n: Localize): WordedFinding => ({
+  ...finding,
+  text: findingText(finding, l10n),
+  fixText: finding.fix === undefined ? undefined : fixText(finding.fix, l10n),
+});
+
 /** The localized text of a finding. */
 export function findingText({ says: { key, values } }: Finding, { t }: Localize): string {
   const sentences: Readonly<Record<string, () => string>> = {

@@ -73,17 +73,26 @@ export function groupText(
   return { description: parts.join(' · '), spoken: parts.join(', ') };
 }
 
-/** The message above the lines of the view, if it needs one. `time`: the localized time of the comparison. */
+/**
+ * The message above the lines of the view, if it needs one.
+ *
+ * @param ago the localized age of the comparison: `3 minutes ago`
+ */
 export function changesMessage(
   { kind, changes, placeName, review, problem }: PendingState,
-  time: string,
+  ago: string,
+  isConnected: boolean,
   { t }: Localize,
 ): string | undefined {
   if (kind === 'reviewing') return review?.status().summary;
   // The view's welcome content covers a missing Studio.
   if (problem?.status === 'not_connected') return undefined;
   if (problem !== undefined) return personSummary(problem, { t });
-  if (kind === 'compared' && changes.length === 0)
-    return t('No differences between disk and {0} at {1}.', placeName ?? 'Studio', time);
-  return undefined;
+  if (kind !== 'compared') return undefined;
+  const place = placeName ?? 'Studio';
+  if (!isConnected) return t('Studio is not connected. Compared with {0} {1}.', place, ago);
+  // Studio does not report its edits, so the list is as old as the comparison.
+  return changes.length === 0
+    ? t('Compared with {0} {1}: no differences.', place, ago)
+    : t('Compared with {0} {1}.', place, ago);
 }

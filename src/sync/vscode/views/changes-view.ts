@@ -4,6 +4,7 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
+import { timeAgo } from './history-text.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
@@ -15,6 +16,9 @@ export interface ChangesView extends Disposable {
   reveal(changeId: string): Promise<boolean>;
 }
 
+/** How often the age of the comparison is shown again. */
+const AGE_REFRESH_MS = 60_000;
+
 /** The URI scheme of the view's lines, for file decorations. The query holds the choice. */
 const scheme = 'atlas-change';
 
@@ -24,11 +28,13 @@ export function createChangesView(pending: WindowPendingChanges): ChangesView {
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   let nodes: readonly ChangeNode[] = [];
   let drawn: PendingState['changes'] | undefined;
+  /** Whether no Studio is connected, so that the lines are grey. */
+  let isStale = false;
   const provider: vscode.TreeDataProvider<ChangeNode> = {
     onDidChangeTreeData: changed.event,
     getChildren: node => [...(node === undefined ? nodes : node.children)],
     getParent: node => node.parent,
-    getTreeItem: treeItem,
+    getTreeItem: node => treeItem(node, isStale),
   };
   const view = addDisposable(
     store,
@@ -45,12 +51,19 @@ export function createChangesView(pending: WindowPendingChanges): ChangesView {
       nodes = changeTree(state.changes);
       changed.fire();
     }
-    const time = state.at === undefined ? '' : new Date(state.at).toLocaleTimeString(vscode.env.language);
-    setViewMessage(view, changesMessage(state, time, vscode.l10n) ?? '');
+    const isConnected = pending.isConnected();
+    if (isStale === isConnected) {
+      isStale = !isConnected;
+      changed.fire();
+    }
+    const ago = state.at === undefined ? '' : timeAgo(Date.parse(state.at), Date.now(), vscode.env.language);
+    setViewMessage(view, changesMessage(state, ago, isConnected, vscode.l10n) ?? '');
     view.description = state.placeName ?? '';
     view.badge = badgeOf(state);
   };
   store.add(pending.onDidChange(draw));
+  const ageTimer = setInterval(() => void (view.visible && draw()), AGE_REFRESH_MS);
+  store.defer(() => clearInterval(ageTimer));
   addDisposable(
     store,
     view.onDidChangeVisibility(({ visible }) => void (visible && pending.scheduleRefresh())),
@@ -82,7 +95,7 @@ function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
   return { value: changes.length, tooltip };
 }
 
-function treeItem(node: ChangeNode): vscode.TreeItem {
+function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
   const { id, label, path, change, children } = node;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   // Collapse large groups so that the view stays readable.
@@ -98,11 +111,14 @@ function treeItem(node: ChangeNode): vscode.TreeItem {
   const item = createTreeItem({ label, ...changeText(change, vscode.l10n) }, state);
   item.id = id;
   const icon = kindIcons[change.patchType];
-  item.resourceUri = vscode.Uri.from({ scheme, path: `/${change.id}`, query: change.choice ?? 'undecided' });
-  item.iconPath = new vscode.ThemeIcon(
-    icon.id,
-    icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
-  );
+  item.resourceUri = vscode.Uri.from({
+    scheme,
+    path: `/${change.id}`,
+    query: change.choice ?? 'undecided',
+    fragment: isStale ? 'stale' : '',
+  });
+  const color = isStale ? 'disabledForeground' : icon.color;
+  item.iconPath = new vscode.ThemeIcon(icon.id, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.contextValue = `change.${change.patchType}`;
   item.command = { command: commandIds.openChange, title: vscode.l10n.t('Open Change'), arguments: [change.id] };
   return item;
@@ -112,9 +128,10 @@ function decorationOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
   if (uri.scheme !== scheme) return undefined;
   const found = Object.entries(choiceMarks).find(([choice]) => choice === uri.query)?.[1];
   if (found === undefined) return undefined;
+  const color = uri.fragment === 'stale' ? 'disabledForeground' : found.color;
   return new vscode.FileDecoration(
     found.mark,
     undefined,
-    found.color === undefined ? undefined : new vscode.ThemeColor(found.color),
+    color === undefined ? undefined : new vscode.ThemeColor(color),
   );
 }

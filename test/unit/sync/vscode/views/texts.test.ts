@@ -62,11 +62,14 @@ test('explains an empty list by equal sides or a failed comparison', () => {
     problem: undefined,
   };
   const failed = { status: 'error', runId: '1', changes: [], overrides: [] } as const;
-  assert.equal(changesMessage(equal, '12:00', l10n), 'No differences between disk and Harbor at 12:00.');
-  assert.equal(changesMessage({ ...equal, problem: failed }, '', l10n), 'The sync failed.');
+  const messageOf = (state: PendingState, isConnected = true) =>
+    changesMessage(state, '3 minutes ago', isConnected, l10n);
+  assert.equal(messageOf(equal), 'Compared with Harbor 3 minutes ago: no differences.');
+  assert.equal(messageOf({ ...equal, problem: failed }), 'The sync failed.');
   const alone = { ...equal, problem: { ...failed, status: 'not_connected' } } as const;
-  assert.equal(changesMessage(alone, '', l10n), undefined, 'the welcome of the view has the buttons');
-  assert.equal(changesMessage({ ...equal, changes: [change] }, '', l10n), undefined);
+  assert.equal(messageOf(alone), undefined, 'the welcome of the view has the buttons');
+  assert.equal(messageOf({ ...equal, changes: [change] }), 'Compared with Harbor 3 minutes ago.');
+  assert.equal(messageOf(equal, false), 'Studio is not connected. Compared with Harbor 3 minutes ago.');
 });
 
 test('describes a Studio by round trip, plugin and live state, and highlights a slow one', () => {
