@@ -83,6 +83,7 @@ export const reasonSentences = {
   reads_other_text: () => say`the file was written, but the project reads a different text from it than Studio has`,
   reads_other_value: (property: string) =>
     say`the file was written, but the project reads a different ${property} from it than Studio has`,
+  draft_open: () => say`the script has unsaved edits in Studio`,
   save_draft: () => say`the script has unsaved edits in Studio; save them first`,
   texts_equal: () => say`the texts of both sides are equal`,
   no_merge_of: (properties: string) => say`no merge of ${properties}: both sides changed it`,

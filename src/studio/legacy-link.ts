@@ -115,7 +115,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
       if (draft.isDraft && draft.studioHash !== change.studioHash)
-        refused.push({ id, ok: false, code: 'draft_open', reason: reasonOf('save_draft') });
+        refused.push({ id, ok: false, code: 'draft_open', reason: reasonOf('draft_open') });
     }
     return refused;
   };
