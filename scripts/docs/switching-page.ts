@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ProjectField, projectFields, syncbackFields } from '../../src/project/project-file/project-fields.ts';
 
-import { projectEffects, syncbackEffects } from '../schemas/project.ts';
+import { fieldOwners, projectEffects, syncbackEffects } from '../schemas/project.ts';
 
 const page = new URL('../../docs/switching.md', import.meta.url);
 
@@ -14,8 +14,8 @@ export function switchingPage(): string {
 
 function table(fields: Readonly<Record<string, ProjectField>>, effects: Readonly<Record<string, string>>): string {
   const rows = Object.entries(fields).map(
-    ([name, { of, warning }]) =>
-      `| \`${name}\` | ${of} | ${warning === undefined ? 'obeyed' : 'named in a warning'} | ${effects[name] ?? ''} |`,
+    ([name, { warning }]) =>
+      `| \`${name}\` | ${fieldOwners[name] ?? 'Rojo and Atlas'} | ${warning === undefined ? 'obeyed' : 'named in a warning'} | ${effects[name] ?? ''} |`,
   );
   return ['| Field | Of | Here | Effect |', '|---|---|---|---|', ...rows].join('\n');
 }

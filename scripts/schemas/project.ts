@@ -23,6 +23,17 @@ const uses = (
   'localScript legacyServerScript legacyClientScript runContextServerScript runContextClientScript'
 ).split(' ');
 
+/** Fields that only one dialect has, with its name. */
+export const fieldOwners: Readonly<Record<string, string>> = {
+  emitLegacyScripts: 'Rojo',
+  fileLogLevel: 'Atlas',
+  ignoreHiddenServices: 'Atlas',
+  serveAllowedHosts: 'Rojo',
+  syncScriptsOnly: 'Atlas',
+  ignoreClasses: 'Atlas',
+  warnDuplicateNames: 'Atlas',
+};
+
 /** What each field of a project does, for the schema and the documentation. */
 export const projectEffects: Readonly<Record<string, string>> = {
   $schema: 'The schema for editors.',

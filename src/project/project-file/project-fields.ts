@@ -1,64 +1,52 @@
-/** A field of a project file: who has it. What it does is in the schema (`scripts/schemas/project.ts`), which editors show. */
+/** A field of a project file. What it does is in the schema (`scripts/schemas/project.ts`), which editors show. */
 export interface ProjectField {
-  readonly of: 'Rojo and Atlas' | 'Rojo' | 'Atlas';
   /** What the warning expects instead, for a field that is not obeyed everywhere. The warning appears where the field is set. */
   readonly warning?: string;
 }
 
-const both = 'Rojo and Atlas';
-
 /** Every field of a project file in both dialects. */
 export const projectFields = {
-  $schema: { of: both },
-  name: { of: both },
-  tree: { of: both },
-  servePort: { of: both },
+  $schema: {},
+  name: {},
+  tree: {},
+  servePort: {},
   serveAddress: {
-    of: both,
-    warning: 'a "serveAddress" of this computer: Atlas Bridge listens on 127.0.0.1 only',
+    warning: 'a loopback "serveAddress"',
   },
   serveAllowedHosts: {
-    of: 'Rojo',
-    warning: 'no "serveAllowedHosts": only this computer may connect to Atlas Bridge',
+    warning: 'no "serveAllowedHosts": only this computer may connect',
   },
-  servePlaceIds: { of: both },
-  blockedPlaceIds: { of: both },
+  servePlaceIds: {},
+  blockedPlaceIds: {},
   placeId: {
-    of: both,
-    warning: 'no "placeId": the plugin of Atlas Bridge does not set game.PlaceId',
+    warning: 'no "placeId": Atlas Bridge does not set it',
   },
   gameId: {
-    of: both,
-    warning: 'no "gameId": the plugin of Atlas Bridge does not set game.GameId',
+    warning: 'no "gameId": Atlas Bridge does not set it',
   },
-  emitLegacyScripts: {
-    of: 'Rojo',
-  },
-  globIgnorePaths: { of: both },
-  syncRules: { of: both },
-  syncbackRules: { of: both },
-  syncScriptsOnly: { of: 'Atlas' },
-  ignoreHiddenServices: { of: 'Atlas' },
+  emitLegacyScripts: {},
+  globIgnorePaths: {},
+  syncRules: {},
+  syncbackRules: {},
+  syncScriptsOnly: {},
+  ignoreHiddenServices: {},
   fileLogLevel: {
-    of: 'Atlas',
-    warning: 'no "fileLogLevel": Atlas Bridge writes no log file, and ATLAS_BRIDGE_LOG sets the level of its log',
+    warning: 'no "fileLogLevel": there is no log file; set ATLAS_BRIDGE_LOG',
   },
 } as const satisfies Readonly<Record<string, ProjectField>>;
 
 /** Every field of `syncbackRules` in both dialects. */
 export const syncbackFields = {
-  ignoreTrees: { of: both },
-  ignorePaths: { of: both },
-  createIgnoreDirPaths: { of: both },
-  ignoreProperties: { of: both },
-  syncCurrentCamera: { of: both },
-  syncUnscriptable: { of: both },
-  ignoreReferents: { of: both },
-  ignoreClasses: { of: 'Atlas' },
-  ignoreHiddenServices: { of: 'Atlas' },
-  warnDuplicateNames: {
-    of: 'Atlas',
-  },
+  ignoreTrees: {},
+  ignorePaths: {},
+  createIgnoreDirPaths: {},
+  ignoreProperties: {},
+  syncCurrentCamera: {},
+  syncUnscriptable: {},
+  ignoreReferents: {},
+  ignoreClasses: {},
+  ignoreHiddenServices: {},
+  warnDuplicateNames: {},
 } as const satisfies Readonly<Record<string, ProjectField>>;
 
 /** The names of a table of fields. */

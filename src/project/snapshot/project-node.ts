@@ -166,19 +166,16 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
   return { offset: node.offset, expected: `a "$className", a "$path" or the name of a service for ${name}` };
 }
 
-/** Folders that other programs create, by their name. */
-const creators: Readonly<Record<string, string>> = {
-  Packages: 'wally install',
-  ServerPackages: 'wally install',
-  DevPackages: 'wally install',
-  '@rbxts': 'npm install',
-  include: 'npx rbxtsc',
-};
+/** Folders that programs other than Wally create, by their name. */
+const creators = new Map([
+  ['@rbxts', 'npm install'],
+  ['include', 'npx rbxtsc'],
+]);
 
 /** The end of a sentence about a missing path: the command that creates it. */
 function howToCreate(path: string): string {
   const name = path.replace(/\/+$/, '').replace(/^.*\//, '');
-  const command = Object.hasOwn(creators, name) ? creators[name] : undefined;
+  const command = /^(?:Dev|Server)?Packages$/.test(name) ? 'wally install' : creators.get(name);
   return command === undefined ? '' : `; run "${command}"`;
 }
 
