@@ -19,9 +19,9 @@ import type { Row } from './row.ts';
 const MAX_GROWTH = 11;
 const MAX_BRIDGE_BYTES = 1024 ** 3;
 
-/** Compares 100,000 scripts with 10,000: a cold load, and the first dry run when all differ. Also pushes 10,000 new scripts. */
+/** Compares a cold load of 100,000 scripts with one of 10,000, and pushes 10,000 new scripts. */
 export async function atScale(): Promise<readonly Row[]> {
-  return [...(await coldLoads()), await newScripts(), await dryRuns()];
+  return [...(await coldLoads()), await newScripts()];
 }
 
 async function coldLoads(): Promise<readonly Row[]> {
@@ -106,11 +106,11 @@ async function startSynced(project: GeneratedProject, placeOf: string): Promise<
   };
 }
 
-/** One run, until it has ended: a tool would answer earlier. */
-async function syncNow({ engine }: SyncedProject, mode: 'dryrun' | 'fastfail'): Promise<void> {
-  const run = engine.start({ mode, overrides: [], requestedBy: 'bench', canDecide: false });
+/** Until the run has ended: a tool would answer earlier. */
+async function syncNow({ engine }: SyncedProject): Promise<void> {
+  const run = engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'bench', canDecide: false });
   const { status, summary } = await run.result;
-  if (status !== (mode === 'dryrun' ? 'dryrun' : 'success')) throw new Error(`the sync ended ${status}: ${summary}`);
+  if (status !== 'success') throw new Error(`the sync ended ${status}: ${summary}`);
 }
 
 async function newScripts(): Promise<Row> {
@@ -123,7 +123,7 @@ async function newScripts(): Promise<Row> {
     execFileSync('git', ['init', '--quiet', project.folder]);
     await using synced = await startSynced(project, empty.folder);
     const before = performance.now();
-    await syncNow(synced, 'fastfail');
+    await syncNow(synced);
     times.push(performance.now() - before);
     applied = synced.answered('applied').reduce((sum, ms) => sum + ms, 0);
   }
@@ -136,19 +136,4 @@ async function newScripts(): Promise<Row> {
     limit: 3,
     detail: `wall time ${large.toFixed(0)} ms, ${applied} ms in the plugin; ${small.toFixed(0)} ms for 1,000`,
   };
-}
-
-async function dryRuns(): Promise<Row> {
-  const times: number[] = [];
-  for (const scripts of [10_000, 100_000]) {
-    using project = generateProject(scripts);
-    await using synced = await startSynced(project, project.folder);
-    project.change(scripts, 'another text');
-    collectGarbage();
-    const before = processCpuTime();
-    await syncNow(synced, 'dryrun');
-    times.push(processCpuTime() - before);
-  }
-  const [small = 0, large = 0] = times;
-  return growthRow('first dry run of 100,000 scripts, all different, against 10,000', large, small);
 }
