@@ -76,7 +76,7 @@ test('answers outline, hover, definition, references and symbols', async () => {
   assert.deepEqual(await driver.call('outline', { uri }), ['Function main ()']);
   const [hover] = await driver.call('hovers', { uri, ...at(main, 'geo.or^igin') });
   assert.match(hover ?? '', /```pluto\npub fn origin\(far: bool\) Point\n```/);
-  assert.match(hover ?? '', /The point where all begins\\\.\s+Raises TooFar/);
+  assert.match(hover ?? '', /The origin\\\.\s+Raises TooFar/);
   const text = await driver.call('show', { uri: view('geo.pluto') });
   const { line, character } = at(text, 'fn ^origin');
   const origin = `atlas-pluto:${path('geo.pluto')}:${line + 1}:${character + 1}`;

@@ -110,7 +110,7 @@ test('shows signature, comment, errors, owner and type on hover', async () => {
   };
   assert.deepEqual(await hover('main.pt', 'geo.or^igin'), [
     'pub fn origin(far: bool) Point',
-    'The point where all begins.',
+    'The origin.',
     'Raises TooFar',
   ]);
   assert.deepEqual(await hover('main.pt', 'p.sc^ale'), [
