@@ -5,8 +5,11 @@ import { addDisposable } from './add-disposable.ts';
 
 /** Read-only documents without a file. A text is kept while an editor shows it. */
 export interface VirtualDocuments extends Disposable {
-  /** Adds or replaces the document at `path`. The tab title and the language come from `path`. */
-  put(path: string, text: string): vscode.Uri;
+  /**
+   * Adds or replaces the document at `path`. The tab title and the language come from `path`. `version` tells apart documents of one path,
+   * which VS Code then shows as one changed file instead of a renamed one.
+   */
+  put(path: string, text: string, version?: string): vscode.Uri;
 }
 
 export function createVirtualDocuments(scheme: string): VirtualDocuments {
@@ -28,9 +31,9 @@ export function createVirtualDocuments(scheme: string): VirtualDocuments {
     );
   });
   return {
-    put(path, text) {
+    put(path, text, version = '') {
       register();
-      const uri = vscode.Uri.from({ scheme, path: path.startsWith('/') ? path : `/${path}` });
+      const uri = vscode.Uri.from({ scheme, path: path.startsWith('/') ? path : `/${path}`, query: version });
       texts.set(uri.toString(), text);
       changed.fire(uri);
       return uri;

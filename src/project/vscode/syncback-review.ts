@@ -69,16 +69,17 @@ const asDisposable = (registered: vscode.Disposable): Disposable => ({
 });
 
 async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Promise<void> {
-  const side = (name: string, path: string, root: vscode.Uri | undefined): vscode.Uri =>
+  // One path for both sides: VS Code shows files of two paths as renamed.
+  const side = (path: string, root: vscode.Uri | undefined): vscode.Uri =>
     vscode.Uri.from({
       scheme: previewScheme,
-      path: `/${name}/${path}`,
+      path: `/${path}`,
       query: root === undefined ? '' : vscode.Uri.joinPath(root, path).fsPath,
     });
   const rows = (paths: readonly string[], after: vscode.Uri | undefined): readonly (readonly vscode.Uri[])[] =>
     paths.map(path => {
-      const planned = side(vscode.l10n.t('after'), path, after);
-      return [planned, side(vscode.l10n.t('before'), path, folder), planned];
+      const planned = side(path, after);
+      return [planned, side(path, folder), planned];
     });
   await vscode.commands.executeCommand('vscode.changes', titleOf(input), [
     ...rows(plan.writing, preview),

@@ -33,8 +33,8 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     }
     const sides = diffs.map(diff => ({
       diff,
-      before: documents.put(`/${runId}/${vscode.l10n.t('before')}/${diff.side}/${diff.path}`, diff.before),
-      after: documents.put(`/${runId}/${vscode.l10n.t('after')}/${diff.side}/${diff.path}`, diff.after),
+      before: documents.put(`/${runId}/${diff.side}/${diff.path}`, diff.before, 'before'),
+      after: documents.put(`/${runId}/${diff.side}/${diff.path}`, diff.after, 'after'),
     }));
     const [first, ...rest] = sides;
     if (first !== undefined && rest.length === 0)
