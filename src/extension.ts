@@ -10,6 +10,7 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./protocol/sync.ts'),
   () => import('./roblox/formats/yaml.ts'),
   () => import('./base/globs/glob.ts'),
+  () => import('./roblox/formats/rbxmx/read.ts'),
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),

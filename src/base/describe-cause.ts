@@ -9,7 +9,7 @@ const systemFailures: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
   EADDRINUSE: 'the port is in use',
   EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it exists already',
+  EEXIST: 'something else is in its place',
   EFBIG: 'the file is too large',
   EINVAL: 'the system does not accept the name',
   EIO: 'the disk failed',
