@@ -23,7 +23,8 @@ interface Parts extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
 }
-let idle: { readonly parts: Parts; readonly timer: NodeJS.Timeout } | undefined;
+/** With the timer that stops them. A test may have several windows at the same time. */
+const idle = new Map<Parts, NodeJS.Timeout>();
 
 /**
  * Opens `?folder=…` with `settings` in a page that earlier windows of this process have used: the browser has compiled VS Code already, which
@@ -59,16 +60,19 @@ export async function openReusedWindow(
 const socketIn = (dir: string): string => join(dir, 'driver.sock');
 
 function takeIdle(): Parts | undefined {
-  if (idle === undefined) return undefined;
-  const { parts, timer } = idle;
-  clearTimeout(timer);
-  idle = undefined;
+  const [parts] = idle.keys();
+  if (parts === undefined) return undefined;
+  clearTimeout(idle.get(parts));
+  idle.delete(parts);
   return parts;
 }
 
 function keepIdle(parts: Parts): void {
-  const timer = setTimeout(() => void takeIdle()?.[Symbol.asyncDispose](), IDLE_MS);
-  idle = { parts, timer };
+  const stop = (): void => {
+    idle.delete(parts);
+    void parts[Symbol.asyncDispose]();
+  };
+  idle.set(parts, setTimeout(stop, IDLE_MS));
 }
 
 async function startParts(extensions: string): Promise<Parts> {

@@ -154,7 +154,8 @@ test('the webview contains no schemas and no Node code', () => {
   assert.ok(inputs.includes('src/webview/review/main.tsx'));
   assert.deepEqual(
     inputs.filter(
-      input => !/^src\/webview\/|^src\/protocol\/(deletion|row-choices)\.ts$|^node_modules\/(preact|@preact)\//.test(input),
+      input =>
+        !/^src\/webview\/|^src\/protocol\/(deletion|row-choices)\.ts$|^node_modules\/(preact|@preact)\//.test(input),
     ),
     [],
   );
