@@ -43,12 +43,15 @@ test('Atlas Bridge: Build writes a place and returns what it wrote', async () =>
 test('shows a name that contains a command link as text', async () => {
   const name = '[made](command:workbench.action.closeWindow).rbxl';
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: join(dir, name) }] });
+  // VS Code shows at most three new notifications at a time; the list shows all of them.
+  await vscode.driver.call('execute', { command: 'notifications.showList', args: [] });
   // The message of progress names the file too.
   const messages = vscode.page.locator('.notification-list-item-message').filter({ hasText: '[made]' });
   const message = messages.filter({ hasText: 'was written' });
   await message.waitFor();
   assert.equal(await message.locator('a').count(), 0);
   assert.equal((await message.innerText()).replaceAll('\u2060', ''), `${name} was written.`);
+  await vscode.driver.call('execute', { command: 'notifications.hideList', args: [] });
 });
 
 test('Atlas Bridge: Build writes nothing for a broken project and shows the position', async () => {
