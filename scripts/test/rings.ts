@@ -108,11 +108,9 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    // Windows often wait, for example until a limit of time has passed.
-    concurrency: cores + 1,
+    // Windows mostly wait, for example for VS Code to start.
+    concurrency: cores,
     inOrder: true,
-    // One VS Code serves the files of a process, one window after the other.
-    shared: { filesPerProcess: 5, alone: ['test/host/{crash,offline,remote,settings,story}.test.ts'] },
   },
   {
     name: 'kill',

@@ -43,21 +43,16 @@ function profile(dir: string, extensions: string): readonly string[] {
   return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
 }
 
-/** Writes the user's settings of the server in `dir`, in addition to the quiet ones. */
-export function writeSettings(dir: string, settings: Readonly<Record<string, unknown>>, asksForTrust: boolean): void {
-  // VS Code reads settings of machine scope only from the second file, and all others from the first.
-  for (const place of ['User', 'Machine']) {
-    const folder = join(dir, 'user-data', place);
-    mkdirSync(folder, { recursive: true });
-    const trust = asksForTrust ? { 'security.workspace.trust.enabled': true } : {};
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...quietSettings, ...trust, ...settings }));
-  }
-}
-
 /** Starts VS Code's server with a new profile. Resolves when it listens. */
 export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const userData = join(options.dir, 'user-data');
-  writeSettings(options.dir, options.settings ?? {}, options.asksForTrust === true);
+  // VS Code reads settings of machine scope only from the second file, and all others from the first.
+  for (const place of ['User', 'Machine']) {
+    mkdirSync(join(userData, place), { recursive: true });
+    const trust = options.asksForTrust === true ? { 'security.workspace.trust.enabled': true } : {};
+    const settings = { ...quietSettings, ...trust, ...options.settings };
+    writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
+  }
   const env = { ...process.env, ...options.env };
   const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
   const quiet = [

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { DriverCommand, DriverCommands, DriverReply } from '../driver/commands.ts';
@@ -9,23 +8,18 @@ export interface DriverLink extends AsyncDisposable {
   readonly socketPath: string;
   /** Resolves when the extension host has activated the driver. */
   connected(timeoutMs: number): Promise<void>;
-  /** Resolves with whether all extension hosts that connected have ended, at the latest after `timeoutMs`. */
-  ended(timeoutMs: number): Promise<boolean>;
   call<C extends DriverCommand>(command: C, args: DriverCommands[C]['args']): Promise<DriverCommands[C]['answer']>;
 }
 
 export async function listenForDriver(socketPath: string): Promise<DriverLink> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const arrived = Promise.withResolvers<Socket>();
-  const sockets = new Set<Socket>();
   let current: Socket | undefined;
   let lastId = 0;
   const server = createServer(socket => {
     current = socket;
-    sockets.add(socket);
     arrived.resolve(socket);
     socket.on('close', () => {
-      sockets.delete(socket);
       // A reloaded window connects again; until then there is no driver.
       if (current === socket) current = undefined;
       for (const waiter of waiting.values()) waiter.reject(new Error('The extension host ended.'));
@@ -58,15 +52,6 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
           resolve();
         });
       }),
-    async ended(timeoutMs) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        await Promise.all(Array.from(sockets, socket => once(socket, 'close', { signal })));
-        return true;
-      } catch {
-        return false;
-      }
-    },
     call<C extends DriverCommand>(command: C, args: DriverCommands[C]['args']) {
       const id = ++lastId;
       return new Promise<DriverCommands[C]['answer']>((resolve, reject) => {
@@ -76,7 +61,7 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
       });
     },
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
+      current?.destroy();
       await new Promise<void>(resolve => server.close(() => resolve()));
     },
   };
