@@ -84,6 +84,8 @@ test(
     await page.evaluate(saveInBrowser);
     const save = async (): Promise<void> => {
       assert.deepEqual(await execute('atlas.installStudioPlugin'), { outcome: 'refused' });
+      // The hover of an earlier message under the mouse would cover the button.
+      await page.mouse.move(0, 0);
       await page.getByRole('button', { name: 'Save Plugin…' }).click();
     };
     await page.evaluate(loseHalf);
