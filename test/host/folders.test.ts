@@ -94,7 +94,10 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
   await until('the bridge running', 30_000, async () =>
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );
-  assert.match((await atlasExports(vscode)).status, /no project/);
+  // The status follows the state.
+  await until('the status naming no project', 10_000, async () =>
+    /no project/.test((await atlasExports(vscode)).status) ? true : undefined,
+  );
   assert.equal(
     await vscode.driver.call('execute', { command: 'atlas.createProject', args: [] }),
     join(dir, 'new/default.project.json'),
