@@ -1,42 +1,46 @@
 /** Compares Pluto programs with C (`cc -O2`) and hand-written JavaScript of the same algorithms, by CPU time of the program alone. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median, type Row } from '../row.ts';
 
 const ROUNDS = 3;
-/** The largest time, in times of C. */
-const LIMITS = { fib: 2.5, loops: 2.5, sieve: 3, sort: 3, matrix: 3 } as const;
+/** The largest time, in times of the other program. */
+const LIMITS = {
+  c: { fib: 2.5, loops: 2.5, sieve: 3, sort: 3, matrix: 3, nbody: 2 },
+  JavaScript: { dispatch: 1.2, closures: 1.2, strings: 1.5, map: 1.5, tasks: 3 },
+} as const;
+/** CPU time of `run` for a program that prints one line. */
+const MAX_HELLO_MS = 150;
+
+/** A module that prints the CPU time of its process to stderr at the end. */
+const PRINT_CPU_TIME = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String((user + system) / 1000)); });",
+)}`;
 
 const runner = fileURLToPath(new URL('run-program.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 
 export async function plutoPrograms(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pluto-bench-'));
   try {
-    return Object.entries(LIMITS).map(([name, limit]) => rowOf(folder, name, limit));
+    return [
+      ...Object.entries(LIMITS.c).map(([name, limit]) => rowAgainstC(folder, name, limit)),
+      ...Object.entries(LIMITS.JavaScript).map(([name, limit]) => rowAgainstJavaScript(name, limit)),
+      helloRow(folder),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function rowOf(folder: string, name: string, limit: number): Row {
+function rowAgainstC(folder: string, name: string, limit: number): Row {
   const binary = join(folder, name);
   const source = fileURLToPath(new URL(`programs/${name}.c`, import.meta.url));
-  run('cc', ['-O2', '-o', binary, source]);
-  const times = { pluto: [] as number[], c: [] as number[], js: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const c = run(binary, []);
-    const js = run(process.execPath, [runner, 'javascript', name]);
-    const pluto = run(process.execPath, [runner, 'pluto', name]);
-    for (const other of [c, js])
-      if (other.output !== pluto.output) throw new Error(`${name}: ${other.output} is not ${pluto.output}`);
-    times.pluto.push(pluto.ms);
-    times.c.push(c.ms);
-    times.js.push(js.ms);
-  }
-  const [pluto, c, js] = [times.pluto, times.c, times.js].map(median) as [number, number, number];
+  run('cc', ['-O2', '-o', binary, source, '-lm']);
+  const { pluto, c = 0, js } = timesOf(name, binary);
   return {
     name: `pluto program ${name}, against C`,
     unit: 'ratio',
@@ -44,6 +48,61 @@ function rowOf(folder: string, name: string, limit: number): Row {
     runs: ROUNDS,
     limit,
     detail: `${pluto.toFixed(0)} ms, C ${c.toFixed(0)} ms, JavaScript ${js.toFixed(0)} ms (${(pluto / js).toFixed(1)} times)`,
+  };
+}
+
+function rowAgainstJavaScript(name: string, limit: number): Row {
+  const { pluto, js } = timesOf(name);
+  return {
+    name: `pluto program ${name}, against JavaScript`,
+    unit: 'ratio',
+    value: pluto / js,
+    runs: ROUNDS,
+    limit,
+    detail: `${pluto.toFixed(0)} ms, JavaScript ${js.toFixed(0)} ms`,
+  };
+}
+
+/** Median times in interleaved rounds. All programs must print the same. */
+function timesOf(
+  name: string,
+  binary?: string,
+): { readonly pluto: number; readonly c: number | undefined; readonly js: number } {
+  const times = { pluto: [] as number[], c: [] as number[], js: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const c = binary === undefined ? undefined : run(binary, []);
+    const js = run(process.execPath, [runner, 'javascript', name]);
+    const pluto = run(process.execPath, [runner, 'pluto', name]);
+    for (const other of [c ?? js, js])
+      if (other.output !== pluto.output) throw new Error(`${name}: ${other.output} is not ${pluto.output}`);
+    times.pluto.push(pluto.ms);
+    if (c !== undefined) times.c.push(c.ms);
+    times.js.push(js.ms);
+  }
+  return {
+    pluto: median(times.pluto),
+    c: binary === undefined ? undefined : median(times.c),
+    js: median(times.js),
+  };
+}
+
+function helloRow(folder: string): Row {
+  if (!existsSync(cli)) throw new Error('build first: npm run build');
+  const file = join(folder, 'hello.pt');
+  writeFileSync(file, 'fn main() { print("hello") }\n');
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { output, ms } = run(process.execPath, ['--import', PRINT_CPU_TIME, cli, 'pluto', 'run', file]);
+    if (output !== 'hello') throw new Error(`hello world printed ${output}`);
+    times.push(ms);
+  }
+  return {
+    name: 'pluto run of hello world',
+    unit: 'ms',
+    value: median(times),
+    runs: ROUNDS,
+    limit: MAX_HELLO_MS,
+    detail: 'CPU time of the process',
   };
 }
 

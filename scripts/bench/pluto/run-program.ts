@@ -42,7 +42,7 @@ const [, , language, name = ''] = process.argv;
 const run = language === 'pluto' ? await pluto(name) : byHand[name];
 if (run === undefined) throw new Error(`no program ${name}`);
 const before = processCpuTime();
-const output = run();
+const output = await run();
 const ms = processCpuTime() - before;
 console.log(output);
 process.stderr.write(String(ms));

@@ -1,7 +1,7 @@
 import type { Blocking, SelectArm, Value } from '../../backend/contract.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { END } from '../values/loops.ts';
-import { type Wait, Waiters } from './fiber.ts';
+import { type Fiber, type Wait, Waiters } from './fiber.ts';
 import type { Fibers } from './fibers.ts';
 import { Queue } from './queue.ts';
 
@@ -9,6 +9,17 @@ import { Queue } from './queue.ts';
 class Channel {
   readonly receivers = new Waiters();
   readonly senders = new Waiters();
+  readonly whileFull: Wait = {
+    what: 'send on channel',
+    isOver: () => this.isClosed || !this.isFull,
+    sources: [this.senders],
+  };
+  readonly whileEmpty: Wait = {
+    what: 'recv on channel',
+    note: () => this.note,
+    isOver: () => !this.isEmpty || this.isClosed,
+    sources: [this.receivers],
+  };
   readonly #queue = new Queue<Value>();
   readonly capacity: number;
   readonly fibers: Fibers;
@@ -85,12 +96,31 @@ class Channel {
 
 const closed = (): never => raise(runtimeErrors.ChannelClosed, ['channel closed']);
 
-/** Waits until `isOver`. @throws Raised TaskCancelled if the fiber is cancelled while waiting */
-function* wait(fibers: Fibers, waiting: Wait): Blocking<void> {
-  const fiber = fibers.current;
-  while (!waiting.isOver()) {
-    if (fiber?.isCancelled === true) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
-    yield { ...waiting, isOver: () => fiber?.isCancelled === true || waiting.isOver() } satisfies Wait;
+/** A wait that also ends when its fiber is cancelled. */
+class ChannelWait implements Wait {
+  readonly what: string;
+  readonly sources: readonly Waiters[];
+  readonly note: (() => string) | undefined;
+  readonly #fiber: Fiber | undefined;
+  readonly #wait: Wait;
+
+  constructor(fiber: Fiber | undefined, wait: Wait) {
+    this.what = wait.what;
+    this.sources = wait.sources;
+    this.note = wait.note;
+    this.#fiber = fiber;
+    this.#wait = wait;
+  }
+
+  isOver(): boolean {
+    return this.#fiber?.isCancelled === true || this.#wait.isOver();
+  }
+
+  /** Whether the fiber must go on waiting. @throws Raised TaskCancelled */
+  goesOn(): boolean {
+    if (this.#wait.isOver()) return false;
+    if (this.#fiber?.isCancelled === true) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
+    return true;
   }
 }
 
@@ -108,11 +138,10 @@ export class Sender {
 
   *send(value: Value): Blocking<void> {
     const { channel } = this;
-    yield* wait(channel.fibers, {
-      what: 'send on channel',
-      isOver: () => channel.isClosed || !channel.isFull,
-      sources: [channel.senders],
-    });
+    if (!channel.isClosed && channel.isFull) {
+      const waiting = new ChannelWait(channel.fibers.current, channel.whileFull);
+      while (waiting.goesOn()) yield waiting;
+    }
     this.#put(value);
   }
 
@@ -162,12 +191,10 @@ export class Receiver {
   /** The next value for a `for` loop, or `END` if the channel is closed and drained. */
   *next(): Blocking {
     const { channel } = this;
-    yield* wait(channel.fibers, {
-      what: 'recv on channel',
-      note: () => channel.note,
-      isOver: () => !channel.isEmpty || channel.isClosed,
-      sources: [channel.receivers],
-    });
+    if (channel.isEmpty && !channel.isClosed) {
+      const waiting = new ChannelWait(channel.fibers.current, channel.whileEmpty);
+      while (waiting.goesOn()) yield waiting;
+    }
     return channel.isEmpty ? END : channel.shift();
   }
 }
@@ -198,11 +225,12 @@ export function* select(
   if (hasDefault && ready().length === 0) fibers.wakeNext();
   if (ready().length === 0) {
     if (hasDefault) return { arm: -1, value: undefined };
-    yield* wait(fibers, {
+    const waiting = new ChannelWait(fibers.current, {
       what: 'select',
       isOver: () => ready().length > 0 || arms.every(isHopeless),
       sources: arms.map(arm => ('from' in arm ? endOf(arm).channel.receivers : endOf(arm).channel.senders)),
     });
+    while (waiting.goesOn()) yield waiting;
   }
   const found = ready();
   const index = found[found.length === 1 ? 0 : fibers.pick(found.length)];

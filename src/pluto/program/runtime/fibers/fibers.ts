@@ -13,6 +13,7 @@ export class Fibers {
   /** In the order of their numbers. */
   readonly #alive = new Set<Fiber>();
   readonly #ready = new ReadyQueue();
+  readonly #wake = (fiber: Fiber): void => this.#ready.add(fiber);
   #count = 0;
   #current: Fiber | undefined;
 
@@ -42,9 +43,12 @@ export class Fibers {
     return true;
   }
 
-  /** Starts a fiber. If the policy says so, it runs immediately until it waits. */
-  spawn(body: Blocking): Fiber {
-    const fiber = this.#add(body);
+  /**
+   * Starts a fiber. If the policy says so, it runs immediately until it waits.
+   * @param release called before its end is known
+   */
+  spawn(start: () => Blocking, release: () => void): Fiber {
+    const fiber = this.#add(start, release);
     if (this.#policy.startsAtSpawn) this.#step(fiber);
     else this.#ready.add(fiber);
     return fiber;
@@ -55,7 +59,7 @@ export class Fibers {
    * @throws Raised, Failure
    */
   run(body: Blocking): Value {
-    const main = this.#add(body);
+    const main = this.#add(() => body);
     for (let next = main; ; next = this.#next() ?? this.#anyReady() ?? fail(this.#deadlock())) {
       this.#step(next);
       if (main.outcome?.kind === 'raised') throw main.outcome.error;
@@ -64,10 +68,10 @@ export class Fibers {
     }
   }
 
-  #add(body: Blocking): Fiber {
+  #add(start: () => Blocking, release?: () => void): Fiber {
     if (this.#policy.finishesAll && this.#alive.size >= MAX_IN_TEST)
       fail(`pluto: more than ${MAX_IN_TEST} fibers in a test`);
-    const fiber = new Fiber(this.#count, body, woken => this.#ready.add(woken));
+    const fiber = new Fiber(this.#count, start, this.#wake, release);
     this.#count += 1;
     this.#alive.add(fiber);
     return fiber;

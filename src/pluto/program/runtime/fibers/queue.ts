@@ -14,6 +14,11 @@ export class Queue<T> {
     this.#items.push(item);
   }
 
+  clear(): void {
+    this.#items = [];
+    this.#first = 0;
+  }
+
   /** `undefined` if the queue is empty. */
   shift(): T | undefined {
     if (this.length === 0) return undefined;

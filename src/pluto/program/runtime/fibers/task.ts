@@ -66,14 +66,21 @@ export function spawn(
   body: (...captured: Value[]) => Value,
   { isBlocking, isShared, warn }: SpawnOptions,
 ): Task {
-  const copier = new Copier(isShared);
-  const own = captured.map(value => (value instanceof Sender ? new Sender(value.channel, true) : copier.copy(value)));
-  const run = function* (): Blocking {
-    try {
-      return isBlocking ? yield* body(...own) as Blocking : body(...own);
-    } finally {
-      for (const value of own) if (value instanceof Sender) value.close();
-    }
+  let copier: Copier | undefined;
+  const own = captured.map(value => {
+    if (value instanceof Sender) return new Sender(value.channel, true);
+    return typeof value === 'object' || typeof value === 'function'
+      ? (copier ??= new Copier(isShared)).copy(value)
+      : value;
+  });
+  const start = (): Blocking => (isBlocking ? (body(...own) as Blocking) : later(() => body(...own)));
+  const release = (): void => {
+    for (const value of own) if (value instanceof Sender) value.close();
   };
-  return new Task(fibers.spawn(run()), warn);
+  return new Task(fibers.spawn(start, release), warn);
+}
+
+// oxlint-disable-next-line require-yield -- the body of a fiber that never waits
+function* later(run: () => Value): Blocking {
+  return run();
 }

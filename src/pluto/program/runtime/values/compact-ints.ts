@@ -14,35 +14,58 @@ function compact(value: bigint): CompactInt {
   return isSafe(number) ? number : value;
 }
 
-/** An operation on numbers, which is exact if its result is safe, and the same on 64 bits. */
-const operation =
-  (ofNumbers: (a: number, b: number) => number, ofInts: (a: bigint, b: bigint) => bigint) =>
-  (a: CompactInt, b: CompactInt): CompactInt => {
-    if (typeof a === 'number' && typeof b === 'number') {
-      const result = ofNumbers(a, b);
-      if (isSafe(result)) return result;
-    }
-    return compact(ofInts(wide(a), wide(b)));
-  };
+// Each operation on numbers is exact if its result is safe. Each is a separate function whose slow part is not inlined: engines
+// optimize a function for its callers, and all closures of one function share that.
 
-/** Operations of emitted text on `int` variables. Division by zero is NaN or infinite, so it fails in the operation on 64 bits. */
+function add(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = a + b;
+    if (result <= MAX && result >= -MAX) return result;
+  }
+  return addWide(a, b);
+}
+const addWide = (a: CompactInt, b: CompactInt): CompactInt => compact(wrap(wide(a) + wide(b)));
+
+function sub(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = a - b;
+    if (result <= MAX && result >= -MAX) return result;
+  }
+  return subWide(a, b);
+}
+const subWide = (a: CompactInt, b: CompactInt): CompactInt => compact(wrap(wide(a) - wide(b)));
+
+function mul(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const result = a * b;
+    // Adding 0 turns -0 into 0.
+    if (result <= MAX && result >= -MAX) return result + 0;
+  }
+  return mulWide(a, b);
+}
+const mulWide = (a: CompactInt, b: CompactInt): CompactInt => compact(wrap(wide(a) * wide(b)));
+
+function div(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number' && b !== 0) return Math.trunc(a / b) + 0;
+  return divWide(a, b);
+}
+const divWide = (a: CompactInt, b: CompactInt): CompactInt => compact(divide(wide(a), wide(b)));
+
+function rem(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number' && b !== 0) return (a % b) + 0;
+  return remWide(a, b);
+}
+const remWide = (a: CompactInt, b: CompactInt): CompactInt => compact(remainder(wide(a), wide(b)));
+
+/** Operations of emitted text on `int` variables. */
 export const compactInts = {
   wide,
   compact,
-  add: operation(
-    (a, b) => a + b,
-    (a, b) => wrap(a + b),
-  ),
-  sub: operation(
-    (a, b) => a - b,
-    (a, b) => wrap(a - b),
-  ),
-  mul: operation(
-    (a, b) => a * b,
-    (a, b) => wrap(a * b),
-  ),
-  div: operation((a, b) => Math.trunc(a / b), divide),
-  rem: operation((a, b) => a % b, remainder),
+  add,
+  sub,
+  mul,
+  div,
+  rem,
   /** The value after a bigint, or after the largest safe number, in a loop. */
   next: (value: CompactInt): bigint => wide(value) + 1n,
   text: String,
