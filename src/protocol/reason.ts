@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatSentence, plainSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
+import { studioReasons } from './studio-reasons.ts';
 import { writeReasons } from './write-reasons.ts';
 
 /**
@@ -17,21 +18,19 @@ export const Reason: z.ZodType<Reason> = z.object({
   args: z.array(z.union([z.string(), z.number(), z.lazy(() => Reason)])),
 });
 
-/** In a record or message of an older version, the reason is text. */
+/** In a record of an older version, the reason is text. */
 export const ReasonOrText = z.union([z.string(), Reason]);
 export type ReasonOrText = z.infer<typeof ReasonOrText>;
 
 /** All reasons. The parameters are the arguments, in the order of the sentence. */
 export const reasonSentences = {
   ...writeReasons,
-  /** Words of Studio, of its plugin, or of a failure. */
-  quoted: (text: string) => say`${text}`,
+  ...studioReasons,
+  /** The message of a failure, or a reason that an older version recorded as text. */
+  failure: (message: string) => say`${message}`,
   no_verdict: () => say`Studio gave no verdict`,
-  no_such_change: () => say`no such change exists now`,
-  studio_hash_now: (hash: string) => say`the hash in Studio is ${hash}`,
   value_undecodable: (property: string, expected: string) => say`${property}: expected ${expected}`,
   value_not_reported: (property: string) => say`the plugin does not report the value of ${property} in Studio`,
-  value_differs: (property: string) => say`${property} has a different value in Studio`,
   text_requires_merge: () => say`text requires the direction merge`,
   one_side_only: () => say`only one side has it`,
   merge_requires: (hashes: string) => say`a merge overwrites both sides: pass ${hashes}`,
@@ -53,7 +52,6 @@ export const reasonSentences = {
   parent_pulled: () => say`its parent is removed from disk by a pull, so it must be pulled too`,
   parent_only_in_studio: () => say`its parent exists only in Studio; pull the parent, which includes its children`,
   disk_changed: () => say`the files changed on disk since the comparison; check the change and decide it again`,
-  studio_removed: () => say`the instance was removed from Studio since the comparison; sync again`,
   script_changed: () => say`the script changed in Studio since the comparison; check the change and decide it again`,
   subtree_changed: () =>
     say`the instances below it changed in Studio since the comparison; check the change and decide it again`,
@@ -76,6 +74,8 @@ export const reasonSentences = {
   properties_changed: () => say`its properties changed in Studio`,
   only_in_studio: (count: number) =>
     say`in a sync from outside, this plugin cannot skip what exists only in Studio (${count} found); sync from the plugin's own window, or install the Atlas Bridge plugin`,
+  only_in_studio_unread: () =>
+    say`the plugin does not send instances that exist only in Studio; pull them from the plugin's own window, or install the Atlas Bridge plugin`,
   plugin_applied_nothing: () => say`Studio changed since the comparison, so the plugin applied nothing`,
   shares_file: (path: string, other: string) => say`${path} also contains ${other}, which could not be written`,
   disk_silent: () => say`not written: the disk stopped responding`,
@@ -109,9 +109,9 @@ export const reasonOf = <C extends ReasonCode>(code: C, ...args: ArgsOf<Paramete
   args: args as readonly ReasonArg[],
 });
 
-/** The reason with the text of an older version, of Studio, or of a failure. */
+/** The reason of a record, also of an older version. */
 export const toReason = (reason: ReasonOrText): Reason =>
-  typeof reason === 'string' ? reasonOf('quoted', reason) : reason;
+  typeof reason === 'string' ? reasonOf('failure', reason) : reason;
 
 /** The reason as a translatable sentence; only the code if another version wrote an unknown reason. */
 export function reasonSentence({ code, args }: Reason): Sentence {

@@ -4,7 +4,7 @@ import { type Reason, reasonText } from './reason.ts';
 import type { BulkVerdict, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
 
 /** A value whose reason is not formatted yet. */
-type Coded<T extends { reason?: unknown }> = Omit<T, 'reason'> & { readonly reason?: Reason };
+type Coded<T extends { reason?: unknown }> = Omit<T, 'reason'> & { readonly reason?: Reason | undefined };
 
 export type ChangeResult = Coded<SyncChange>;
 export type VerdictResult = Coded<OverrideVerdict>;
@@ -18,7 +18,7 @@ export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'b
 }
 
 /** The values with formatted reasons, for one reader. @param translate omitted: English */
-export const inWords = <T extends { readonly reason?: Reason }>(
+export const inWords = <T extends { readonly reason?: Reason | undefined }>(
   values: readonly T[],
   translate?: Translate,
 ): (Omit<T, 'reason'> & { reason?: string })[] =>

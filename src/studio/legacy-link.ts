@@ -192,8 +192,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         requestId: deps.random.uuid(),
         instances,
         missing,
-        missingBecause:
-          "the plugin does not send instances that exist only in Studio; pull them from the plugin's own window, or install the Atlas Bridge plugin",
+        missingBecause: reasonOf('only_in_studio_unread'),
       };
     },
     apply,

@@ -5,6 +5,7 @@ import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
 import { BUDGET_MS, FEED_LIMITS } from '../protocol/limits.ts';
+import { reasonCodesCapability } from '../protocol/studio/reported-reason.ts';
 import { type Deciding, Hello, type Rejected, type Welcome } from '../protocol/studio/stream.ts';
 import type { ProjectInfo } from '../project/project-session.ts';
 import { createChannelLink } from './channel-link.ts';
@@ -115,7 +116,14 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     const link = legacy ?? createChannelLink(channel, who, deps);
     entries.set(channel, { channel, link });
     const projectName = deps.project()?.name ?? '';
-    const answer: Welcome = { type: 'welcome', epoch, sessionId: deps.sessionId, projectName, studio: who.handle };
+    const answer: Welcome = {
+      type: 'welcome',
+      epoch,
+      sessionId: deps.sessionId,
+      projectName,
+      studio: who.handle,
+      capabilities: [reasonCodesCapability],
+    };
     if (!isLegacy) channel.send(JSON.stringify(answer));
     if (!isLegacy && isDeciding) sendDeciding(channel);
     deps.log.info('Studio connected', { studio: who.handle, place: hello.placeName, placeId: hello.placeId, epoch });

@@ -3,7 +3,8 @@ import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { subtreeOf } from '../../src/sync/changes/subtree.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
-import type { PatchType, PropertyChange, OverrideVerdict } from '../../src/protocol/sync.ts';
+import { reasonOf } from '../../src/protocol/reason.ts';
+import type { PatchType, PropertyChange } from '../../src/protocol/sync.ts';
 import type {
   AppliedItem,
   ApplyDecision,
@@ -12,6 +13,7 @@ import type {
   StudioChange,
   StudioCommand,
   StudioInstance,
+  StudioVerdict,
 } from '../../src/protocol/studio/stream.ts';
 import type { ReadInstance, ReadResponse } from '../../src/protocol/studio/messages.ts';
 import type { WireVariant } from '../../src/protocol/values.ts';
@@ -146,16 +148,16 @@ export class FakeStudio {
       if (parent.Metadata.ignoreUnknownInstances && !isScript(instance.className)) continue;
       changes.push(this.#change(path, id, 'Remove', parent.Id, instance));
     }
-    const overrides = command.overrides.map((override): OverrideVerdict => {
+    const overrides = command.overrides.map((override): StudioVerdict => {
       const { id, direction } = override;
       const change = changes.find(candidate => candidate.id === id);
-      if (change === undefined) return { id, direction, verdict: 'stale_id', reason: 'no such change' };
+      if (change === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_such_change') };
       if (
         override.studioHash !== undefined &&
         change.studioHash !== undefined &&
         override.studioHash !== change.studioHash
       )
-        return { id, direction, verdict: 'hash_mismatch', reason: 'the script changed' };
+        return { id, direction, verdict: 'hash_mismatch', reason: reasonOf('studio_hash_now', change.studioHash) };
       return { id, direction, verdict: 'accepted' };
     });
     const place = { name: 'Baseplate', placeId: 7 };
@@ -230,13 +232,13 @@ export class FakeStudio {
   #apply(decision: ApplyDecision): AppliedItem {
     const { id } = decision;
     const known = this.#byId.get(id);
-    if (known === undefined) return { id, ok: false, code: 'stale_id', reason: 'no such instance' };
+    if (known === undefined) return { id, ok: false, code: 'stale_id', reason: reasonOf('no_such_change') };
     if (known.wasThere !== this.place.has(known.path))
-      return { id, ok: false, code: 'stale_id', reason: 'it was added or removed since the comparison' };
+      return { id, ok: false, code: 'stale_id', reason: reasonOf('studio_removed') };
     const live = this.place.get(known.path);
     const hash = live?.source === undefined ? undefined : gitBlob(live.source);
     if (decision.studioHash !== undefined && decision.studioHash !== hash)
-      return { id, ok: false, code: 'hash_mismatch', reason: 'the script changed in Studio' };
+      return { id, ok: false, code: 'hash_mismatch', reason: reasonOf('script_changed') };
     if (decision.direction === 'pull') return { id, ok: true, ...(hash === undefined ? {} : { studioHash: hash }) };
     if (known.incoming === undefined) {
       for (const path of Array.from(this.place.keys()))

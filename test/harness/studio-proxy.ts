@@ -12,6 +12,8 @@ export class StudioProxy implements AsyncDisposable {
   /** One-based; 0 never breaks the link. */
   cutAt = 0;
   pieceBytes: number | undefined;
+  /** Changes a message on its way to Studio. */
+  edit: (message: Readonly<Record<string, unknown>>) => object = message => message;
   readonly #bridge: URL;
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true });
@@ -84,7 +86,11 @@ export class StudioProxy implements AsyncDisposable {
       else waiting.push(bytes);
     });
     bridge.on('open', () => waiting.splice(0).forEach(bytes => pass('toBridge', bridge, bytes)));
-    bridge.on('message', (bytes: Buffer) => pass('toStudio', studio, bytes));
+    bridge.on('message', (bytes: Buffer) => {
+      const message = JSON.parse(String(bytes)) as Readonly<Record<string, unknown>>;
+      const edited = this.edit(message);
+      pass('toStudio', studio, edited === message ? bytes : Buffer.from(JSON.stringify(edited)));
+    });
     for (const end of [studio, bridge]) end.on('close', cut).on('error', cut);
   }
 

@@ -21,7 +21,7 @@ export function viewRow(change: DecidedChange, override: OverrideResult | undefi
     change,
     override,
     choice: isRefused ? null : choice,
-    reason: isRefused ? (override.reason ?? reasonOf('quoted', override.verdict)) : undefined,
+    reason: isRefused ? (override.reason ?? reasonOf('failure', override.verdict)) : undefined,
     outcome: undefined,
   };
 }

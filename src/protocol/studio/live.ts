@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { WireVariant } from '../values.ts';
 import { mapOf } from './luau-tables.ts';
+import { ReportedReason } from './reported-reason.ts';
 import type { PatchMessage } from './messages.ts';
 import { AppliedItem } from './stream.ts';
 
@@ -66,7 +67,7 @@ const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits:
 /** Studio has changes that a live session does not transfer: created, removed, renamed or moved instances. */
 const LiveNeedsSync = z.object({
   type: z.literal('liveNeedsSync'),
-  reason: z.string(),
+  reason: ReportedReason,
   start: z.number().optional(),
 });
 

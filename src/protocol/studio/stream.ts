@@ -5,7 +5,7 @@
  * A plugin that announces no capabilities is the Atlas plugin: it gets no `welcome`, and of the commands below only `getScript`.
  */
 import * as z from 'zod';
-import { ReasonOrText } from '../reason.ts';
+import { type reasonCodesCapability, ReportedReason } from './reported-reason.ts';
 import { WireVariant } from '../values.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
@@ -43,6 +43,7 @@ export type Welcome = {
   readonly projectName: string;
   /** The handle of this Studio. */
   readonly studio: string;
+  readonly capabilities: readonly (typeof reasonCodesCapability)[];
 };
 /** Whether a decision is pending in VS Code, for the plugin's window. Has no answer; a plugin that does not support it ignores it. */
 export type Deciding = { readonly type: 'deciding'; readonly isPending: boolean };
@@ -162,8 +163,8 @@ export type StudioChange = z.infer<typeof StudioChange>;
 /** Some of the changes of a comparison, in order, before its `compared` has the last ones. */
 const Changes = z.object({ type: z.literal('changes'), requestId: z.string(), changes: z.array(StudioChange) });
 
-/** The verdict of Studio about an override. An older plugin sends a text. */
-export const StudioVerdict = OverrideVerdict.extend({ reason: ReasonOrText.optional() });
+/** The verdict of Studio about an override. */
+export const StudioVerdict = OverrideVerdict.extend({ reason: ReportedReason.optional() });
 export type StudioVerdict = z.infer<typeof StudioVerdict>;
 
 export const Compared = z.object({
@@ -214,7 +215,7 @@ export const Instances = z.object({
   requestId: z.string(),
   instances: z.array(StudioInstance),
   missing: z.array(z.string()),
-  missingBecause: ReasonOrText.optional(),
+  missingBecause: ReportedReason.optional(),
   left: z.array(z.string()).optional(),
 });
 export type Instances = z.infer<typeof Instances>;
@@ -224,8 +225,8 @@ export const AppliedItem = z.object({
   id: z.string(),
   ok: z.boolean(),
   code: z.enum(['hash_mismatch', 'property_mismatch', 'stale_id', 'draft_open', 'engine']).optional(),
-  /** The reason of a failure. An older plugin sends a text. */
-  reason: ReasonOrText.optional(),
+  /** The reason of a failure. */
+  reason: ReportedReason.optional(),
   studioHash: StudioHash.optional(),
 });
 export type AppliedItem = z.infer<typeof AppliedItem>;

@@ -1,4 +1,4 @@
-import { reasonOf, reasonText, toReason } from '../../protocol/reason.ts';
+import { reasonText } from '../../protocol/reason.ts';
 import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -85,7 +85,7 @@ export class LiveSession implements Disposable {
       case 'liveEdit':
         return this.#edited(message);
       case 'liveNeedsSync':
-        return this.#deps.needsSync(message.reason);
+        return this.#deps.needsSync(reasonText(message.reason));
       case 'liveFailed':
         this.#deps.log.warn('the live session could not start', { reason: message.message });
         return this.#deps.onState({ kind: 'failed', reason: message.message });
@@ -165,11 +165,11 @@ export class LiveSession implements Disposable {
     this.#inFlight.settle();
     const failed = results.filter(result => !result.ok);
     for (const { id, code, reason } of failed)
-      this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(toReason(reason)) });
+      this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(reason) });
     const [first] = failed;
     if (first !== undefined)
       this.#deps.needsSync(
-        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${reasonText(toReason(first.reason ?? first.code ?? reasonOf('not_applied')))})`,
+        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${reasonText(first.reason ?? { code: first.code ?? 'not_applied', args: [] })})`,
       );
   }
 

@@ -98,7 +98,7 @@ function buildChange(
     reason:
       override === undefined || override.verdict === 'accepted'
         ? undefined
-        : (override.reason ?? reasonOf('quoted', override.verdict)),
+        : (override.reason ?? reasonOf('failure', override.verdict)),
     outcome: undefined,
   };
 }

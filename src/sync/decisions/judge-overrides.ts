@@ -1,10 +1,10 @@
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
-import { type Reason, reasonOf, toReason } from '../../protocol/reason.ts';
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { VerdictResult } from '../../protocol/run-result.ts';
 import type { SyncOverride } from '../../protocol/sync.ts';
-import type { Compared, StudioChange, StudioVerdict } from '../../protocol/studio/stream.ts';
+import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -21,10 +21,6 @@ export interface JudgeDeps {
   readonly seen?: ((id: string) => SeenState | undefined) | undefined;
 }
 
-/** The verdict of Studio about an override; an older plugin sends a text. */
-const coded = ({ reason, ...verdict }: StudioVerdict): VerdictResult =>
-  reason === undefined ? verdict : { ...verdict, reason: toReason(reason) };
-
 type Rejection = Pick<VerdictResult, 'verdict' | 'reason'>;
 
 /** Checks the overrides that Studio accepted against disk, the state that the caller saw, and the settings. */
@@ -39,9 +35,9 @@ export function judgeOverrides(
     const { id, direction } = override;
     const verdict = byId.get(id);
     if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_verdict') };
-    if (verdict.verdict !== 'accepted') return { ...coded(verdict), direction };
+    if (verdict.verdict !== 'accepted') return { ...verdict, direction };
     const rejection = rejectionOf(override, changes.get(id), deps);
-    return rejection === undefined ? { ...coded(verdict), direction } : { id, direction, ...rejection };
+    return rejection === undefined ? { ...verdict, direction } : { id, direction, ...rejection };
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Reason, reasonOf, toReason } from '../../protocol/reason.ts';
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Applied, AppliedItem, ApplyDecision } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -102,7 +102,7 @@ function completeLate(change: RunChange, result: AppliedItem | undefined): void 
 /** The reason why a change failed in Studio; `undefined` if it succeeded. */
 function problemOf(change: RunChange, result: AppliedItem | undefined): Reason | undefined {
   if (result === undefined) return reasonOf('no_outcome');
-  if (!result.ok) return toReason(result.reason ?? result.code ?? reasonOf('not_applied'));
+  if (!result.ok) return result.reason ?? { code: result.code ?? 'not_applied', args: [] };
   const mustHold = hashAfter(change);
   if (mustHold !== undefined && result.studioHash !== mustHold) return reasonOf('other_text_in_studio');
   return undefined;

@@ -1,4 +1,4 @@
-import { type ReasonCode, reasonOf, toReason } from '../../protocol/reason.ts';
+import { type ReasonCode, reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
@@ -303,7 +303,7 @@ async function planChanges(
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
     if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)
-      fail(change, toReason(reply.missingBecause));
+      fail(change, reply.missingBecause);
     else if (change.studio.patchType !== 'Add' && studio === undefined) reopen(change, reasonOf('studio_removed'), {});
     else if (studio?.studioHash !== change.studio.studioHash)
       reopen(change, reasonOf('script_changed'), studioNow(change, studio, deps.hasher));

@@ -60,7 +60,7 @@ export async function writeFiles(
         for (const change of changes)
           if (change.choice === 'pull' && !written.has(change) && good.delete(change))
             reopen(change, reasonOf('disk_changed'), {});
-      fail(changes, reasonOf('quoted', AppError.from(error).message));
+      fail(changes, reasonOf('failure', AppError.from(error).message));
       if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }
   }

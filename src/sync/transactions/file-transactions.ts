@@ -94,7 +94,7 @@ function endingOf(
     const id = idOf(edit);
     return reason === undefined
       ? { id, outcome: 'written' as const }
-      : { id, outcome: 'failed' as const, reason: reasonOf('quoted', reason) };
+      : { id, outcome: 'failed' as const, reason: reasonOf('failure', reason) };
   });
   const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
   return {

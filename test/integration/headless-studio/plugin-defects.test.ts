@@ -118,7 +118,7 @@ inPlace(
     { class = "Folder", name = "New", children = { { class = "Folder", name = "Child" } } }, { class = "Folder", name = "Other" } })
   local results = run((place.compare(tree)), { push("New/Child"), push("Other") })
   expect.equal({ results[1].ok, results[2].ok }, { false, true })
-  expect.contains(results[1].reason, "parent")
+  expect.reason(results[1].reason, "parent")
   local _, again = place.compare(tree)
   expect.equal(place.summary(again), { "Add " .. G .. "/New", "Add " .. G .. "/New/Child" })`,
 );
@@ -279,7 +279,7 @@ inPlace(
     Attributes = { Attributes = { ["two words"] = { Bool = true }, fine = { Bool = true } } } } } }))
   local result = run(comparison, { push("Box") })[1]
   expect.equal(result.ok, false)
-  expect.contains(result.reason, "two words")
+  expect.reason(result.reason, "two words")
   expect.equal(box:GetAttribute("fine"), true)`,
 );
 
@@ -293,14 +293,14 @@ test('reports a conflict in both directions when the editor has a draft, and kee
   );
   const pushed = await world.decide();
   assert.equal(pushed.status, 'partial', JSON.stringify(pushed.changes));
-  assert.match(pushed.changes[0]?.reason ?? '', /unsaved text/);
+  assert.match(pushed.changes[0]?.reason ?? '', /unsaved edits/);
   const draft = `return game:GetService("ScriptEditorService"):GetEditorSource(${R}.Main), ${R}.Main.Source`;
   assert.deepEqual(await world.lua(draft), ['typing', "return 'studio'"]);
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'return "disk"\n');
 
   const pulled = await world.decide(() => ({ direction: 'pull' }));
   assert.equal(pulled.status, 'partial', JSON.stringify(pulled.changes));
-  assert.match(pulled.changes[0]?.reason ?? '', /unsaved text/);
+  assert.match(pulled.changes[0]?.reason ?? '', /unsaved edits/);
   assert.deepEqual(await world.lua(draft), ['typing', "return 'studio'"]);
   assert.equal(world.bridge.disk.text('shared/Main.luau'), 'return "disk"\n');
 

@@ -13,7 +13,14 @@ test('welcomes a Studio after its hello', async () => {
   await using bridge = await startBridge(project());
   const { frames } = await bridge.connectStudio();
   assert.deepEqual(frames, [
-    { type: 'welcome', epoch: 1, sessionId: bridge.sessionId, projectName: 'harbor', studio: 'studio-1' },
+    {
+      type: 'welcome',
+      epoch: 1,
+      sessionId: bridge.sessionId,
+      projectName: 'harbor',
+      studio: 'studio-1',
+      capabilities: ['reasonCodes'],
+    },
   ]);
   assert.equal(bridge.studios.all()[0]?.hello.placeName, 'Baseplate');
 });

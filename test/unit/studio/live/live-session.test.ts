@@ -6,6 +6,7 @@ import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
+import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
 import { FakeGit } from '../../../harness/fake-git.ts';
@@ -110,13 +111,15 @@ test('requests a decision for initial differences and for changes that were not 
   const { session, message, needed, save } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 2 });
   await save('1');
-  const results = [{ id: 'x', ok: false, code: 'draft_open' as const, reason: 'a draft is open' }];
+  const results = [
+    { id: 'x', ok: false, code: 'draft_open' as const, reason: reasonOf('draft_open_in', 'Workspace.Main') },
+  ];
   message.fire({ type: 'liveApplied', cursor: 2, results });
-  message.fire({ type: 'liveNeedsSync', reason: 'something was made' });
+  message.fire({ type: 'liveNeedsSync', reason: reasonOf('quoted', 'something was made') });
   assert.deepEqual(needed, [
     '2 instances differ between disk and Studio',
-    '1 change was not applied in Studio (a draft is open)',
-    'something was made',
+    '1 change was not applied in Studio (Workspace.Main has unsaved edits in Studio; save or close it there, then sync again)',
+    '"something was made"',
   ]);
   session[Symbol.dispose]();
 });
@@ -151,7 +154,7 @@ test('ignores messages of an earlier start', async () => {
   const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
   message.fire({ type: 'liveFailed', message: 'earlier', start: 0 });
-  message.fire({ type: 'liveNeedsSync', reason: 'made before', start: 0 });
+  message.fire({ type: 'liveNeedsSync', reason: reasonOf('quoted', 'made before'), start: 0 });
   assert.deepEqual(needed, []);
   assert.deepEqual(states, ['starting']);
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 1 });

@@ -102,7 +102,7 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
           sides: ['studio'],
           choice: 'push',
           outcome: 'failed',
-          reason: reasonOf('quoted', 'the file moved'),
+          reason: reasonOf('failure', 'the file moved'),
         },
       ],
     },

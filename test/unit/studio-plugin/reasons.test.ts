@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { readLuauFolder } from '../../../src/headless-studio/luau-folder.ts';
+import { type Reason, reasonOf, reasonTemplates, reasonText } from '../../../src/protocol/reason.ts';
+import { studioReasons } from '../../../src/protocol/studio-reasons.ts';
+import { ReportedReason } from '../../../src/protocol/studio/reported-reason.ts';
+import { startTestVm } from '../../harness/luau-vm.ts';
+
+const sources = await readLuauFolder(fileURLToPath(new URL('../../../studio-plugin/src', import.meta.url)), 'plugin');
+const codes = Object.keys(studioReasons);
+const arity: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(studioReasons).map(([code, row]) => [code, row.length]),
+);
+
+/** The reasons that Luau code creates: the code and the number of arguments. */
+function created(source: string): readonly { readonly code: string; readonly args: number }[] {
+  return Array.from(source.matchAll(/reasons\.of\(/g), ({ index }) => {
+    let depth = 0;
+    let args = 0;
+    let end = index + 'reasons.of('.length;
+    for (; depth >= 0; end += 1) {
+      const char = source.charAt(end);
+      if ('({['.includes(char)) depth += 1;
+      else if (')}]'.includes(char)) depth -= 1;
+      else if (char === ',' && depth === 0) args += 1;
+    }
+    const [, code = ''] = /^\s*"(\w+)"/.exec(source.slice(index + 'reasons.of('.length, end)) ?? [];
+    return { code, args };
+  });
+}
+
+test('has the same sentences in the plugin and in the catalogue', async () => {
+  const vm = await startTestVm();
+  const [sentences] = vm.run('return require(args[1]).sentences', 'chunk', '@plugin/core/reasons');
+  const templates = reasonTemplates();
+  assert.deepEqual(sentences, Object.fromEntries(codes.map(code => [code, templates[code]])));
+});
+
+test('creates every reason of the plugin with the arguments of its sentence', () => {
+  const all = Array.from(sources.values(), created).flat();
+  assert.ok(all.length > 30);
+  assert.deepEqual(
+    all.filter(({ code, args }) => arity[code] !== args),
+    [],
+  );
+  assert.deepEqual(created('reasons.of("value_now", f(a, b), { c, d })'), [{ code: 'value_now', args: 2 }]);
+});
+
+test('sends no reason as text from the plugin', () => {
+  const isText = /\breason = [`"]|\b(?:push\.)?fail\(\w+, (?:"\w+"|[\w.]+), [`"]/;
+  for (const [path, source] of sources) assert.doesNotMatch(source, isText, path);
+  for (const planted of ['reason = `{name} changed`', 'push.fail(outcome, "engine", "failed")'])
+    assert.match(planted, isText);
+});
+
+test('quotes everything that a plugin reports but the reasons of the catalogue', () => {
+  const read = (reported: unknown): string => reasonText(ReportedReason.parse(reported));
+  assert.equal(read('not written: {0}'), '"not written: {0}"');
+  assert.equal(read(reasonOf('value_now', 'Size', '4')), 'Size in Studio is now 4');
+  const others: readonly Reason[] = [
+    // A reason of the bridge, which a plugin cannot give.
+    { code: 'no_project', args: [] },
+    { code: 'value_now', args: ['Size'] },
+    { code: 'source_already_written', args: [{ code: 'no_project', args: [] }] },
+    { code: 'of_tomorrow', args: [1, 'x'] },
+    { code: 'constructor', args: [] },
+  ];
+  assert.deepEqual(others.map(read), [
+    '"no_project"',
+    '"value_now Size"',
+    '"source_already_written no_project"',
+    '"of_tomorrow 1 x"',
+    '"constructor"',
+  ]);
+});
