@@ -54,11 +54,12 @@ function section({ name, title, description, annotations, inputSchema, outputSch
     : annotations.destructiveHint
       ? 'May replace or remove existing work; VS Code asks a person first.'
       : 'Adds something, and replaces nothing.';
+  const details = inputSchema['description'];
   return `## ${name}
 
 **${title}.** ${effect}
 
-${description}
+${description}${typeof details === 'string' ? `\n\n${details}` : ''}
 
 ### Arguments
 

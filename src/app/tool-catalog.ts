@@ -1,5 +1,6 @@
 import type { Tool } from '../mcp/tool.ts';
 import { docsTools, type DocsToolsetDeps } from '../docs/tools/docs-toolset.ts';
+import { atlasDiff } from '../sync/tools/atlas-diff.ts';
 import { atlasSync } from '../sync/tools/atlas-sync.ts';
 import { getMerge } from '../sync/tools/get-merge.ts';
 import { getScript } from '../sync/tools/get-script.ts';
@@ -13,6 +14,7 @@ export type ToolDeps = SyncToolDeps & DocsToolsetDeps;
 
 /** Every tool, in the order in which agents see them. */
 export const toolCatalog: readonly Tool<ToolDeps>[] = [
+  atlasDiff,
   atlasSync,
   getScript,
   getMerge,

@@ -23,6 +23,7 @@ const listed = (studios: readonly ListedStudio[]): string =>
  */
 export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   INVALID_INPUT: { problems: string };
+  PLAN_CHANGED: { plan: string };
   NO_PROJECT: { folder: string; lookedFor: readonly string[] };
   PROJECT_EXISTS: { file: string };
   PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
@@ -73,6 +74,12 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Correct the named arguments and call again.',
     commandHint: 'Correct the arguments and run the command again.',
     retry: 'no',
+  },
+  PLAN_CHANGED: {
+    message: d => say`Nothing was changed: the sync would not do what plan says, but: ${d.plan}.`,
+    hint: 'Call atlas_diff, check the changes, and call atlas_sync again with its plan.',
+    personHint: 'Compare with Studio, then sync again.',
+    retry: 'reread',
   },
   NO_PROJECT: {
     message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
@@ -201,7 +208,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
       d.reason === undefined
         ? say`There is no script for ${d.what}.`
         : say`There is no script for ${d.what}. ${d.reason}.`,
-    hint: 'Call atlas_sync with mode "dryrun" and use an id or fsPath from its changes. A change listed as Add exists only on disk: read the file.',
+    hint: 'Call atlas_diff and use an id or fsPath from its changes. A change listed as Add exists only on disk: read the file.',
     personHint: 'Compare with Studio again: the script may have been removed on either side.',
     retry: 'reread',
   },
@@ -299,7 +306,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   BRIDGE_LOST: {
     message: d => say`The bridge stopped during ${d.request}; the outcome is unknown.`,
-    hint: 'Check the current state with sync_history and atlas_sync in mode dryrun before you repeat the call.',
+    hint: 'Check the current state with sync_history and atlas_diff before you repeat the call.',
     retry: 'ask',
   },
   CANCELLED: {

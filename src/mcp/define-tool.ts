@@ -10,6 +10,7 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
   // Created on first use: creating the schemas of all tools would delay the start.
   let input: JsonObjectSchema | undefined;
   let output: JsonObjectSchema | undefined;
+  const { details } = spec;
   return {
     toolset: spec.toolset,
     listing: {
@@ -17,7 +18,10 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
       title: spec.title,
       description: spec.description,
       get inputSchema() {
-        return (input ??= jsonSchema(spec.input, 'input'));
+        return (input ??= {
+          ...(details !== undefined && { description: details }),
+          ...jsonSchema(spec.input, 'input'),
+        });
       },
       get outputSchema() {
         return (output ??= answerSchema(spec.output));

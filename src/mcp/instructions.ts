@@ -2,7 +2,7 @@ import type { Toolset } from './tool.ts';
 
 const sync = `Atlas Bridge syncs two sides of one Roblox game: disk (the project files) and Studio (the place that is open in Roblox Studio). push overwrites Studio with the disk; pull overwrites files with Studio.
 
-Edit the files on disk, then call atlas_sync. It reports the verified outcome of each change and never overwrites work that you have not seen. If both sides changed, read Studio's text with get_script, merge, and sync again with an override that quotes studioHash. If the status is review_pending, a person is deciding: call operation_wait.`;
+Edit the files on disk, look with atlas_diff, then call atlas_sync with its plan. It reports the verified outcome of each change and never overwrites work that you have not seen. If both sides changed, read Studio's text with get_script, merge, and sync again with an override that quotes studioHash. If the status is review_pending, a person is deciding: call operation_wait.`;
 
 const docs = `The docs toolset reads folders of documentation, code and test harnesses, called roots. roots_list lists them; scope selects some of them, and the default is all. Explore with smart_search, find exact text with search, then read with get_snippet or open_file. Every hit has a root, a path and a line: cite them. Hidden and ignored files are excluded. repo_status shows the state of git roots. Only repo_sync uses the network, and only when you call it.`;
 

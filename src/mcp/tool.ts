@@ -51,8 +51,10 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject, Deps> {
   readonly name: string;
   /** Shown to the person who is asked to allow the call. */
   readonly title: string;
-  /** For the agent: what the tool does, when to use it, and the next step. The first sentence is also shown to people. */
+  /** What the tool does. A client shows the whole text to the person who allows a call, so that of an acting tool is one short sentence. */
   readonly description: string;
+  /** For the agent alone: how to use the tool, and the next step. Listed as the description of the arguments, which no client shows. */
+  readonly details?: string;
   readonly toolset: Toolset;
   /** URI of the card that clients with MCP Apps (`io.modelcontextprotocol/ui`) show with the answer. */
   readonly card?: string;

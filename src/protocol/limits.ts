@@ -28,6 +28,8 @@ export const MESSAGE_LIMITS = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH, element
 export const MAX_CURSOR_LENGTH = 256 * 1024;
 /** Overrides in one `atlas_sync` call. */
 export const MAX_OVERRIDES = 10_000;
+/** Characters of the `plan` of an `atlas_sync` call. */
+export const MAX_PLAN_LENGTH = 500;
 /** Concurrent sessions of MCP clients. */
 export const MAX_MCP_SESSIONS = 32;
 

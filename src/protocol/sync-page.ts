@@ -62,5 +62,9 @@ export const OverrideInput = z.strictObject({
 export type OverrideInput = z.infer<typeof OverrideInput>;
 
 /** A sync result as tools answer it: `changes` is one page. */
-export const SyncAnswer = SyncResult.extend({ page: ChangePage.optional() });
+export const SyncAnswer = SyncResult.extend({
+  page: ChangePage.optional(),
+  /** Of a dry run: what a sync would do, in one line. */
+  plan: z.string().optional(),
+});
 export type SyncAnswer = z.infer<typeof SyncAnswer>;

@@ -70,7 +70,7 @@ export function repeated(ids: readonly string[]): readonly string[] {
 /** The input of `atlas_sync`. */
 export const SyncInput = z.strictObject({
   mode: SyncMode.default('standard').describe(
-    'How to handle undecided changes: standard asks a person, manual always asks, fastfail fails, dryrun only lists the changes.',
+    'standard applies what a default or an override decides, and asks a person in a review if anything is undecided. manual always asks. fastfail never asks: if anything is undecided, nothing is applied. dryrun only lists the changes.',
   ),
   overrides: z
     .array(SyncOverride)

@@ -34,6 +34,8 @@ export interface RestoreRequest {
 export interface SyncRequest extends SyncInput {
   /** The name of the requester for people: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
+  /** What the requester expects the run to do, in the words of `planInWords`. A run without a review ends as refused if it would do anything else. */
+  readonly plan?: string | undefined;
   /** Decisions for lists of changes. Those for single changes take precedence. */
   readonly bulk?: readonly BulkOverride[] | undefined;
   /** The session of an agent, whose decisions must rely on the states that it was shown. See `markSeen`. */

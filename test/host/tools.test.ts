@@ -64,9 +64,12 @@ test('calls every sync and docs tool through VS Code, with confirmation for chan
     await vscode.studioKey(),
   );
   const { call, holds, assertAllCalled } = toolCalls(agent, toolCatalog);
-  const looked = await call('atlas_sync', { mode: 'dryrun' });
+  const looked = await call('atlas_diff', {});
   const [change] = looked['changes'] as readonly { readonly id: string }[];
-  const synced = await call('atlas_sync', { overrides: [{ id: change?.id, direction: 'push' }] });
+  const synced = await call('atlas_sync', {
+    overrides: [{ id: change?.id, direction: 'push' }],
+    plan: 'Push 1 script, delete nothing',
+  });
   assert.equal(synced['status'], 'success', JSON.stringify(synced));
   assert.equal(studio.studio.source('ServerScriptService/Boot'), 'print(1)\n');
   const runId = String(synced['runId']);

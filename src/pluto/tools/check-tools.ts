@@ -27,7 +27,9 @@ With path, only findings of that module are listed. success is false if one of t
 export const analyze = defineTool({
   name: 'analyze',
   title: 'Analyze a module',
-  description: `Checks a module and everything that it imports, and stores the results in its container: error sets and signatures, with hashes of the sources. save writes them.
+  description:
+    'Checks a module and everything that it imports, and stores the results in its container: error sets and signatures, with hashes of the sources.',
+  details: `save writes them.
 
 Other tools do not need it; it is for programs that read containers without a checker.`,
   toolset: 'pluto',

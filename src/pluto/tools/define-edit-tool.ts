@@ -23,6 +23,7 @@ interface EditSpec<In extends z.ZodObject, Facts extends z.ZodRawShape, Edited e
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly details?: string;
   readonly effect: 'write' | 'destructive';
   readonly input: In;
   /** The part of the answer that only this edit has. */

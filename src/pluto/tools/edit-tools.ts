@@ -15,9 +15,10 @@ const newId = (noun: string) => ({ id: z.string().describe(`The id of the new ${
 export const addDeclaration = defineEditTool({
   name: 'add_declaration',
   title: 'Add a declaration to a module',
-  description: `Adds one declaration (function, class, enum, trait, error, app, stage, system, extern function, test) to a module, in memory.
-
-Include the comments above it. Imports above it are added if the module lacks them. A source that does not parse changes nothing; type errors are reported but do not prevent the edit. Call save when you are done.`,
+  description:
+    'Adds one declaration (function, class, enum, trait, error, app, stage, system, extern function, test) to a module, in memory.',
+  details:
+    'Include the comments above it. Imports above it are added if the module lacks them. A source that does not parse changes nothing; type errors are reported but do not prevent the edit. Call save when you are done.',
   effect: 'write',
   input: z.strictObject({
     path: moduleArgument,
@@ -33,7 +34,8 @@ Include the comments above it. Imports above it are added if the module lacks th
 export const replaceDeclaration = defineEditTool({
   name: 'replace_declaration',
   title: 'Replace a declaration',
-  description: `Replaces the source of a declaration or member by another one of the same kind, in memory. Its id stays, and so do the ids of fields, methods and variants that keep their names.
+  description: 'Replaces the source of a declaration or member by another one of the same kind, in memory.',
+  details: `Its id stays, and so do the ids of fields, methods and variants that keep their names.
 
 Comments above it stay. To rename it, use rename_declaration, which also changes the references. undo reverts the edit.`,
   effect: 'destructive',
@@ -50,7 +52,9 @@ Comments above it stay. To rename it, use rename_declaration, which also changes
 export const renameDeclaration = defineEditTool({
   name: 'rename_declaration',
   title: 'Rename a declaration everywhere',
-  description: `Renames a declaration, method, field, variant or parameter, and changes every reference in all modules, in memory. Its id stays.
+  description:
+    'Renames a declaration, method, field, variant or parameter, and changes every reference in all modules, in memory.',
+  details: `Its id stays.
 
 A method is renamed together with the methods that it implements or that implement it. A name that is taken, or that would change the meaning of other code, is refused and nothing changes.`,
   effect: 'destructive',
@@ -75,9 +79,9 @@ A method is renamed together with the methods that it implements or that impleme
 export const deleteDeclaration = defineEditTool({
   name: 'delete_declaration',
   title: 'Delete a declaration',
-  description: `Removes a declaration or member and the comments above it from its module, in memory, and lists every place that still refers to it.
-
-Those places are not changed. undo restores the declaration.`,
+  description:
+    'Removes a declaration or member and the comments above it from its module, in memory, and lists every place that still refers to it.',
+  details: 'Those places are not changed. undo restores the declaration.',
   effect: 'destructive',
   input: z.strictObject({ id: idArgument }),
   output: {
@@ -93,7 +97,8 @@ Those places are not changed. undo restores the declaration.`,
 export const addMethod = defineEditTool({
   name: 'add_method',
   title: 'Add a method',
-  description: 'Adds one method to a class, trait, app or stage, in memory. Call save when you are done.',
+  description: 'Adds one method to a class, trait, app or stage, in memory.',
+  details: 'Call save when you are done.',
   effect: 'write',
   input: z.strictObject({
     class_id: idArgument.describe('The id of the class, trait, app or stage.'),
@@ -109,7 +114,8 @@ export const addMethod = defineEditTool({
 export const addField = defineEditTool({
   name: 'add_field',
   title: 'Add a field',
-  description: `Adds one field to a class, error or enum variant, in memory. With injected, it becomes a dependency in the brackets of a class, app or stage.
+  description: 'Adds one field to a class, error or enum variant, in memory.',
+  details: `With injected, it becomes a dependency in the brackets of a class, app or stage.
 
 Object literals that lack the field become errors and are reported; constructors_of lists all literals.`,
   effect: 'write',
@@ -129,7 +135,8 @@ Object literals that lack the field become errors and are reported; constructors
 export const moveDeclaration = defineEditTool({
   name: 'move_declaration',
   title: 'Move a declaration to another module',
-  description: `Moves a top-level declaration with its comments to another module, in memory. Its id stays.
+  description: 'Moves a top-level declaration with its comments to another module, in memory.',
+  details: `Its id stays.
 
 References are updated, imports are added, and the declaration becomes pub where needed. Refused if a module that uses it could not import the new module.`,
   effect: 'destructive',
@@ -153,7 +160,8 @@ References are updated, imports are added, and the declaration becomes pub where
 export const createModule = defineEditTool({
   name: 'create_module',
   title: 'Create a module',
-  description: `Creates a module in memory. save creates its file and missing folders. A folder of modules is imported by the folder's name.
+  description: 'Creates a module in memory.',
+  details: `save creates its file and missing folders. A folder of modules is imported by the folder's name.
 
 Other modules can import it at once.`,
   effect: 'write',
@@ -173,7 +181,8 @@ Other modules can import it at once.`,
 export const undo = defineEditTool({
   name: 'undo',
   title: 'Undo the latest edit',
-  description: `Reverts the latest edit of this session, in memory, including ids. Call it again to revert the edit before that.
+  description: 'Reverts the latest edit of this session, in memory, including ids.',
+  details: `Call it again to revert the edit before that.
 
 A saved edit is reverted in memory too, and save writes the result. A module that changed on disk since the edit is not touched.`,
   effect: 'destructive',

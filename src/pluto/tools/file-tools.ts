@@ -46,9 +46,9 @@ const failureLines = (failed: readonly { readonly path: string; readonly error: 
 export const save = defineTool({
   name: 'save',
   title: 'Save edited modules',
-  description: `Writes modules with unsaved edits to disk as .pluto containers, and reads them back before it answers.
-
-A module that changed on disk since it was read is not overwritten: it is listed under failed, and its edits stay in memory.`,
+  description: 'Writes modules with unsaved edits to disk as .pluto containers, and reads them back before it answers.',
+  details:
+    'A module that changed on disk since it was read is not overwritten: it is listed under failed, and its edits stay in memory.',
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
@@ -78,7 +78,8 @@ A module that changed on disk since it was read is not overwritten: it is listed
 export const generatePt = defineTool({
   name: 'generate_pt',
   title: 'Write .pt views',
-  description: `Writes the .pt view of a .pluto module beside it, for people to read and edit. sync_pt reads it back. Call save first.
+  description: 'Writes the .pt view of a .pluto module beside it, for people to read and edit.',
+  details: `sync_pt reads it back. Call save first.
 
 A .pt with edits that are not in its module is not overwritten; sync_pt takes them over.`,
   toolset: 'pluto',

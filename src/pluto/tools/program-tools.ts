@@ -46,9 +46,9 @@ const unsavedInWords = ({ dirty }: PlutoSession): string =>
 export const run = defineTool({
   name: 'run',
   title: 'Run a program',
-  description: `Compiles a module and everything that it imports, as it is in memory, and runs its main function, app or stage until it ends or times out.
-
-${LIMITS} success means that it compiled and exited with status 0. An int returned by main is the exit status; an uncaught error or a failure exits with 1, and stderr names the module and line.`,
+  description:
+    'Compiles a module and everything that it imports, as it is in memory, and runs its main function, app or stage until it ends or times out.',
+  details: `${LIMITS} success means that it compiled and exited with status 0. An int returned by main is the exit status; an uncaught error or a failure exits with 1, and stderr names the module and line.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({
@@ -109,7 +109,8 @@ const TEST_SECONDS = 45;
 export const test = defineTool({
   name: 'test',
   title: 'Run the tests of a module',
-  description: `Compiles a module and everything that it imports, as it is in memory, and runs its tests one by one. A failed test does not stop the others.
+  description: 'Compiles a module and everything that it imports, as it is in memory, and runs its tests one by one.',
+  details: `A failed test does not stop the others.
 
 ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means that every selected test ran and passed. If there is no such test, it is false and the summary explains why.`,
   toolset: 'pluto',
@@ -177,7 +178,9 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
 export const compile = defineTool({
   name: 'compile',
   title: 'Compile a program to a file',
-  description: `Compiles a module and everything that it imports, as it is in memory, to one JavaScript file for Node: node main.js. Reads the file back before it answers.
+  description:
+    'Compiles a module and everything that it imports, as it is in memory, to one JavaScript file for Node: node main.js.',
+  details: `Reads the file back before it answers.
 
 A file that compile did not create, or that was changed since, is not overwritten. The compiled program runs with all the rights of the user who starts it.`,
   toolset: 'pluto',

@@ -16,7 +16,9 @@ const take = z.enum(['pt', 'pluto', 'skip']);
 export const syncPt = defineTool({
   name: 'sync_pt',
   title: 'Sync a .pt view with its module',
-  description: `Compares a .pt with its .pluto declaration by declaration, applies the edits of the .pt to the .pluto, saves it, and regenerates the .pt. Declarations keep their ids, even if they were renamed or moved.
+  description:
+    'Compares a .pt with its .pluto declaration by declaration, applies the edits of the .pt to the .pluto, saves it, and regenerates the .pt.',
+  details: `Declarations keep their ids, even if they were renamed or moved.
 
 If only one side changed a declaration since the .pt was generated, that side wins. A declaration that both sides changed, or with an unknown history, is unresolved, and nothing is changed: compare both sources in changes, and call again with an override for each, quoting the digest of the source to discard. Comments directly above or behind a declaration belong to it; other comments that either side added are kept.
 

@@ -1,6 +1,8 @@
+import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
 import { say } from '../../base/sentence.ts';
 import { asksForApproval } from '../../protocol/override-policy.ts';
+import { planInWords } from '../changes/plan-in-words.ts';
 import { isIncomplete } from '../changes/run-change.ts';
 import type { SyncRequest } from '../sync-engine.ts';
 import { applyDecisions, type ApplyDeps, type ApplyObserver, applyRecordedFiles } from './apply.ts';
@@ -40,8 +42,21 @@ export async function runSync(
     const reviewed = await reviewRun(runId, request, comparison, deps, observer, signal);
     if (reviewed.decision === 'reject') return { status: 'rejected' };
     comparison = reviewed.comparison;
-  }
+  } else checkPlan(request, changes);
   return await applyRun(runId, request, comparison, deps, observer, signal);
+}
+
+/** A person has allowed what `plan` says, and nothing else. @throws AppError PLAN_CHANGED */
+function checkPlan({ plan }: SyncRequest, changes: Comparison['changes']): void {
+  if (plan === undefined) return;
+  const actual = planInWords(
+    changes.map(({ choice, studio: { patchType, className } }) => ({
+      direction: choice ?? 'unresolved',
+      patchType,
+      className,
+    })),
+  );
+  if (actual !== plan) throw new AppError('PLAN_CHANGED', { plan: actual });
 }
 
 async function applyRun(

@@ -9,7 +9,7 @@ export const getScript = defineTool({
   title: 'Read a script from Roblox Studio',
   description: `Reads the current text of one script in Roblox Studio, with the hash to pass in a later override. Changes nothing.
 
-id and fsPath come from the changes of an earlier atlas_sync answer; if both are given, id is used. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first, which applies nothing. With fromDraft, reads the unsaved text of the open editor, if there is one; isDraft reports that.
+id and fsPath come from the changes of an earlier atlas_sync answer; if both are given, id is used. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first. With fromDraft, reads the unsaved text of the open editor, if there is one; isDraft reports that.
 
 A long script can be read in parts: startLine and maxLines select the lines; lines has the returned range and the total. running is a sync in progress that may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
 

@@ -12,6 +12,7 @@ import {
   type VerdictResult,
 } from '../../protocol/run-result.ts';
 import type { SyncChange } from '../../protocol/sync.ts';
+import { planInWords } from '../changes/plan-in-words.ts';
 import { digestOf, matchesFilters, sortInSteps } from '../changes/select-changes.ts';
 import { changeLine } from './sync-result-in-words.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
@@ -40,7 +41,7 @@ export async function pageOf(
   const slice = new TimeSlice(deps.clock);
   const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps.hasher), slice);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
-  return { ...rest, changes, page };
+  return { ...rest, changes, page, ...(result.status === 'dryrun' ? { plan: planInWords(result.changes) } : {}) };
 }
 
 /** The page of a cursor, for a result that this session still has. An invalid cursor is answered as a refused run. */

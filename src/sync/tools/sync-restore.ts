@@ -10,11 +10,12 @@ import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 export const syncRestore = defineTool({
   name: 'sync_restore',
   title: 'Restore one side of a recorded sync',
-  description: `Restores one side to its state before a recorded sync: for all of its changes, or for those in ids. A person reviews the restore first, and the call waits for the decision. A restore is recorded like any sync, so it can be undone in the same way.
+  description: 'Restores one side to its state before a recorded sync, after a person has reviewed the restore.',
+  details: `Restores all changes of the sync, or those in ids; the call waits for the decision of the person. A restore is recorded like any sync, so it can be undone.
 
-side "disk" restores the files, without Studio; side "studio" restores the instances in Studio. Only differences are restored. With preview, nothing is changed, and the answer lists what would be restored. runId and ids come from sync_history.
+side "disk" restores the files, without Studio; side "studio" restores the instances in Studio. With preview, nothing is changed, and the answer lists what would be restored. runId and ids come from sync_history.
 
-Afterwards, the two sides differ by what was restored: call atlas_sync to list the differences and decide.`,
+Afterwards, the two sides differ by what was restored: call atlas_sync to decide.`,
   toolset: 'sync',
   effect: 'destructive',
   input: z.strictObject({

@@ -4,7 +4,7 @@ import type { ChangePage, SyncAnswer } from '../../protocol/sync-page.ts';
 
 /** A sync result as text, without the `<json>` block. */
 export function syncResultInWords(result: SyncAnswer): string {
-  const paragraphs = [result.summary];
+  const paragraphs = [result.summary, ...(result.plan === undefined ? [] : [`Plan: ${result.plan}.`])];
   const { error } = result;
   if (error !== undefined && !result.summary.includes(error.message))
     paragraphs.push(`${error.message}\n${error.hint}`);

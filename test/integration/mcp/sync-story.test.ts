@@ -89,3 +89,30 @@ test('[B5] ends the run with the reason when Studio disconnects', async () => {
   assert.deepEqual([isError, answer['status']], [true, 'disconnected']);
   assert.equal((await bridge.call('atlas_sync')).answer['status'], 'not_connected');
 });
+
+test('atlas_diff lists what a sync would do in one line, and changes nothing', async () => {
+  await using bridge = await startBridge({ ...files, 'src/Boot.server.luau': 'print("studio")\n' });
+  const { studio } = await bridge.connectStudio(place);
+  const before = bridge.disk.text('src/Boot.server.luau');
+  const { isError, answer, text } = await bridge.call('atlas_diff');
+  assert.deepEqual([isError, answer['status'], answer['plan']], [false, 'dryrun', 'Change nothing, 1 undecided'], text);
+  assert.match(text, /Plan: Change nothing, 1 undecided\./);
+  assert.equal(studio.source('ServerScriptService/Score'), undefined);
+  assert.equal(bridge.disk.text('src/Boot.server.luau'), before);
+  assert.equal((await bridge.journal.list()).length, 0);
+});
+
+test('syncs with the plan that a person has allowed, and refuses any other', async () => {
+  await using bridge = await startBridge(files);
+  const { studio } = await bridge.connectStudio(place);
+  const { answer } = await bridge.call('atlas_diff');
+  const overrides = changesOf(answer).map(({ id, studioHash }) => ({ id, direction: 'push', studioHash }));
+  const refused = await bridge.call('atlas_sync', { overrides, plan: 'Push 1 script, delete nothing' });
+  assert.equal((refused.answer['error'] as { code: string }).code, 'PLAN_CHANGED', refused.text);
+  assert.equal(refused.answer['outcome'], 'refused');
+  assert.match(refused.text, /Push 2 scripts, delete nothing/);
+  assert.equal(studio.source('ServerScriptService/Boot'), 'print("studio")\n');
+  const done = await bridge.call('atlas_sync', { overrides, plan: 'Push 2 scripts, delete nothing' });
+  assert.equal(done.answer['status'], 'success', done.text);
+  assert.equal(studio.source('ServerScriptService/Boot'), 'print("disk")\n');
+});

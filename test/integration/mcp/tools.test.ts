@@ -47,6 +47,7 @@ test('marks only tools that change nothing as read-only', async () => {
   assert.deepEqual(
     tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.destructiveHint]),
     [
+      ['atlas_diff', true, false],
       ['atlas_sync', false, true],
       ['get_script', true, false],
       ['get_merge', true, false],
@@ -114,7 +115,7 @@ test('answers a protocol error with the tool names for an unknown tool', async (
   await assert.rejects(connected.client.callTool({ name: 'nope' }), {
     code: -32602,
     message:
-      /Unknown tool nope. Known tools: atlas_sync, get_script, get_merge, operation_get, operation_wait, sync_history, sync_restore/,
+      /Unknown tool nope. Known tools: atlas_diff, atlas_sync, get_script, get_merge, operation_get, operation_wait, sync_history, sync_restore/,
   });
 });
 

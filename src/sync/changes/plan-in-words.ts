@@ -1,0 +1,45 @@
+import { plural } from '../../base/plural.ts';
+import type { SyncChange } from '../../protocol/sync.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+
+type Planned = Pick<SyncChange, 'direction' | 'patchType' | 'className'>;
+
+/** Counts scripts and other instances: `3 scripts and 1 instance`. */
+function countOf(changes: readonly Planned[]): string {
+  const scripts = changes.filter(({ className }) => isScriptClass(className)).length;
+  const others = changes.length - scripts;
+  return [
+    ...(scripts === 0 ? [] : [plural(scripts, '1 script', `${scripts} scripts`)]),
+    ...(others === 0 ? [] : [plural(others, '1 instance', `${others} instances`)]),
+  ].join(' and ');
+}
+
+/**
+ * What a sync with these decisions does, in one line for people: `Push 3 scripts, pull 1 script, delete nothing`. The same decisions always
+ * give the same text. Deletions are counted by their topmost instance.
+ */
+export function planInWords(changes: readonly Planned[]): string {
+  const isDeletion = ({ direction, patchType }: Planned): boolean =>
+    (direction === 'push' && patchType === 'Remove') || (direction === 'pull' && patchType === 'Add');
+  const kept = changes.filter(change => !isDeletion(change));
+  const of = (direction: Planned['direction']): string =>
+    countOf(kept.filter(change => change.direction === direction));
+  const deletedFrom = (direction: Planned['direction'], side: string): string => {
+    const count = countOf(changes.filter(change => isDeletion(change) && change.direction === direction));
+    return count === '' ? '' : `${count} ${side}`;
+  };
+  const parts = (['push', 'pull', 'merge'] as const).flatMap(direction => {
+    const count = of(direction);
+    return count === '' ? [] : [`${direction} ${count}`];
+  });
+  const deleted = [deletedFrom('push', 'in Studio'), deletedFrom('pull', 'on disk')].filter(text => text !== '');
+  const undecided = changes.filter(({ direction }) => direction === 'unresolved').length;
+  const plan = [
+    ...(parts.length === 0 && deleted.length === 0 ? ['change nothing'] : parts),
+    ...(parts.length === 0 && deleted.length === 0
+      ? []
+      : [deleted.length === 0 ? 'delete nothing' : `delete ${deleted.join(' and ')}`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided`]),
+  ].join(', ');
+  return `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
+}

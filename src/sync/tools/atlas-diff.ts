@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineTool } from '../../mcp/define-tool.ts';
+import { isErrorStatus, StudioHandle } from '../../protocol/sync.ts';
+import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
+import { nextPage, pageOf } from './page-of-changes.ts';
+import { syncResultInWords } from './sync-result-in-words.ts';
+import type { SyncToolDeps } from './sync-tool-deps.ts';
+import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
+
+export const atlasDiff = defineTool({
+  name: 'atlas_diff',
+  title: 'List the differences between project files and Roblox Studio',
+  description: `Compares the project files on disk with the place open in Roblox Studio, and changes nothing on either side.
+
+Each change has an id (for overrides and get_script), direction (what a sync does by default: push, pull, merge or unresolved), patchType (Add: only on disk, Remove: only in Studio, Edit: different), path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash, diskHash, and for Edit properties {current: Studio's value, incoming: the files' value}. subtree describes what a removal from Studio includes; hasDraft means unsaved text in Studio.
+
+plan says in one line what atlas_sync does by default: pass it as plan. Lists come in pages, undecided changes first; page has counts, the digest for overrides, and the cursor of the next page.`,
+  toolset: 'sync',
+  effect: 'read',
+  input: z.strictObject({ studio: StudioHandle.optional(), ...PageQuery.shape }),
+  output: SyncAnswer,
+  async run(deps: SyncToolDeps, { studio, ...query }, call) {
+    if (query.cursor !== undefined) return await nextPage(query, [], deps, call);
+    const { client, requestedBy } = call;
+    const run = deps.engine.start({ mode: 'dryrun', overrides: [], studio, requestedBy, client });
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, client);
+  },
+  answerInvalid: refuseRun,
+  inWords: syncResultInWords,
+  isError: output => isErrorStatus(output.status),
+});
