@@ -26,6 +26,8 @@ import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
+import { BaseTexts } from '../sync/base/base-texts.ts';
+import { createLiveBases } from '../sync/base/live-bases.ts';
 import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createStudioReviews, type LoadStudioWindow } from './studio-reviews.ts';
@@ -223,9 +225,10 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     admit: (channel, first, isProved) => studios.accept(channel, first, isProved),
   });
   const liveStudios = (): number => serving.current()?.feed.count() ?? 0;
+  const unconfirmed = (): number => liveStudios() - (serving.current()?.feed.count('own') ?? 0);
   const bases = baseOutsideLive(
     host.bases,
-    { count: liveStudios, onDidChangeCount: serving.onDidChangeCount },
+    { count: unconfirmed, onDidChangeCount: serving.onDidChangeCount },
     log.child('sync'),
   );
   const engine = createSyncEngine({
@@ -300,6 +303,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     served: () => serving.current(),
     onDidServe: serving.onDidServe,
     engine,
+    bases: createLiveBases({ ...host, bases, baseTexts: new BaseTexts(host) }),
     canReview: host.reviewSurface !== undefined,
   });
   const claimed = createAnnouncedVersion(settings);

@@ -1,4 +1,4 @@
-import type { BaseState, BaseStore } from '../ports/base-store.ts';
+import { type BaseState, type BaseStore, changesOf } from '../ports/base-store.ts';
 
 /** A base store that delays updates until `keep`, because the base of a place file is only valid once the file is saved. */
 export interface DeferredBaseStore extends BaseStore {
@@ -7,15 +7,17 @@ export interface DeferredBaseStore extends BaseStore {
 
 export function deferBases(store: BaseStore): DeferredBaseStore {
   const held = new Map<string, Map<string, BaseState | undefined>>();
+  const load = async (place: string): Promise<ReadonlyMap<string, BaseState>> => {
+    const known = new Map(await store.load(place));
+    for (const [key, state] of held.get(place) ?? [])
+      if (state === undefined) known.delete(key);
+      else known.set(key, state);
+    return known;
+  };
   return {
-    async load(place) {
-      const known = new Map(await store.load(place));
-      for (const [key, state] of held.get(place) ?? [])
-        if (state === undefined) known.delete(key);
-        else known.set(key, state);
-      return known;
-    },
-    async update(place, changed) {
+    load,
+    async update(place, update) {
+      const changed = changesOf(update, await load(place));
       const waiting = held.get(place) ?? new Map<string, BaseState | undefined>();
       for (const [key, state] of changed) waiting.set(key, state);
       held.set(place, waiting);

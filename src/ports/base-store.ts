@@ -49,6 +49,13 @@ export function withEarlier(
 export const outdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
   withEarlier({ properties: {}, isOutdated: true }, state, studioHad);
 
+type ChangedStates = ReadonlyMap<string, BaseState | undefined>;
+export type BaseUpdate = ChangedStates | ((states: ReadonlyMap<string, BaseState>) => ChangedStates);
+
+/** The changes of an update to these states. */
+export const changesOf = (update: BaseUpdate, states: ReadonlyMap<string, BaseState>): ChangedStates =>
+  typeof update === 'function' ? update(states) : update;
+
 /**
  * The last agreed state per place, by the key of the instance (`sync/base/base-keys.ts`). Stored outside the workspace. Updates are
  * atomic, also in a crash; several processes may update one place.
@@ -56,8 +63,11 @@ export const outdated = (state: BaseState, studioHad: readonly (readonly [string
 export interface BaseStore {
   /** Empty if nothing is stored or the stored state cannot be read. */
   load(place: string): Promise<ReadonlyMap<string, BaseState>>;
-  /** Adds or replaces the given keys, and removes those with `undefined`. All other keys keep their current state. */
-  update(place: string, changed: ReadonlyMap<string, BaseState | undefined>): Promise<void>;
+  /**
+   * Adds or replaces the given keys, and removes those with `undefined`. All other keys keep their current state. A function computes the
+   * changes from the current states; no other update comes in between.
+   */
+  update(place: string, changed: BaseUpdate): Promise<void>;
   /** Turns the state of every place into an earlier one (`outdated`). */
   outdateAll(): Promise<void>;
 }

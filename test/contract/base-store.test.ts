@@ -50,6 +50,16 @@ function baseStoreContract(name: string, create: () => Promise<{ readonly bases:
     assert.deepEqual(await world.bases.load('one'), new Map(Object.entries({ a: old, b: state('2') })));
   });
 
+  test(`${name}: computes changes from the current states, without another update in between`, async () => {
+    await using world = await create();
+    const count = (states: ReadonlyMap<string, BaseState>) =>
+      new Map([['a', state(String(Number(states.get('a')?.source ?? '0') + 1))]]);
+    await Promise.all(Array.from({ length: 8 }, () => world.bases.update('p', count)));
+    assert.deepEqual(await world.bases.load('p'), new Map([['a', state('8')]]));
+    await world.bases.update('p', () => new Map());
+    assert.deepEqual(await world.bases.load('p'), new Map([['a', state('8')]]));
+  });
+
   test(`${name}: never changes a loaded map`, async () => {
     await using world = await create();
     await world.bases.update('p', new Map([['a', state('1')]]));

@@ -1,4 +1,4 @@
-import { type BaseState, type BaseStore, outdated } from '../../src/ports/base-store.ts';
+import { type BaseState, type BaseStore, type BaseUpdate, changesOf, outdated } from '../../src/ports/base-store.ts';
 
 /** A base store in memory. */
 export class MemoryBaseStore implements BaseStore {
@@ -11,14 +11,18 @@ export class MemoryBaseStore implements BaseStore {
     return new Map(this.#places.get(place));
   }
 
-  async update(place: string, changed: ReadonlyMap<string, BaseState | undefined>): Promise<void> {
+  async update(place: string, changed: BaseUpdate): Promise<void> {
     if (this.failing) throw new Error('input/output error');
     const states = this.#places.get(place) ?? new Map<string, BaseState>();
     this.#places.set(place, states);
-    for (const [key, state] of changed) {
+    for (const [key, state] of changesOf(changed, states)) {
       if (state === undefined) states.delete(key);
       else states.set(key, state);
     }
+  }
+
+  places(): readonly string[] {
+    return Array.from(this.#places.keys());
   }
 
   /** Loses everything, as a damaged file does. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { type BaseState, type BaseStore, outdated } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, changesOf, outdated } from '../../ports/base-store.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
@@ -47,12 +47,18 @@ export function createJsonBaseStore(folder: string): BaseStore {
         const path = fileOf(place);
         await mkdir(folder, { recursive: true });
         await withFileLock(`${path}.lock`, async () => {
-          const states = new Map(await read(place));
-          for (const [key, state] of changed) {
+          const known = await read(place);
+          const changes = changesOf(changed, known);
+          if (changes.size === 0) return;
+          const states = new Map(known);
+          for (const [key, state] of changes) {
             if (state === undefined) states.delete(key);
             else states.set(key, state);
           }
           await write(path, place, states);
+          // No other program writes under the lock, so the file has these states.
+          const mark = await markOf(path);
+          if (mark !== undefined) cached.set(place, { mark, states });
         });
       }),
     outdateAll: () =>

@@ -37,11 +37,15 @@ export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
 
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
 
-/** The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. */
+/**
+ * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `applied`: ids of the scripts whose
+ * text changed on disk since the last session, and which have that text in Studio now.
+ */
 const LiveReady = z.object({
   type: z.literal('liveReady'),
   cursor: z.number(),
   undecided: z.number().default(0),
+  applied: z.array(z.string()).optional(),
   start: z.number().optional(),
 });
 

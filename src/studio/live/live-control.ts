@@ -5,8 +5,10 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { SyncInput } from '../../protocol/sync.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
+import type { LiveBases } from './live-base.ts';
 import { LiveSession, type LiveSessionState } from './live-session.ts';
 import { WrittenEdits } from './written-edits.ts';
 
@@ -34,10 +36,12 @@ export interface LiveControlDeps {
   /** Fires when `served` returns another project. */
   readonly onDidServe: Event<void>;
   readonly engine: SyncStarter;
+  readonly bases: LiveBases;
   /** Whether a person can be asked. */
   readonly canReview: boolean;
   readonly clock: Clock;
   readonly hasher: Hasher;
+  readonly reflection: Reflection;
   readonly settings: Settings;
   readonly log: Logger;
 }
@@ -116,6 +120,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       ...deps,
       channel,
       served: project,
+      base: deps.bases.open(project.session, link.hello),
       written,
       mode: wanted,
       nextStart: () => (starts += 1),

@@ -1,5 +1,6 @@
 import { reasonText } from '../../protocol/reason.ts';
 import { plural } from '../../base/plural.ts';
+import type { Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -12,14 +13,18 @@ import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { LiveFromPlugin } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
+import { type AgreedPart, captureParts, type LiveBase, partsOf } from './live-base.ts';
 import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
   readonly served: ServedProject;
+  /** The base of the place; `undefined` in tests without one. */
+  readonly base?: LiveBase | undefined;
   /** Shared across reconnects, because the plugin resends unacknowledged edits. */
   readonly written: WrittenEdits;
   readonly mode: Exclude<LiveMode, 'off'>;
@@ -27,6 +32,7 @@ export interface LiveSessionDeps {
   readonly nextStart: () => number;
   readonly clock: Clock;
   readonly hasher: Hasher;
+  readonly reflection: Reflection;
   readonly settings: Settings;
   readonly log: Logger;
   /** Called when both sides changed, or on a change that a live session does not sync: a person has to decide. */
@@ -49,12 +55,15 @@ export class LiveSession implements Disposable {
   readonly #messages = new SerialQueue();
   /** The subscription to the tree, while the session is on. */
   #feed: StudioFeed | undefined;
-  #inFlight: { readonly cursor: number; readonly settle: () => void } | undefined;
+  #inFlight:
+    | { readonly cursor: number; readonly parts: ReadonlyMap<string, AgreedPart>; readonly settle: () => void }
+    | undefined;
 
   #start = 0;
 
   constructor(deps: LiveSessionDeps) {
     this.#deps = deps;
+    if (deps.base !== undefined) this.#lifetime.add(deps.base);
     this.#lifetime.defer(() => this.#closed.abort());
     this.#lifetime.defer(() => this.#feed?.close('the live session ended'));
     this.#lifetime.add(deps.channel.onMessage(message => this.#receive(message)));
@@ -70,8 +79,14 @@ export class LiveSession implements Disposable {
   #begin(isFresh: boolean): void {
     this.#feed?.close('the live session restarts');
     this.#deps.onState({ kind: 'starting' });
-    this.#start = this.#deps.nextStart();
-    this.#deps.channel.send({ type: 'live', mode: this.#deps.mode, isFresh, start: this.#start });
+    const start = this.#deps.nextStart();
+    this.#start = start;
+    const { base, channel, mode } = this.#deps;
+    const send = (): void => {
+      if (this.#start === start && !this.#closed.signal.aborted) channel.send({ type: 'live', mode, isFresh, start });
+    };
+    if (base === undefined) send();
+    else void base.beforeStart().then(send);
   }
 
   #receive(message: LiveFromPlugin): void {
@@ -79,7 +94,7 @@ export class LiveSession implements Disposable {
     if ('start' in message && message.start !== undefined && message.start !== this.#start) return;
     switch (message.type) {
       case 'liveReady':
-        return this.#ready(message.cursor, message.undecided);
+        return this.#ready(message);
       case 'liveApplied':
         return this.#applied(message.cursor, message.results);
       case 'liveEdit':
@@ -92,8 +107,13 @@ export class LiveSession implements Disposable {
     }
   }
 
-  #ready(cursor: number, undecided: number): void {
-    const { served, log } = this.#deps;
+  #ready({ cursor, undecided, applied = [] }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
+    const { served, log, base } = this.#deps;
+    // What the plugin applied is the tree at `cursor`.
+    if (base !== undefined && served.session.revision() === cursor) {
+      const parts = applied.map(id => ({ id: id as Ref, names: ['Source'] }));
+      base.learn(Array.from(captureParts(parts, served.session).values()));
+    }
     this.#feed?.close('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
@@ -130,10 +150,13 @@ export class LiveSession implements Disposable {
   }
 
   #send(packet: SocketPacket): Promise<void> {
-    const { channel, clock, settings, log } = this.#deps;
+    const { channel, clock, settings, log, base, served } = this.#deps;
     const { messageCursor: cursor, messages } = packet.body;
     const [message] = messages;
     if (message === undefined) return Promise.resolve();
+    const changed = partsOf(message);
+    // The values of the message are those of the tree, unless it has changed since.
+    const parts = captureParts(served.session.revision() === cursor ? changed : [], served.session);
     return new Promise(resolve => {
       const cancelTimer = clock.after(BUDGET_MS.applyMax * settings.timeoutMultiplier(), () => {
         log.warn('timed out waiting for Studio to confirm a change', { cursor });
@@ -146,8 +169,9 @@ export class LiveSession implements Disposable {
         this.#inFlight = undefined;
         resolve();
       };
-      this.#inFlight = { cursor, settle };
+      this.#inFlight = { cursor, parts, settle };
       const sendPatch = async (): Promise<void> => {
+        await base?.beforeChange(changed);
         if (this.#inFlight?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
       };
       this.#messages.run(this.#closed.signal, sendPatch).catch((error: unknown) => {
@@ -162,7 +186,9 @@ export class LiveSession implements Disposable {
 
   #applied(cursor: number, results: readonly AppliedItem[]): void {
     if (this.#inFlight?.cursor !== cursor) return;
-    this.#inFlight.settle();
+    const { parts, settle } = this.#inFlight;
+    this.#deps.base?.learn(results.flatMap(({ id, ok }) => (ok ? (parts.get(id) ?? []) : [])));
+    settle();
     const failed = results.filter(result => !result.ok);
     for (const { id, code, reason } of failed)
       this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(reason) });
@@ -174,7 +200,7 @@ export class LiveSession implements Disposable {
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
-    const { channel, served, written, mode, hasher, log } = this.#deps;
+    const { channel, mode, log } = this.#deps;
     const { signal } = this.#closed;
     const refuse = (reason: string): void =>
       channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
@@ -182,7 +208,7 @@ export class LiveSession implements Disposable {
     const work = async (): Promise<void> => {
       const results: { id: string; ok: boolean; reason?: string }[] = [];
       for (const edit of edits) {
-        const { what, outcome, reason = outcome } = await writeLiveEdit(edit, served, hasher, written, signal);
+        const { what, outcome, reason = outcome } = await writeLiveEdit(edit, this.#deps, signal);
         const ok = outcome === 'written' || outcome === 'same';
         results.push({ id: edit.id, ok, ...(!ok && { reason }) });
         if (!ok) this.#deps.needsSync(`${what}: ${reason}`);

@@ -2,14 +2,24 @@ import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
-import { variantsEqual } from '../../roblox/instances/equality.ts';
+import { propertiesEqual, variantsEqual } from '../../roblox/instances/equality.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
 import { EDITED_ON_BOTH_SIDES } from '../write/write-items.ts';
+import type { LiveBase } from './live-base.ts';
 import type { WrittenEdits } from './written-edits.ts';
+
+export interface WriteLiveEditDeps {
+  readonly served: Pick<ServedProject, 'session' | 'writer'>;
+  readonly hasher: Hasher;
+  readonly reflection: Reflection;
+  readonly written: WrittenEdits;
+  readonly base?: LiveBase | undefined;
+}
 
 /**
  * Writes one edit from Studio to its files if disk still has the base of the edit, or its result. A resent edit that was already written does
@@ -17,11 +27,10 @@ import type { WrittenEdits } from './written-edits.ts';
  */
 export async function writeLiveEdit(
   edit: LiveEdited,
-  { session, writer }: Pick<ServedProject, 'session' | 'writer'>,
-  hasher: Hasher,
-  written: WrittenEdits,
+  { served, hasher, reflection, written, base }: WriteLiveEditDeps,
   signal: AbortSignal,
 ): Promise<WriteOutcome> {
+  const { session, writer } = served;
   const id = parseRef(edit.id);
   // Refresh first, so that a file saved a moment ago is taken into account.
   const known = id === undefined ? undefined : session.get(id);
@@ -34,6 +43,7 @@ export async function writeLiveEdit(
       : { what: instance.name, outcome: 'conflict', reason: EDITED_ON_BOTH_SIDES };
   const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
   const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
+  await base?.beforeChange([{ id: instance.id, names: namesOf(edit) }]);
   const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
   const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
     request,
@@ -42,9 +52,32 @@ export async function writeLiveEdit(
     { stages: false, isBasedOnCurrent: now => isBasedOn(edit, now, hasher) },
     signal,
   );
-  if (outcome.outcome === 'written' || outcome.outcome === 'same') written.add(edit);
+  if (outcome.outcome === 'written' || outcome.outcome === 'same') {
+    written.add(edit);
+    const now = session.get(instance.id);
+    // Another program may have changed the file since.
+    if (now !== undefined)
+      base?.learn([{ instance: now, names: namesOf(edit).filter(isOnDisk(edit, now, reflection)) }]);
+  }
   return outcome;
 }
+
+const namesOf = (edit: LiveEdited): readonly string[] => [
+  ...(edit.source === undefined ? [] : ['Source']),
+  ...Object.keys(edit.properties),
+];
+
+/** Whether the tree has a value of the edit. */
+const isOnDisk =
+  (edit: LiveEdited, { className, properties }: Instance, reflection: Reflection) =>
+  (name: string): boolean => {
+    const disk = properties.get(name);
+    if (disk === undefined) return false;
+    if (name === 'Source' && edit.source !== undefined)
+      return disk.type === 'String' && areTextsEqual(disk.value, edit.source);
+    const value = variantFromWire(edit.properties[name]);
+    return value.ok && propertiesEqual(reflection, className, name, disk, value.value);
+  };
 
 function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
   const { properties } = instance;

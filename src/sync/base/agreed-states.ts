@@ -16,7 +16,7 @@ export interface AgreedStatesDeps {
   readonly session: Pick<ProjectSession, 'get' | 'rootId'>;
   readonly reflection: Reflection;
   readonly baseStates: BaseStates;
-  readonly keys: ReadonlyMap<Ref, string>;
+  readonly keys: Pick<ReadonlyMap<Ref, string>, 'get'>;
 }
 
 /**

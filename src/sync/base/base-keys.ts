@@ -1,6 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 
 /** Number of instances between two pauses. */
 const BATCH_SIZE = 256;
@@ -33,3 +34,50 @@ export function* baseKeys(
 /** The key of a child, from the key of its parent; the parent of a service has the key ''. */
 export const childKey = (parent: string, name: string): string =>
   parent === '' ? escaped(name) : `${parent}/${escaped(name)}`;
+
+type Tree = Pick<ProjectSession, 'get' | 'rootId'>;
+
+/** Keys of single instances of the current tree, as in `baseKeys`. Valid until the tree changes. */
+export class BaseKeysOnDemand {
+  readonly #tree: Tree;
+  readonly #known = new Map<Ref, string | undefined>();
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    this.#known.set(tree.rootId, '');
+  }
+
+  get(id: Ref): string | undefined {
+    if (this.#known.has(id)) return this.#known.get(id);
+    const parent = this.#tree.get(this.#tree.get(id)?.parent ?? id);
+    if (parent === undefined || parent.id === id) return undefined;
+    const prefix = this.get(parent.id);
+    const byName = new Map<string, Ref | undefined>();
+    for (const child of parent.children) {
+      const name = this.#tree.get(child)?.name;
+      if (name !== undefined) byName.set(name, byName.has(name) ? undefined : child);
+      this.#known.set(child, undefined);
+    }
+    if (prefix === undefined) return undefined;
+    for (const [name, child] of byName) if (child !== undefined) this.#known.set(child, childKey(prefix, name));
+    return this.#known.get(id);
+  }
+}
+
+/**
+ * The key that an instance would have if its name were unique.
+ *
+ * @param get the instances of the tree, possibly in an earlier state
+ */
+export function pathKeyOf(get: (id: Ref) => Instance | undefined, rootId: Ref, id: Ref): string | undefined {
+  const instance = get(id);
+  if (instance === undefined || id === rootId) return undefined;
+  const above = instance.parent === rootId ? '' : pathKeyOf(get, rootId, instance.parent);
+  return above === undefined ? undefined : childKey(above, instance.name);
+}
+
+/** Whether one of `tops` is the key or the key of an ancestor. */
+export function isAtOrBelowAny(key: string, tops: { has(key: string): boolean }): boolean {
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) if (tops.has(key.slice(0, end))) return true;
+  return false;
+}

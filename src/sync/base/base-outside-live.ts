@@ -2,20 +2,23 @@ import type { Event } from '../../base/emitter.ts';
 import { type BaseStore, outdated } from '../../ports/base-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-export interface LiveStudios {
-  /** Number of Studios in Live Sync, with any plugin. */
+export interface UnconfirmedStudios {
+  /** Number of Studios that get every change without confirming it: those with an unmodified plugin. */
   readonly count: () => number;
   readonly onDidChangeCount: Event<void>;
 }
 
 /**
- * A base store that is outdated during Live Sync: both sides then change without a run, so no state is the last common one. Marks every
- * state as outdated when Live Sync begins, and records nothing until it ends.
+ * A base store that is outdated while a Studio gets changes without confirming them: then no state is known to be the last common one.
+ * Marks every state as outdated when that begins, and records nothing until it ends. Our plugin confirms each change (`live-bases.ts`).
  */
-export function baseOutsideLive(bases: BaseStore, live: LiveStudios, log: Logger): BaseStore & Disposable {
+export function baseOutsideLive(bases: BaseStore, live: UnconfirmedStudios, log: Logger): BaseStore & Disposable {
+  let wasLive = false;
   const listening = live.onDidChangeCount(() => {
-    if (live.count() === 0) return;
-    bases.outdateAll().catch((error: unknown) => log.error('the base could not be marked as outdated', error));
+    const isLive = live.count() > 0;
+    if (isLive && !wasLive)
+      bases.outdateAll().catch((error: unknown) => log.error('the base could not be marked as outdated', error));
+    wasLive = isLive;
   });
   return {
     async load(place) {

@@ -13,7 +13,7 @@ export class BaseStates {
   readonly #hasher: Hasher;
   readonly #known = new WeakMap<Instance, BaseState>();
   readonly #sessions = new Map<string, string | undefined>();
-  #keys: ReadonlyMap<Ref, string> = new Map();
+  #keys: Pick<ReadonlyMap<Ref, string>, 'get'> = new Map();
 
   constructor(hasher: Hasher) {
     this.#hasher = hasher;
@@ -29,7 +29,7 @@ export class BaseStates {
   }
 
   /** Sets the keys that identify the targets of references. */
-  useKeys(keys: ReadonlyMap<Ref, string>): void {
+  useKeys(keys: Pick<ReadonlyMap<Ref, string>, 'get'>): void {
     this.#keys = keys;
   }
 

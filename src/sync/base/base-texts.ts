@@ -2,7 +2,9 @@ import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Settings } from '../../ports/settings.ts';
+import type { BaseState } from '../../ports/base-store.ts';
 import type { TextStore, TextToStore } from '../../ports/text-store.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 
 export interface BaseTextsDeps {
   readonly texts: TextStore;
@@ -75,4 +77,10 @@ export class BaseTexts {
       ? undefined
       : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
+}
+
+/** The text of a script, for the store of base texts. */
+export function textOf({ properties }: Instance, { source }: BaseState): readonly TextToStore[] {
+  const value = properties.get('Source');
+  return source === undefined || value?.type !== 'String' ? [] : [{ hash: source, text: () => value.value }];
 }

@@ -11,12 +11,12 @@ import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from './run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { baseKeys } from '../base/base-keys.ts';
+import { baseKeys, isAtOrBelowAny } from '../base/base-keys.ts';
 import { agreedStates } from '../base/agreed-states.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
-import type { BaseTexts } from '../base/base-texts.ts';
+import { type BaseTexts, textOf } from '../base/base-texts.ts';
+import { placeKey } from '../base/place-key.ts';
 
 export interface LearnBaseDeps {
   readonly bases: BaseStore;
@@ -203,19 +203,4 @@ export class LearnedBase {
   }
 }
 
-/** The text of a script, for the store of base texts. */
-function textOf({ properties }: Instance, { source }: BaseState): readonly TextToStore[] {
-  const value = properties.get('Source');
-  return source === undefined || value?.type !== 'String' ? [] : [{ hash: source, text: () => value.value }];
-}
-
-function isAtOrBelowAny(key: string, tops: ReadonlySet<string>): boolean {
-  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) if (tops.has(key.slice(0, end))) return true;
-  return false;
-}
-
 const keyInStudio = ({ studio }: RunChange): string => studio.path;
-
-/** A place that was never published has no id, so its name is used. */
-export const placeKey = ({ name, placeId }: Place, session: ProjectSession): string =>
-  JSON.stringify([session.info.projectFile, placeId === 0 ? name : placeId]);

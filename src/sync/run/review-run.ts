@@ -14,7 +14,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { ValueNames } from '../review/review-row.ts';
 import { studioSides } from '../review/studio-sides.ts';
 import type { SyncRequest } from '../sync-engine.ts';
-import { placeKey } from '../changes/learn-base.ts';
+import { placeKey } from '../base/place-key.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { warningsOf } from './run-messages.ts';
 import type { RunObserver } from './run-state.ts';

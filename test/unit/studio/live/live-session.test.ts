@@ -168,9 +168,7 @@ test('writes one of two concurrent edits from the same text and reports the othe
   const edit = (source: string) =>
     writeLiveEdit(
       { id: script!.id, source, baseHash: nodeHasher.gitBlob(new TextEncoder().encode('0')), properties: {}, base: {} },
-      served,
-      nodeHasher,
-      new WrittenEdits(nodeHasher),
+      { served, hasher: nodeHasher, reflection, written: new WrittenEdits(nodeHasher) },
       new AbortController().signal,
     );
   const outcomes = await Promise.all([edit('first'), edit('second')]);

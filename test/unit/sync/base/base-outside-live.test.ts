@@ -7,7 +7,7 @@ import { memoryLog } from '../../../harness/memory-log.ts';
 
 const known = new Map([['a', { properties: { Name: '1' } }]]);
 
-test('knows only earlier states during Live Sync, and learns nothing', async () => {
+test('knows only earlier states while a Studio confirms no changes, and learns nothing', async () => {
   const store = new MemoryBaseStore();
   const changed = new Emitter<void>();
   let count = 0;

@@ -1,0 +1,63 @@
+import type { Ref } from '../../base/brand.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import type { PatchMessage } from '../../protocol/studio/messages.ts';
+import type { Hello, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+
+/** The part of an instance that a live session changes. */
+export interface ChangedPart {
+  readonly id: Ref;
+  /** Names of properties, `Source` among them; `all` for an instance that is created or removed. */
+  readonly names: readonly string[] | 'all';
+}
+
+/** The state of a changed part that both sides have. */
+export interface AgreedPart {
+  readonly instance: Instance;
+  readonly names: readonly string[] | 'all';
+}
+
+/** The last common version of one place (the base), as a live session updates it. */
+export interface LiveBase extends Disposable {
+  /** Forgets the texts that differ from the base on disk: the plugin may apply them while it starts. */
+  beforeStart(): Promise<void>;
+  /**
+   * Forgets the parts that are about to change on one side. Resolves when that is stored, so that a crash leaves no wrong base. Never
+   * rejects.
+   */
+  beforeChange(parts: readonly ChangedPart[]): Promise<void>;
+  /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
+  learn(parts: readonly AgreedPart[]): void;
+  /** Learns an instance that was created on disk from Studio, with its descendants: what both sides have in common. */
+  learnCreated(studio: StudioInstance, parentId: Ref): void;
+}
+
+/** Opens the base of a Studio's place. */
+export interface LiveBases {
+  open(session: ProjectSession, hello: Pick<Hello, 'placeId' | 'placeName'>): LiveBase;
+}
+
+/** The parts that a message to Studio changes. */
+export function partsOf({ removed, added, updated }: PatchMessage): readonly ChangedPart[] {
+  return [
+    ...removed.map((id): ChangedPart => ({ id: id as Ref, names: 'all' })),
+    ...Object.keys(added).map((id): ChangedPart => ({ id: id as Ref, names: 'all' })),
+    ...updated.map(({ id, changedProperties }): ChangedPart => ({
+      id: id as Ref,
+      names: Object.keys(changedProperties),
+    })),
+  ];
+}
+
+/** The parts as the tree has them now, by id. Instances are immutable, so later changes of the tree do not affect them. */
+export function captureParts(
+  parts: readonly ChangedPart[],
+  session: Pick<ProjectSession, 'get'>,
+): ReadonlyMap<string, AgreedPart> {
+  return new Map(
+    parts.flatMap(({ id, names }) => {
+      const instance = session.get(id);
+      return instance === undefined ? [] : [[id, { instance, names }] as const];
+    }),
+  );
+}

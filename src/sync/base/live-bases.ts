@@ -1,0 +1,228 @@
+import type { Ref } from '../../base/brand.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import { type BaseState, type BaseStore, type BaseUpdate, withEarlier } from '../../ports/base-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { TextToStore } from '../../ports/text-store.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import { isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { AgreedPart, ChangedPart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
+import { agreedStates } from './agreed-states.ts';
+import { BaseKeysOnDemand, isAtOrBelowAny, pathKeyOf } from './base-keys.ts';
+import { BaseStates } from './base-state.ts';
+import { type BaseTexts, textOf } from './base-texts.ts';
+import { placeKey } from './place-key.ts';
+import { FormerKeys } from './former-keys.ts';
+
+export interface LiveBasesDeps {
+  readonly bases: BaseStore;
+  readonly baseTexts: Pick<BaseTexts, 'store'>;
+  readonly hasher: Hasher;
+  readonly reflection: Reflection;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Delay before the texts of scripts are stored, so that a burst of saves stores only the last text. */
+const STORE_TEXTS_MS = 2000;
+const never = new AbortController().signal;
+
+/**
+ * Updates the bases of the places in Live Sync. A part of an instance leaves the base before it changes on one side, and returns when both
+ * sides have it. If several Studios have one place open, nothing returns: what one of them confirmed may be missing in another.
+ */
+export function createLiveBases(deps: LiveBasesDeps): LiveBases {
+  const open = new Map<string, number>();
+  const former = new WeakMap<ProjectSession, FormerKeys>();
+  return {
+    open(session, { placeId, placeName }) {
+      const place = placeKey({ name: placeName, placeId }, session);
+      const keys = former.get(session) ?? new FormerKeys(session);
+      former.set(session, keys);
+      open.set(place, (open.get(place) ?? 0) + 1);
+      const base = new PlaceBase({ ...deps, place, session, former: keys, isAlone: () => open.get(place) === 1 });
+      return Object.assign(base, {
+        [Symbol.dispose]() {
+          open.set(place, (open.get(place) ?? 1) - 1);
+          base.storeTexts();
+        },
+      });
+    },
+  };
+}
+
+interface PlaceBaseDeps extends LiveBasesDeps {
+  readonly place: string;
+  readonly session: ProjectSession;
+  readonly former: FormerKeys;
+  /** Whether no other live session has the place open. */
+  readonly isAlone: () => boolean;
+}
+
+class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
+  readonly #deps: PlaceBaseDeps;
+  readonly #states: BaseStates;
+  readonly #updates = new SerialQueue();
+  /** Texts that are not stored yet, by key. */
+  #texts = new Map<string, TextToStore>();
+  #cancelStoring: (() => void) | undefined;
+
+  constructor(deps: PlaceBaseDeps) {
+    this.#deps = deps;
+    this.#states = new BaseStates(deps.hasher);
+  }
+
+  async beforeStart(): Promise<void> {
+    const { session, bases, place, clock } = this.#deps;
+    const slice = new TimeSlice(clock);
+    const differing: ChangedPart[] = [];
+    const stored = await this.#trying(() => bases.load(place), new Map<string, BaseState>());
+    if (stored.size === 0) return;
+    for (const instance of session.descendants(session.rootId)) {
+      await slice.yieldToEventLoop();
+      if (!isScriptClass(instance.className)) continue;
+      const source = stored.get(this.#pathKey(instance.id) ?? '')?.source;
+      if (source !== undefined && source !== this.#states.of(instance).source)
+        differing.push({ id: instance.id, names: ['Source'] });
+    }
+    await this.beforeChange(differing);
+  }
+
+  async beforeChange(parts: readonly ChangedPart[]): Promise<void> {
+    const whole = new Set<string>();
+    const byKey = new Map<string, Set<string>>();
+    for (const { id, names } of parts) {
+      const key = this.#pathKey(id);
+      for (const one of this.#deps.former.take(id)) whole.add(one);
+      if (key === undefined) continue;
+      if (names === 'all') whole.add(key);
+      else byKey.set(key, new Set([...(byKey.get(key) ?? []), ...names]));
+    }
+    if (whole.size === 0 && byKey.size === 0) return;
+    await this.#update(states => {
+      const changed = new Map<string, BaseState | undefined>();
+      for (const [key, names] of byKey) {
+        const state = states.get(key);
+        if (state !== undefined && !whole.has(key) && hasAny(state, names)) changed.set(key, without(state, names));
+      }
+      if (whole.size > 0) for (const key of states.keys()) if (isAtOrBelowAny(key, whole)) changed.set(key, undefined);
+      return changed;
+    });
+  }
+
+  learn(parts: readonly AgreedPart[]): void {
+    if (!this.#deps.isAlone()) return;
+    // The keys and hashes of this moment; the tree may change before the update.
+    const keys = this.#currentKeys();
+    const agreed = parts.flatMap(({ instance, names }) => {
+      const key = keys.get(instance.id);
+      return key === undefined || names.length === 0
+        ? []
+        : [{ key, instance, names, state: this.#states.of(instance) }];
+    });
+    if (agreed.length === 0) return;
+    void this.#update(states => {
+      const changed = new Map<string, BaseState | undefined>();
+      for (const { key, instance, names, state } of agreed) {
+        const previous = states.get(key);
+        const next = names === 'all' ? state : including(previous, state, names);
+        changed.set(key, withEarlier(next, previous));
+        for (const text of textOf(instance, next)) this.#texts.set(key, text);
+      }
+      return changed;
+    });
+    this.#scheduleTexts();
+  }
+
+  learnCreated(studio: StudioInstance, parentId: Ref): void {
+    const { session, reflection } = this.#deps;
+    if (!this.#deps.isAlone()) return;
+    const keys = this.#currentKeys();
+    const agreed = Array.from(agreedStates(studio, parentId, { session, reflection, baseStates: this.#states, keys }));
+    void this.#update(states => {
+      for (const [key, state, instance] of agreed)
+        for (const text of textOf(instance, state)) this.#texts.set(key, text);
+      return new Map(agreed.map(([key, state]) => [key, withEarlier(state, states.get(key))]));
+    });
+    this.#scheduleTexts();
+  }
+
+  storeTexts(): void {
+    this.#cancelStoring?.();
+    this.#cancelStoring = undefined;
+    void this.#updates.run(never, async () => {
+      const texts = Array.from(this.#texts.values());
+      this.#texts = new Map();
+      if (texts.length === 0) return;
+      const states = await this.#trying(() => this.#deps.bases.load(this.#deps.place), new Map<string, BaseState>());
+      const needed = new Set(Array.from(states.values(), ({ source }) => source ?? ''));
+      this.#deps.baseTexts.store(texts, () => needed);
+    });
+  }
+
+  #scheduleTexts(): void {
+    this.#cancelStoring ??= this.#deps.clock.after(STORE_TEXTS_MS, () => this.storeTexts());
+  }
+
+  #currentKeys(): BaseKeysOnDemand {
+    const keys = new BaseKeysOnDemand(this.#deps.session);
+    this.#states.useKeys(keys);
+    return keys;
+  }
+
+  #pathKey(id: Ref): string | undefined {
+    const { session } = this.#deps;
+    return pathKeyOf(one => session.get(one), session.rootId, id);
+  }
+
+  #update(compute: BaseUpdate): Promise<void> {
+    const { bases, place } = this.#deps;
+    return this.#updates.run(never, () => this.#trying(() => bases.update(place, compute), undefined));
+  }
+
+  async #trying<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#deps.log.warn('the base could not be updated during Live Sync', { reason: String(error) });
+      return otherwise;
+    }
+  }
+}
+
+const hasAny = (state: BaseState, names: ReadonlySet<string>): boolean =>
+  Array.from(names).some(name => (name === 'Source' && state.source !== undefined) || name in state.properties);
+
+const omit = <T>(values: Readonly<Record<string, T>>, names: ReadonlySet<string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+
+/** The state without these properties, which become earlier ones. */
+function without(state: BaseState, names: ReadonlySet<string>): BaseState {
+  const { source, entries, properties } = state;
+  const rest = {
+    ...(source === undefined || names.has('Source') ? {} : { source }),
+    properties: omit(properties, names),
+    ...(entries === undefined ? {} : { entries: omit(entries, names) }),
+    ...(state.isOutdated && { isOutdated: state.isOutdated }),
+  };
+  return withEarlier(rest, state);
+}
+
+/** The previous state with these properties of `now`. Without a valid previous state, the others are unknown. */
+function including(previous: BaseState | undefined, now: BaseState, names: readonly string[]): BaseState {
+  const known = previous === undefined || previous.isOutdated ? { properties: {} } : previous;
+  const taken = new Set(names);
+  const own = <T>(values: Readonly<Record<string, T>> = {}): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => taken.has(name)));
+  const entries = { ...omit(known.entries ?? {}, taken), ...own(now.entries) };
+  const source = taken.has('Source') ? (now.source ?? known.source) : known.source;
+  return {
+    ...(source === undefined ? {} : { source }),
+    properties: { ...omit(known.properties, taken), ...own(now.properties) },
+    ...(Object.keys(entries).length === 0 ? {} : { entries }),
+  };
+}
