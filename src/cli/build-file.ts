@@ -1,10 +1,11 @@
 import { AppError } from '../base/errors.ts';
 import { buildModel } from '../project/build/build-model.ts';
-import { isPlaceFormat, type ModelFormat, writeModel } from '../roblox/formats/model/model-file.ts';
+import { isPlaceFormat, type ModelFormat, writeModelParts } from '../roblox/formats/model/model-file.ts';
 import type { CommandProject } from './open-project.ts';
 
 interface BuiltFile {
-  readonly bytes: Uint8Array;
+  /** The parts that make up the file. */
+  readonly parts: readonly Uint8Array[];
   readonly instances: number;
   /** One sentence per reference that was skipped because it has no target. */
   readonly warnings: readonly string[];
@@ -23,7 +24,7 @@ export function buildFile({ session, reflection }: CommandProject, format: Model
     const expected = `"$className": "DataModel" at the root of a place; build a ${className} as a model (.rbxm, .rbxmx)`;
     throw new AppError('PROJECT_INVALID', { file: session.info.projectFile, line: 1, column: 1, expected });
   }
-  const bytes = writeModel(built.model, format, reflection);
-  if (!bytes.ok) throw new AppError('MODEL_UNWRITABLE', { file, reason: bytes.error });
-  return { bytes: bytes.value, instances: built.instances, warnings: built.warnings };
+  const parts = writeModelParts(built.model, format, reflection);
+  if (!parts.ok) throw new AppError('MODEL_UNWRITABLE', { file, reason: parts.error });
+  return { parts: parts.value, instances: built.instances, warnings: built.warnings };
 }

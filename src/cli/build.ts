@@ -115,12 +115,13 @@ async function build(
 ): Promise<number> {
   const { io } = answer;
   const [output = ''] = outputs;
-  const { bytes, instances, warnings } = buildFile(project, command.format, output);
+  const { parts, instances, warnings } = buildFile(project, command.format, output);
   io.stop.throwIfAborted();
-  for (const file of outputs) await writeWholeFile(file, bytes);
+  for (const file of outputs) await writeWholeFile(file, parts);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
-  const counts = { output, instances, bytes: bytes.length };
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  const counts = { output, instances, bytes };
   const shown = command.isPlugin ? outputs.join(', ') : relative(io.cwd, output) || output;
-  const words = `Built ${shown}: ${counted(instances, 'instance')}, ${counted(bytes.length, 'byte')}`;
+  const words = `Built ${shown}: ${counted(instances, 'instance')}, ${counted(bytes, 'byte')}`;
   return answerDone({ ...counts, warnings, problems: project.session.diagnostics() }, words, answer);
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { ifFound } from '../base/errno.ts';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
+import { readOpenSync } from '../adapters/fs/read-open.ts';
 import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
@@ -50,7 +51,9 @@ export async function openCommandProject(
 ): Promise<CommandProject> {
   const log = commandLog(io, 'warn');
   const reflection = createReflection(await readReflectionFile());
-  const files = createNodeFileSystem(folder, nodeHasher);
+  const isReadOnce = !watch && !createsPaths;
+  // Nothing else runs in this process meanwhile, so reading may block it.
+  const files = createNodeFileSystem(folder, nodeHasher, isReadOnce ? readOpenSync : undefined);
   const missing = createsPaths
     ? await findMissingPaths(files, projectFile ?? (await findProjectFile(files, dialect)), dialect)
     : undefined;
@@ -63,6 +66,7 @@ export async function openCommandProject(
     inflate: nodeInflate,
     reflection,
     log,
+    isReadOnce,
   };
   const session = await openProjectSession(ports, io.stop, { projectFile, dialect });
   const completeEdits = (edits: readonly FileEdit[]) => missing?.complete(edits) ?? edits;

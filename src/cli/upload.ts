@@ -66,7 +66,8 @@ async function upload(
   const { io } = answer;
   const { assetId, universeId, versionType } = command;
   const isPlace = universeId !== undefined;
-  const { bytes, warnings } = buildFile(project, isPlace ? 'rbxl' : 'rbxm', project.session.info.projectFile);
+  const { parts, warnings } = buildFile(project, isPlace ? 'rbxl' : 'rbxm', project.session.info.projectFile);
+  const bytes = Buffer.concat(parts);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
   const target = isPlace ? `place ${assetId} of universe ${universeId}` : `model ${assetId}`;
   const result = { dryRun: versionType === undefined, assetId, universeId: universeId ?? null, bytes: bytes.length };

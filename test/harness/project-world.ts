@@ -41,7 +41,7 @@ export interface ProjectWorld extends Disposable {
 
 export async function openProject(
   files: Readonly<Record<string, string | Uint8Array>> | MemoryFileSystem,
-  options: { readonly fileKinds?: FileKinds } = {},
+  options: { readonly fileKinds?: FileKinds; readonly isReadOnce?: boolean } = {},
 ): Promise<ProjectWorld> {
   const disk = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
   const clock = new ManualClock();

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
+import { readOpenSync } from '../../../src/adapters/fs/read-open.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeInflate as inflate } from '../../../src/adapters/node/inflate.ts';
@@ -62,11 +63,11 @@ export function generateProject(scripts: number): GeneratedProject {
   };
 }
 
-/** Loads the project of a folder without a watcher. */
-export const openSession = (folder: string): Promise<FileProjectSession> =>
+/** Loads the project of a folder without a watcher; `isReadOnce` as the command `build` does. */
+export const openSession = (folder: string, isReadOnce = false): Promise<FileProjectSession> =>
   openProjectSession(
     {
-      files: createNodeFileSystem(folder, hasher),
+      files: createNodeFileSystem(folder, hasher, isReadOnce ? readOpenSync : undefined),
       watcher: { watch: () => ({ [Symbol.dispose]() {} }) },
       clock,
       random,
@@ -74,6 +75,7 @@ export const openSession = (folder: string): Promise<FileProjectSession> =>
       inflate,
       reflection,
       log,
+      isReadOnce,
     },
     never,
   );

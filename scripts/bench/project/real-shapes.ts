@@ -14,7 +14,7 @@ import { startHeadlessStudio } from '../../../src/headless-studio/headless-studi
 import type { FileEdit } from '../../../src/ports/file-system.ts';
 import { buildModel } from '../../../src/project/build/build-model.ts';
 import { writeEdits } from '../../../src/project/writeback/write-edits.ts';
-import { readModelInSlices, writeModel } from '../../../src/roblox/formats/model/model-file.ts';
+import { readModelInSlices, writeModelParts } from '../../../src/roblox/formats/model/model-file.ts';
 import { processCpuTime } from '../cpu-time.ts';
 import { median, type Row } from '../row.ts';
 import { countInstances, gameOfScale, gamePlace } from '../shapes/game-place.ts';
@@ -88,10 +88,10 @@ async function readAll({ models }: GameFiles): Promise<void> {
 }
 
 async function buildPlace({ project, folder }: GameFiles): Promise<void> {
-  using session = await openSession(project);
+  using session = await openSession(project, true);
   const built = buildModel(session, 'place', reflection);
   if (built === undefined) throw new Error('the project has no place');
-  await writeWholeFile(join(folder, 'built.rbxl'), checked(writeModel(built.model, 'rbxl', reflection)));
+  await writeWholeFile(join(folder, 'built.rbxl'), checked(writeModelParts(built.model, 'rbxl', reflection)));
 }
 
 async function openAndSave({ place, folder }: GameFiles): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, lstatSync, renameSync } from 'node:fs';
-import { link, lstat, mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
@@ -28,6 +28,9 @@ export type ReplaceResult = 'replaced' | 'overwritten' | 'changed' | 'not what w
 /** Checks the content of the file at a path, which may be another name of the target. */
 type IsExpected = (path: string) => Promise<boolean>;
 
+/** The bytes of a file, or the parts that make it up. */
+export type FileContent = Uint8Array | readonly Uint8Array[];
+
 /**
  * Writes a temporary file, flushes it, and renames it to the target in one step if `isExpected` accepts the replaced content. If another
  * program saves during that step, restores its version. Leaves nothing behind on failure.
@@ -36,22 +39,23 @@ type IsExpected = (path: string) => Promise<boolean>;
  */
 export async function replaceFile(
   target: string,
-  bytes: Uint8Array,
+  content: FileContent,
   isExpected: IsExpected | undefined,
 ): Promise<ReplaceResult> {
+  const parts = content instanceof Uint8Array ? [content] : content;
   const folder = dirname(target);
   const made = isExpected === undefined ? await mkdir(folder, { recursive: true }) : undefined;
   const beside = temporaryName(folder);
   let isDone = false;
   try {
     const mode = isExpected === undefined ? undefined : (await stat(target)).mode;
-    const own = await writeFlushed(beside, bytes, mode);
+    const own = await writeFlushed(beside, parts, mode);
     isDone = await (isExpected === undefined ? putNew(beside, target) : swap(beside, target, isExpected));
     if (!isDone) return 'changed';
     await flushFolder(folder);
     if (made !== undefined)
       for (let at = folder; at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at));
-    return await compareWritten(target, bytes, own);
+    return await compareWritten(target, parts, own);
   } finally {
     await rm(beside, { force: true });
     if (!isDone && made !== undefined) await removeEmptyFolders(folder, made);
@@ -59,9 +63,9 @@ export async function replaceFile(
 }
 
 /** Reads the file back. If it differs, its identity shows whether another program wrote it or the disk changed what was written. */
-async function compareWritten(target: string, bytes: Uint8Array, own: FileIdentity): Promise<ReplaceResult> {
+async function compareWritten(target: string, parts: FileParts, own: FileIdentity): Promise<ReplaceResult> {
   try {
-    if (await hasContent(target, bytes)) return 'replaced';
+    if (await hasContent(target, parts)) return 'replaced';
     return isSameFile(await identityOf(target), own) ? 'not what was written' : 'overwritten';
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return 'overwritten';
@@ -72,14 +76,45 @@ async function compareWritten(target: string, bytes: Uint8Array, own: FileIdenti
 /** Bytes that are read back at once: a large file must not be in memory twice. */
 const PIECE_BYTES = 1024 * 1024;
 
-async function hasContent(path: string, bytes: Uint8Array): Promise<boolean> {
+async function hasContent(path: string, parts: FileParts): Promise<boolean> {
   await using file = await open(path, constants.O_RDONLY);
-  const piece = Buffer.allocUnsafe(Math.min(bytes.length + 1, PIECE_BYTES));
-  for (let at = 0; ;) {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const piece = Buffer.allocUnsafe(Math.min(length + 1, PIECE_BYTES));
+  let rest = parts;
+  for (;;) {
     const { bytesRead } = await file.read(piece, 0, piece.length);
-    if (bytesRead === 0) return at === bytes.length;
-    if (Buffer.compare(piece.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead)) !== 0) return false;
-    at += bytesRead;
+    if (bytesRead === 0) return rest.every(part => part.length === 0);
+    let compared = 0;
+    for (const part of rest) {
+      const expected = part.subarray(0, bytesRead - compared);
+      if (Buffer.compare(piece.subarray(compared, compared + expected.length), expected) !== 0) return false;
+      compared += expected.length;
+      if (compared === bytesRead) break;
+    }
+    if (compared < bytesRead) return false;
+    rest = after(rest, bytesRead);
+  }
+}
+
+type FileParts = readonly Uint8Array[];
+
+/** The parts without their first `count` bytes. */
+function after(parts: FileParts, count: number): FileParts {
+  let left = count;
+  for (const [index, part] of parts.entries()) {
+    if (left < part.length) return [part.subarray(left), ...parts.slice(index + 1)];
+    left -= part.length;
+  }
+  return [];
+}
+
+/** Parts of one write; Linux accepts 1,024. */
+const MAX_PARTS = 512;
+
+async function writeParts(handle: FileHandle, parts: FileParts): Promise<void> {
+  for (let rest = after(parts, 0); rest.length > 0;) {
+    const { bytesWritten } = await handle.writev(rest.slice(0, MAX_PARTS));
+    rest = after(rest, bytesWritten);
   }
 }
 
@@ -185,12 +220,12 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
   return false;
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array, mode: number | undefined): Promise<FileIdentity> {
+async function writeFlushed(path: string, parts: FileParts, mode: number | undefined): Promise<FileIdentity> {
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, (mode ?? 0o666) & 0o777);
   try {
     // Before the content is written, because others who cannot read the target must not read it here.
     if (mode !== undefined) await handle.chmod(mode & 0o7777);
-    await handle.writeFile(bytes);
+    await writeParts(handle, parts);
     await handle.sync();
     return await handle.stat({ bigint: true });
   } finally {

@@ -3,17 +3,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { removeAbandoned, replaceFile } from './replace-file.ts';
+import { type FileContent, removeAbandoned, replaceFile } from './replace-file.ts';
 
 /**
  * Writes a file anywhere on disk atomically: flushes a temporary file and renames it over the target. Creates missing folders and removes
  * temporary files that a crash left behind.
  *
  * @param target absolute
+ * @param content the bytes, or the parts that make up the file
  * @throws AppError FS_WRITE_FAILED
  */
-export async function writeWholeFile(target: string, bytes: Uint8Array): Promise<void> {
-  await replaceWholeFile(target, bytes, () => true);
+export async function writeWholeFile(target: string, content: FileContent): Promise<void> {
+  // The existing content does not matter, so it is not read: the file may be a place of hundreds of megabytes.
+  await replaceIf(target, content, async () => true);
 }
 
 /**
@@ -23,17 +25,22 @@ export async function writeWholeFile(target: string, bytes: Uint8Array): Promise
  * @returns false: they stay, and nothing was written
  * @throws AppError FS_WRITE_FAILED
  */
-export async function replaceWholeFile(
+export const replaceWholeFile = (
   target: string,
   bytes: Uint8Array,
   mayReplace: (there: Uint8Array) => boolean,
+): Promise<boolean> => replaceIf(target, bytes, async at => mayReplace(await readFile(at)));
+
+async function replaceIf(
+  target: string,
+  content: FileContent,
+  isExpected: (existing: string) => Promise<boolean>,
 ): Promise<boolean> {
   try {
     const isNew = (await ifFound(stat(target))) === undefined;
-    const goes = async (at: string): Promise<boolean> => mayReplace(await readFile(at));
-    let result = await replaceFile(target, bytes, isNew ? undefined : goes);
+    let result = await replaceFile(target, content, isNew ? undefined : isExpected);
     // The file was created meanwhile.
-    if (isNew && result === 'changed') result = await replaceFile(target, bytes, goes);
+    if (isNew && result === 'changed') result = await replaceFile(target, content, isExpected);
     if (result === 'changed') return false;
     if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
   } catch (error) {

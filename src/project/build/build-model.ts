@@ -74,6 +74,7 @@ class ModelBuilder {
   }
 
   #properties(instance: Instance): ReadonlyMap<string, Variant> {
+    if (this.#isWritable(instance)) return instance.properties;
     const properties = new Map<string, Variant>(pivotMigration(instance.className));
     for (const [name, value] of instance.properties) properties.set(name, this.#withReferent(value));
     for (const [name, value] of this.#references.values.get(instance.id) ?? [])
@@ -85,6 +86,14 @@ class ModelBuilder {
       properties.set('Attributes', { type: 'Attributes', value: kept });
     }
     return properties;
+  }
+
+  /** Whether the properties are those of the file already. Copying those of each instance takes as long as writing them. */
+  #isWritable(instance: Instance): boolean {
+    if (this.#references.values.has(instance.id) || pivotMigration(instance.className).length > 0) return false;
+    for (const { type } of instance.properties.values())
+      if (type === 'Ref' || type === 'Content' || type === 'Attributes') return false;
+    return true;
   }
 
   #withReferent(value: Variant): Variant {

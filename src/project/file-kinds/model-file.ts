@@ -79,20 +79,30 @@ const BATCH_SIZE = 64;
 
 function* withAllBelow(file: SourceFile, top: ModelInstance): PausableWork<SourceSnapshot> {
   const first: SourceSnapshot[] = [];
+  const location = { kind: 'insideFile', fileKind: file.kind, values: [] } as const;
   const open = top.children.toReversed().map(instance => ({ instance, into: first }));
   let count = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const children: SourceSnapshot[] = [];
-    next.into.push(below(file, next.instance, children, false));
+    next.into.push(below(location, next.instance, children, false));
     for (const instance of next.instance.children.toReversed()) open.push({ instance, into: children });
     count++;
     if (count % BATCH_SIZE === 0) yield;
   }
-  return below(file, top, first, true);
+  return below(location, top, first, true);
 }
 
+// Shared by all instances: a model may have 100,000, and separate objects take as long to collect as the model takes to read.
+const noNames: ReadonlySet<string> = new Set();
+const insideMetadata = {
+  ignoreUnknownInstances: false,
+  globIgnoredChildren: false,
+  source: undefined,
+  relevantPaths: [],
+} as const;
+
 function below(
-  file: SourceFile,
+  location: SourceSnapshot['location'],
   instance: ModelInstance,
   children: readonly SourceSnapshot[],
   isTop: boolean,
@@ -104,13 +114,13 @@ function below(
     kind: 'instance',
     key: undefined,
     origin: undefined,
-    location: { kind: 'insideFile', fileKind: file.kind, values: [] },
+    location,
     name: instance.name,
     className: instance.className,
     properties,
-    unreadable: new Set(),
+    unreadable: noNames,
     children,
-    metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
+    metadata: insideMetadata,
     modelPlace,
   };
 }
@@ -119,6 +129,7 @@ function below(
 function separateReferences(
   all: ReadonlyMap<string, Variant>,
 ): Pick<SourceSnapshot, 'properties'> & Pick<ModelPlace, 'references'> {
+  if (!hasReference(all)) return { properties: all, references: noReferences };
   const properties = new Map<string, Variant>();
   const references = new Map<string, { readonly type: 'Ref' | 'Content'; readonly referent: string }>();
   for (const [name, value] of all) {
@@ -131,3 +142,12 @@ function separateReferences(
   }
   return { properties, references };
 }
+
+/** A loop, because most instances have no references, and copying their properties takes longer than everything else here. */
+function hasReference(all: ReadonlyMap<string, Variant>): boolean {
+  for (const value of all.values())
+    if (value.type === 'Ref' || (value.type === 'Content' && value.value.kind === 'object')) return true;
+  return false;
+}
+
+const noReferences: ModelPlace['references'] = new Map();

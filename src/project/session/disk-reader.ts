@@ -122,7 +122,11 @@ export class DiskReader implements DiskView {
     }
     try {
       const { bytes, stat } = await this.#ports.files.readWithStat(path);
-      this.seen.set(path, await seenFile(this.#ports, stat, bytes, this.#now, this.#slice));
+      const seen =
+        this.#ports.isReadOnce === true
+          ? ({ ...stat, kind: 'file', gitBlob: '', settled: false } as const)
+          : await seenFile(this.#ports, stat, bytes, this.#now, this.#slice);
+      this.seen.set(path, seen);
       return bytes;
     } catch (error) {
       if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });

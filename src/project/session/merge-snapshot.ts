@@ -107,6 +107,7 @@ function place(
 
 /** Keeps the previous values of unreadable properties. */
 function withKeptValues(snapshot: SourceSnapshot, before: TreeInstance | undefined): ReadonlyMap<string, Variant> {
+  if (snapshot.unreadable.size === 0) return snapshot.properties;
   const kept = Array.from(snapshot.unreadable).flatMap(name => {
     const value = before?.className === snapshot.className ? before.properties.get(name) : undefined;
     return value === undefined ? [] : [[name, value] as const];

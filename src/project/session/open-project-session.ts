@@ -34,6 +34,8 @@ export interface ProjectSessionDeps {
   readonly converter?: DataConverter | undefined;
   readonly reflection: Reflection;
   readonly log: Logger;
+  /** Whether the session is only for reading the project as it is now, without writes or later changes. Saves the time of hashing files. */
+  readonly isReadOnce?: boolean;
   /** Defaults to the standard kinds. */
   readonly fileKinds?: FileKinds;
 }
@@ -60,7 +62,7 @@ export async function openProjectSession(
   const diagnostics = new DiagnosticStore();
   const session = new FileProjectSession(
     {
-      ports: { files, clock, hasher },
+      ports: { files, clock, hasher, isReadOnce: deps.isReadOnce },
       fileKinds: deps.fileKinds ?? standardFileKinds,
       reflection,
       inflate,

@@ -8,6 +8,8 @@ export interface DiskPorts {
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly hasher: Hasher;
+  /** Whether the project is read only once, as by a build: files are not hashed, so another scan would find all of them changed. */
+  readonly isReadOnce?: boolean | undefined;
 }
 
 /** Whether a read or a listing failed because the file or folder does not exist. */

@@ -5,7 +5,7 @@ import type { Model } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
 import { decodeUtf8 } from '../../encoding/byte-reader.ts';
 import { readBinaryModel, readBinaryModelInSlices } from '../rbxm/read.ts';
-import { writeBinaryModel } from '../rbxm/write.ts';
+import { writeBinaryModel, writeBinaryModelParts } from '../rbxm/write.ts';
 import { readXmlModel, readXmlModelPausable } from '../rbxmx/read.ts';
 import { writeXmlModel } from '../rbxmx/write.ts';
 
@@ -43,6 +43,17 @@ export async function readModelInSlices(
   if (isBinary(bytes)) return readBinaryModelInSlices(bytes, reflection, inflate, slice);
   const text = decodeUtf8(bytes);
   return text === undefined ? err(NO_TEXT) : runInSlices(readXmlModelPausable(text, reflection), slice);
+}
+
+/** Writes like `writeModel`, to parts that make up the file: large values of the model are not copied, so it must not change. */
+export function writeModelParts(
+  model: Model,
+  format: ModelFormat,
+  reflection: Reflection,
+): Result<readonly Uint8Array[], string> {
+  if (format === 'rbxm' || format === 'rbxl') return writeBinaryModelParts(model, reflection);
+  const whole = writeModel(model, format, reflection);
+  return whole.ok ? ok([whole.value]) : whole;
 }
 
 /** Writes a file of the format. The error names the content that the format does not support. */

@@ -111,8 +111,10 @@ export const compressLz4 = (bytes: Uint8Array): Uint8Array => runToEnd(compressL
 /** After each 2^6 positions without a match, the search skips one more byte: data that does not compress takes little time. */
 const SKIP_BITS = 6;
 const MAX_SKIP = 64;
-/** Shorter matches do not end the skipping, since random bytes have them too. */
+/** Shorter matches do not end the skipping, and are not used during fast skipping, since random bytes have them too. */
 const GOOD_MATCH = 8;
+/** Bytes per step above which the skipping is fast. */
+const FAST_SKIP = 8;
 /** The longest distance of a match. */
 const WINDOW = 0xffff;
 
@@ -147,6 +149,10 @@ export function* compressLz4Pausable(pieces: readonly Uint8Array[]): PausableWor
       const distance = at - candidate;
       while (end < length - LAST_LITERALS && bytes[end - distance] === bytes[end]) end++;
       if (end - at >= GOOD_MATCH) misses = 1 << SKIP_BITS;
+      else if (misses >> SKIP_BITS > FAST_SKIP) {
+        at += Math.min(misses++ >> SKIP_BITS, MAX_SKIP);
+        continue;
+      }
       block.add(at, distance, end);
       at = end;
     }

@@ -25,6 +25,17 @@ export function* writeBinaryModelPausable(
   model: Model,
   reflection: Reflection,
 ): PausableWork<Result<Uint8Array, string>> {
+  const file = yield* fileOf(model, reflection);
+  return file.ok ? ok(file.value.finish()) : file;
+}
+
+/** Writes like `writeBinaryModel`, to parts that make up the file: large values of the model are not copied, so it must not change. */
+export function writeBinaryModelParts(model: Model, reflection: Reflection): Result<readonly Uint8Array[], string> {
+  const file = runToEnd(fileOf(model, reflection));
+  return file.ok ? ok(file.value.pieces()) : file;
+}
+
+function* fileOf(model: Model, reflection: Reflection): PausableWork<Result<ByteWriter, string>> {
   const instances = inTreeOrder(model.roots);
   const foreign = instances.find(({ unknownXml }) => unknownXml !== undefined && unknownXml.size > 0);
   if (foreign !== undefined) {
@@ -70,7 +81,7 @@ export function* writeBinaryModelPausable(
   if (shared.all.length > 0) yield* writeChunkPausable(file, 'SSTR', sharedChunk(shared.all));
   file.append(body);
   writeEnd(file);
-  return ok(file.finish());
+  return ok(file);
 }
 
 function inTreeOrder(roots: readonly ModelInstance[]): ModelInstance[] {
@@ -124,8 +135,8 @@ function* rowsOf(
   const rows: FileRow[] = [];
   const names = new Set<string>();
   for (const { name, properties } of members) {
-    const all = new Map(properties).set('Name', { type: 'String', value: name });
-    const row = unsortedFileProperties(reflection, className, all);
+    const row = unsortedFileProperties(reflection, className, properties);
+    row.set('Name', { type: 'String', value: name });
     for (const key of row.keys()) names.add(key);
     if (rows.push(row) % INSTANCE_BATCH_SIZE === 0) yield;
   }

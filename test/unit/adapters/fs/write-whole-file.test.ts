@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,6 +42,22 @@ test('checks the precondition after the new file is complete, so that no change 
     assert.equal(await readFile(target, 'utf8'), 'of another program');
     assert.equal(await write(there => String(there) === 'of another program'), true);
     assert.deepEqual([await readFile(target, 'utf8'), await readdir(folder)], ['new', ['out.js']]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('writes a file of many parts, and does not read the file that it replaces', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'whole-'));
+  const target = join(folder, 'game.rbxl');
+  try {
+    const parts = Array.from({ length: 2_000 }, (_, index) => new Uint8Array((index * 7) % 3_000).fill(index));
+    await writeWholeFile(target, [new Uint8Array(), ...parts, new Uint8Array()]);
+    assert.ok(Buffer.concat(parts).equals(await readFile(target)));
+    // A sparse file of a size that cannot be read at once.
+    await truncate(target, 2 ** 33);
+    await writeWholeFile(target, [Buffer.from('who'), Buffer.from('le')]);
+    assert.equal(await readFile(target, 'utf8'), 'whole');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -42,3 +42,13 @@ test('rejects a refresh when a scan fails for another reason than the file', asy
   files.failure = new TypeError('a bug');
   await assert.rejects(world.refresh(), /a bug/);
 });
+
+test('finds every file changed when a project that was read only once is read again', async () => {
+  const files = new MemoryFileSystem(smallProject({ 'src/A.luau': 'return 1', 'src/B.luau': 'return 1' }));
+  using world = await openProject(files, { isReadOnce: true });
+  const before = world.at('ReplicatedStorage/B');
+  files.set('src/A.luau', 'return 2');
+  await world.refresh();
+  assert.equal(world.at('ReplicatedStorage/A').properties.get('Source')?.value, 'return 2');
+  assert.deepEqual(world.at('ReplicatedStorage/B'), before);
+});

@@ -47,6 +47,17 @@ test('stores bytes that do not compress in few more bytes, and compresses what f
   assert.ok(block.length < noise.length * 1.01 + 2000, `${block.length} bytes`);
 });
 
+test('stores mesh data as few long pieces when only four bytes match here and there', () => {
+  let state = 1;
+  const mesh = Uint8Array.from({ length: 400_000 }, (_, index) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return index % 3 === 0 ? 0 : state >>> 24;
+  });
+  const block = runToEnd(compressLz4Pausable([mesh]));
+  assert.ok(Buffer.from(mesh).equals(decompressLz4(block.finish(), mesh.length)));
+  assert.ok(block.pieces().some(({ length }) => length > mesh.length / 2));
+});
+
 test('compresses repetition', () => {
   assert.ok(compressLz4(new Uint8Array(100_000)).length < 500);
 });
