@@ -18,7 +18,7 @@ const fieldNames = new Proxy(
   {
     get: (_, field) => {
       const name = `‹${String(field)}›`;
-      return { toString: () => name, toJSON: () => name, join: () => name, map: () => [name] };
+      return { code: name, toString: () => name, toJSON: () => name, join: () => name, map: () => [name] };
     },
   },
 );

@@ -2,6 +2,12 @@ import { describeCause } from './describe-cause.ts';
 import type { CatalogueRow, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
 import { formatSentence, say, type Sentence } from './sentence.ts';
+import {
+  refusalSentence,
+  type ReviewRefusal,
+  type ReviewRefusalArgs,
+  type ReviewRefusalCode,
+} from './review-refusals.ts';
 import { type RetrievalErrorDetails, retrievalErrors } from './retrieval-errors.ts';
 
 /** A connected Studio. `studio` is its handle in tool calls; `placeId` is 0 for a place that was never published. */
@@ -36,7 +42,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   STUDIO_FAILED: { reason: string; code?: string; className?: string };
   REVIEW_UNAVAILABLE: { reason: string };
   REVIEW_TIMEOUT: { minutes: number };
-  REVIEW_REFUSED: { reason: string };
+  REVIEW_REFUSED: { reason: ReviewRefusal };
   PROJECT_CHANGING: { tries: number };
   STUDIO_UNSUPPORTED: { missing: readonly string[] };
   SYNC_IN_PROGRESS: { runId: string };
@@ -153,7 +159,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   REVIEW_REFUSED: {
-    message: d => say`The review did not take this decision: ${d.reason}.`,
+    message: d => say`The review did not take this decision: ${refusalSentence(d.reason)}.`,
     hint: 'Look at the review again, then decide.',
     retry: 'reread',
   },
@@ -381,3 +387,9 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     return new AppError('INTERNAL', { reason: describeCause(value) }, { cause: value });
   }
 }
+
+/** The error for a decision that a review does not take. */
+export const reviewRefused = <C extends ReviewRefusalCode>(
+  code: C,
+  ...args: ReviewRefusalArgs<C>
+): AppError<'REVIEW_REFUSED'> => new AppError('REVIEW_REFUSED', { reason: { code, args } });

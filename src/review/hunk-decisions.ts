@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { reviewRefused } from '../base/errors.ts';
 import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
 import type { Direction } from '../protocol/sync.ts';
 import { findHunks, mergeHunks, plainText } from './hunks.ts';
@@ -43,7 +43,7 @@ export class HunkDecisions {
 
   /** @throws AppError REVIEW_REFUSED when there is no such hunk */
   decide(index: number, choice: Direction): void {
-    if (this.#hunks[index] === undefined) throw new AppError('REVIEW_REFUSED', { reason: 'the diff has no such hunk' });
+    if (this.#hunks[index] === undefined) throw reviewRefused('no_such_hunk');
     this.#hunks = this.#hunks.map((hunk, at) => (at === index ? { ...hunk, choice } : hunk));
   }
 

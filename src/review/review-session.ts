@@ -1,6 +1,6 @@
-import { AppError } from '../base/errors.ts';
+import { reviewRefused } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
+import { formatSentence, say, type Translate } from '../base/sentence.ts';
 import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
@@ -64,8 +64,6 @@ const restoredMarks: DecisionMarks = { ...unmarked, isRestored: true };
 /** Creates the state of one review, independent of the surface that shows it. */
 export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject<C>): ReviewSession<C> {
   const { sides, translate } = subject;
-  const reviewError = (problem: Sentence): AppError =>
-    new AppError('REVIEW_REFUSED', { reason: formatSentence(problem, translate) });
   const counted = (change: C): CountedChange => ({
     patchType: sides.patchType(change),
     choice: change.choice,
@@ -111,21 +109,18 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   };
   const find = (id: string): C => {
     const change = byId.get(id);
-    if (change === undefined) throw reviewError(say`this review has no change ${id}`);
+    if (change === undefined) throw reviewRefused('no_such_change', id);
     return change;
   };
   const requireOpen = (): void => {
-    if (phase !== 'deciding') throw reviewError(say`this review is already decided`);
+    if (phase !== 'deciding') throw reviewRefused('already_decided');
   };
 
   const close = (seen: number, made: ReviewDecision): void => {
     requireOpen();
-    if (seen !== revision)
-      throw reviewError(say`the review changed while you were deciding; check it and choose again`);
-    if (made === 'apply' && comparing)
-      throw reviewError(say`a new comparison is in progress; check its result, then apply`);
-    if (made === 'apply' && counts.undecided > 0)
-      throw new AppError('REVIEW_REFUSED', { reason: sides.summary(counts) });
+    if (seen !== revision) throw reviewRefused('review_changed');
+    if (made === 'apply' && comparing) throw reviewRefused('comparing');
+    if (made === 'apply' && counts.undecided > 0) throw reviewRefused('undecided', counts.undecided);
     phase = made === 'apply' ? 'applying' : 'ended';
     outcome = made === 'apply' ? null : formatSentence(say`Rejected. Nothing was changed.`, translate);
     try {
@@ -147,16 +142,15 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     };
     const chosen = ids.map(find);
     if (subject.restore !== undefined && !commonChoices(subject.restore).some(one => one === choice))
-      throw reviewError(say`a restore can only restore or skip a change`);
-    if (choice === 'merge' && !chosen.every(canMerge))
-      throw reviewError(say`this change has no complete merge; open its diff to merge it`);
+      throw reviewRefused('restore_only');
+    if (choice === 'merge' && !chosen.every(canMerge)) throw reviewRefused('no_complete_merge');
     chooser(chosen, choice, set);
     publish(touched);
   };
   const canMerge = (change: C): boolean => change.personMerge?.text != null || sides.merged?.(change) !== undefined;
   const requireDiff = (id: string): HunkDecisions => {
     const parts = openDiffs.get(id);
-    if (parts === undefined) throw reviewError(say`the script changed since the diff was opened; open the diff again`);
+    if (parts === undefined) throw reviewRefused('script_changed');
     return parts;
   };
   /** Chooses a merged text, or the side that has this text already. */
@@ -170,8 +164,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     if (side === undefined && !isSuggested) {
       await subject.checkMerge(change, plain);
       requireOpen();
-      if (requireDiff(id) !== parts)
-        throw reviewError(say`the script changed since the diff was opened; open the diff again`);
+      if (requireDiff(id) !== parts) throw reviewRefused('script_changed');
     }
     if (hunks === null) parts.decideAll(side ?? null);
     const own = side === undefined && !isSuggested ? { text: plain, hunks } : undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { hasConflictMarkers } from '../../base/conflict-markers.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, reviewRefused } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
@@ -107,7 +107,7 @@ export function createReviewEditors(deps: {
     }
     await merges.open(id, texts, text =>
       guarded(async () => {
-        if (hasConflictMarkers(text)) throw refused(vscode.l10n.t('the merge was closed with unresolved conflicts'));
+        if (hasConflictMarkers(text)) throw reviewRefused('conflicts_left');
         await review.merge(id, text);
       }),
     );
@@ -202,8 +202,6 @@ export function createReviewEditors(deps: {
   };
 }
 
-const refused = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
-
 const labelsOf = (review: ReviewControl): SideLabels => sideLabels(review.status(), vscode.l10n);
 
 const isDecidable = ({ review, id }: OpenDiff): boolean =>
@@ -211,10 +209,10 @@ const isDecidable = ({ review, id }: OpenDiff): boolean =>
 
 /** Only what the editor shows and the file contains can be decided, so that no unseen edit is overwritten. */
 function requireCurrentDiff(diff: OpenDiff): void {
-  if (!diff.isFresh) throw refused(vscode.l10n.t('a side changed since; review the current text'));
+  if (!diff.isFresh) throw reviewRefused('side_changed');
   const shown = diff.file?.toString();
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === shown))
-    throw refused(vscode.l10n.t('the file has unsaved changes; save it to include them in the review'));
+    throw reviewRefused('file_unsaved');
 }
 
 /** The lenses for the whole change: the agent's request first, then all choices, with the current choice checked. */

@@ -1,5 +1,5 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, reviewRefused } from '../../base/errors.ts';
 import { isProjectPath } from '../../base/project-path.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -141,8 +141,7 @@ const diskSide = (id: string, { name, className }: StudioChange, text: string): 
 
 /** Reads from the record instead of Studio; nothing can be applied there. */
 function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): StudioLink {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new AppError('REVIEW_REFUSED', { reason: 'files are restored without Studio' }));
+  const refuse = (): Promise<never> => Promise.reject(reviewRefused('restored_without_studio'));
   return {
     handle: '',
     epoch: 0,

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { AppError, reviewRefused } from '../../base/errors.ts';
 import { say } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { DiffTexts, ReviewSurface } from '../../ports/review-surface.ts';
@@ -157,8 +157,6 @@ async function mergeTexts(
   }
 }
 
-const refusal = (reason: string): AppError => new AppError('REVIEW_REFUSED', { reason });
-
 /**
  * Checks that Apply can write a merge of the texts that a person saw.
  *
@@ -171,15 +169,12 @@ async function checkMerge(
   signal: AbortSignal,
 ): Promise<void> {
   const seen = change.disk;
-  if (seen === undefined || change.studio.patchType !== 'Edit')
-    throw refusal('only one side has a text, so there is nothing to merge');
-  if (!link.hello.capabilities.includes(mergesCapability))
-    throw refusal('this Studio plugin cannot write merges; update the plugin, or merge in the file itself');
+  if (seen === undefined || change.studio.patchType !== 'Edit') throw reviewRefused('nothing_to_merge');
+  if (!link.hello.capabilities.includes(mergesCapability)) throw reviewRefused('plugin_without_merge');
   await session.refresh(signal);
-  if (session.get(seen.id)?.properties !== seen.properties)
-    throw refusal('the file changed on disk since the comparison; open the diff again');
+  if (session.get(seen.id)?.properties !== seen.properties) throw reviewRefused('file_changed');
   const { instances } = await link.read(compareId, [change.studio.id], signal);
   const [studio] = instances;
   if (studio === undefined || studio.studioHash !== change.studio.studioHash)
-    throw refusal('the script changed in Studio since the comparison; open the diff again');
+    throw reviewRefused('studio_script_changed');
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reviewRefused } from '../../../src/base/errors.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
+import type { ErrorBody } from '../../../src/protocol/sync.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
 test('formats each failure with one full stop, whether or not its last value has one', () => {
@@ -15,4 +17,14 @@ test('formats each failure with one full stop, whether or not its last value has
       }
     }
   }
+});
+
+test('translates why a review did not take a decision, also in an error of another version', () => {
+  const translate = (template: string, ...values: readonly (string | number)[]): string =>
+    `[${[template, ...values].join('|')}]`;
+  const forReader = (error: Parameters<typeof forPerson>[0]): string => formatSentence(forPerson(error), translate);
+  const travelled = JSON.parse(JSON.stringify(toErrorBody(reviewRefused('no_such_change', 'a1')))) as ErrorBody;
+  assert.match(forReader(travelled), /\[this review has no change \{0\}\|a1\]/);
+  assert.match(forReader({ ...travelled, details: { reason: 'an older text' } }), /\[an older text\]/);
+  assert.match(forReader({ ...travelled, details: { reason: { code: 'of_tomorrow', args: [] } } }), /of_tomorrow/);
 });
