@@ -1,5 +1,6 @@
 import { answerCompile, type CompileRequest } from './compile-request.ts';
 import type { LuauValue } from './luau-value.ts';
+import { StepLoop } from './step-loop.ts';
 import type { LuauVm } from './vm.ts';
 import type { CommandBarResult, LogLevel } from './worker-messages.ts';
 import { toCommandBarValue } from './command-bar-value.ts';
@@ -33,63 +34,24 @@ export interface StudioHost {
   closeSocket(id: number): void;
 }
 
-/**
- * Drives the scheduler of a VM in which `headless/host` has been started. Posted messages are delivered at the next step, and steps run
- * when a message was posted or a Luau thread is due. `onFailed` is called when the VM itself failed; nothing runs afterwards.
- */
+/** Drives the VM of a headless Studio. `onFailed` is called when the VM itself failed; nothing runs afterwards. */
 export class StudioLoop implements Disposable {
   readonly #vm: LuauVm;
   readonly #host: StudioHost;
-  readonly #onFailed: (error: unknown) => void;
-  #inbox: LuauValue[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #isStepDue = false;
-  #isOver = false;
+  readonly #loop: StepLoop;
 
   constructor(vm: LuauVm, host: StudioHost, onFailed: (error: unknown) => void) {
     this.#vm = vm;
     this.#host = host;
-    this.#onFailed = onFailed;
+    this.#loop = new StepLoop(vm, message => this.#deliver(message as unknown as FromLuau), onFailed);
   }
 
   post(message: LuauValue): void {
-    this.#inbox.push(message);
-    this.#stepSoon();
+    this.#loop.post(message);
   }
 
   [Symbol.dispose](): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-  }
-
-  #stepSoon(): void {
-    if (this.#isStepDue || this.#isOver) return;
-    this.#isStepDue = true;
-    setImmediate(() => {
-      this.#isStepDue = false;
-      this.#step();
-    });
-  }
-
-  #step(): void {
-    if (this.#isOver) return;
-    clearTimeout(this.#timer);
-    const inbox = this.#inbox;
-    this.#inbox = [];
-    try {
-      const [outbox, wake] = this.#vm.call('headless/host', 'step', now(), inbox);
-      for (const message of outbox as unknown as readonly FromLuau[]) this.#deliver(message);
-      if (typeof wake === 'number') this.#wakeAt(wake);
-    } catch (error) {
-      this.#isOver = true;
-      this.#onFailed(error);
-    }
-  }
-
-  #wakeAt(seconds: number): void {
-    const ms = (seconds - now()) * 1000;
-    if (ms <= 0) this.#stepSoon();
-    else this.#timer = setTimeout(() => this.#step(), ms);
+    this.#loop[Symbol.dispose]();
   }
 
   #deliver(message: FromLuau): void {
@@ -113,9 +75,6 @@ export class StudioLoop implements Disposable {
     }
   }
 }
-
-/** Time in seconds, as in Luau. */
-const now = (): number => performance.now() / 1000;
 
 function toResult({ values = [], problem, printed }: Extract<FromLuau, { kind: 'ran' }>): CommandBarResult {
   if (problem !== undefined) return { ok: false, error: problem, printed };
