@@ -71,6 +71,7 @@ export function buildOptions(release) {
         extension: 'src/extension.ts',
         cli: 'src/cli.ts',
         'headless-worker': 'src/headless-studio/worker.ts',
+        'game-test-worker': 'src/game-tests/workers/test-worker.ts',
         'pluto-worker': 'src/pluto/workers/language-worker.ts',
         'pluto-modules-worker': 'src/pluto/workers/modules-worker.ts',
         'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
@@ -120,6 +121,7 @@ export function buildOptions(release) {
 const copies = [
   ['studio-plugin/src', 'luau/plugin'],
   ['src/headless-studio/luau', 'luau/headless'],
+  ['src/game-tests/luau', 'luau/tests'],
   ['src/roblox/instances/reflection.generated.json', 'reflection.json'],
 ];
 

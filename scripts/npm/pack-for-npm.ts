@@ -17,7 +17,14 @@ interface Output {
 export type Metafiles = Readonly<Record<string, { readonly outputs: Readonly<Record<string, Output>> } | undefined>>;
 
 /** The programs of the command line; the threads of the editor do not ship. */
-const entries = ['cli.js', 'headless-worker.js', 'merge-worker.js', 'pluto-program-worker.js', 'pluto-standalone.js'];
+const entries = [
+  'cli.js',
+  'headless-worker.js',
+  'game-test-worker.js',
+  'merge-worker.js',
+  'pluto-program-worker.js',
+  'pluto-standalone.js',
+];
 /** What the programs read at run time. */
 const data = ['luau', 'reflection.json', 'AtlasBridge.rbxmx', 'card.html', 'third-party-notices.txt'];
 

@@ -32,6 +32,8 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   PLAN_CHANGED: { plan: string };
   NO_PROJECT: { folder: string; lookedFor: readonly string[] };
   PROJECT_EXISTS: { file: string };
+  /** `filter`: there are test files, and none of their tests match it. */
+  NO_TESTS: { project: string; filter?: string };
   PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
   STUDIO_NOT_CONNECTED: { studioUrl: string };
   STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
@@ -97,6 +99,14 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   PROJECT_EXISTS: {
     message: d => say`There is a project already: ${d.file}.`,
     hint: 'Use that project, or choose another folder.',
+    retry: 'no',
+  },
+  NO_TESTS: {
+    message: d =>
+      d.filter === undefined
+        ? say`There are no tests in ${d.project}. Looked for: *.spec.luau, *.test.luau.`
+        : say`No test of ${d.project} matches ${d.filter}.`,
+    hint: 'Add test files to a folder of the project, or choose a project that contains them.',
     retry: 'no',
   },
   PROJECT_INVALID: {

@@ -62,6 +62,10 @@ async function run(name: CommandName, args: readonly string[], io: CliIo): Promi
       const { runHeadless } = await import('./headless/headless.ts');
       return runHeadless(args, io);
     }
+    case 'test': {
+      const { runTest } = await import('../game-tests/cli/test-command.ts');
+      return runTest(args, io);
+    }
     case 'pluto': {
       const { runPluto } = await import('../pluto/cli/pluto.ts');
       return runPluto(args, io);

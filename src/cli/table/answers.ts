@@ -1,4 +1,4 @@
-/** What each command prints with `--json`: one line, or the lines of `headless`. Documented in docs/command-line.md, and checked by tests. */
+/** What each command prints with `--json`: one line, or the lines of `headless` and `test`. Documented in docs/command-line.md, and checked by tests. */
 import * as z from 'zod';
 import { SyncResult } from '../../protocol/sync.ts';
 import type { CommandName } from './command-table.ts';
@@ -25,7 +25,9 @@ export const FailedAnswer = z.strictObject({
   problems: Problems,
 });
 
-export const commandAnswers: Readonly<Record<Exclude<CommandName, 'mcp' | 'headless' | 'pluto'>, z.ZodObject>> = {
+export const commandAnswers: Readonly<
+  Record<Exclude<CommandName, 'mcp' | 'headless' | 'test' | 'pluto'>, z.ZodObject>
+> = {
   init: z.strictObject({
     ...done,
     kind: z.enum(['place', 'model', 'plugin', 'library']),

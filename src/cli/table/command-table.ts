@@ -1,6 +1,7 @@
 import { headlessSpec, mcpSpec, restoreSpec, serveSpec, syncSpec } from './bridge-specs.ts';
 import type { CommandSpec } from './command-spec.ts';
 import { buildSpec, fmtProjectSpec, initSpec, sourcemapSpec, syncbackSpec, uploadSpec } from './project-specs.ts';
+import { testSpec } from './test-spec.ts';
 import { completionsSpec, docSpec, manSpec, pluginSpec, plutoSpec } from './tool-specs.ts';
 
 /** Every command, in the order of the help. */
@@ -16,6 +17,7 @@ export const commandTable = [
   serveSpec,
   mcpSpec,
   headlessSpec,
+  testSpec,
   plutoSpec,
   pluginSpec,
   docSpec,

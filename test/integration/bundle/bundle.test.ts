@@ -167,6 +167,7 @@ test('the files that are read at run time are next to the bundles', async () => 
     'extension.js',
     'cli.js',
     'headless-worker.js',
+    'game-test-worker.js',
     'review.js',
     'review.css',
     'card.html',
@@ -176,7 +177,7 @@ test('the files that are read at run time are next to the bundles', async () => 
     'luau',
   ])
     assert.ok(files.includes(file), file);
-  assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin']);
+  assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin', 'tests']);
 });
 
 test('the notices list exactly the shipped packages with their licences', async () => {

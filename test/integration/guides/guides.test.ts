@@ -68,6 +68,10 @@ test('the commands and the workflow of the CI guide succeed', () => {
   const cwd = join(dir, 'ci');
   mkdirSync(cwd);
   cpSync(join(root, 'examples/obby'), join(cwd, 'game'), { recursive: true });
+  const spec = join(cwd, 'game/src/shared/Config/Stages.spec.luau');
+  const expecting = (count: string): string =>
+    `return function() it("has stages", function() expect(#require(script.Parent.Stages) > 0).to.equal(${count}) end) end`;
+  writeFileSync(spec, expecting('true'));
   const text = guide('ci.md');
   const [block] = guideSteps(text);
   assert.match(type(block?.lines ?? '', cwd), /"id":1.*true/);
@@ -85,7 +89,7 @@ test('the commands and the workflow of the CI guide succeed', () => {
     const install = 'npm install --global --offline ./tools/atlas-bridge.tgz';
     assert.ok(lines.includes(install), 'the package is tested by test/integration/bundle/npm-package.test.ts');
     const own = lines.filter(line => line !== install);
-    assert.ok(own.length === 3 && own.every(line => line.startsWith('atlas-bridge ')), own.join('\n'));
+    assert.ok(own.length === 4 && own.every(line => line.startsWith('atlas-bridge ')), own.join('\n'));
     rmSync(join(cwd, 'game/sourcemap.json'), { force: true });
     for (const line of own) type(line, cwd);
     assert.match(readFileSync(join(cwd, 'game/sourcemap.json'), 'utf8'), /Stages\.luau/);
@@ -95,5 +99,19 @@ test('the commands and the workflow of the CI guide succeed', () => {
     writeFileSync(source, `${before}-- drift\n`);
     assert.throws(() => type(drift, cwd), { status: 3 });
     writeFileSync(source, before);
+    assert.match(readFileSync(join(cwd, 'tests.xml'), 'utf8'), /tests="1" failures="0"/);
+    writeFileSync(spec, expecting('false'));
+    const tests = own.find(line => line.startsWith('atlas-bridge test ')) ?? '';
+    assert.throws(() => type(tests, cwd), { status: 1 });
+    assert.match(readFileSync(join(cwd, 'tests.xml'), 'utf8'), /Stages\.spec\.luau/);
+    writeFileSync(spec, expecting('true'));
   }
+});
+
+test('the commands of the guide to tests of a game print what it shows', () => {
+  const cwd = join(dir, 'game-tests');
+  mkdirSync(cwd);
+  const all = guideSteps(guide('game-tests.md'));
+  assert.equal(all.length, 1);
+  for (const { lines, prints } of all) assertPrints(type(lines, cwd), prints);
 });

@@ -39,10 +39,11 @@ test('every require of the plugin names a module that its file will have', () =>
     }
 });
 
-test('every module, of the plugin and of headless Studio, is strict', async () => {
+test('every module, of the plugin, headless Studio and game tests, is strict', async () => {
   const headless = fileURLToPath(new URL('../../../src/headless-studio/luau', import.meta.url));
-  for (const [path, source] of [...sources, ...(await readLuauFolder(headless, 'headless'))])
-    assert.match(source, /^--!strict\n/, path);
+  const tests = fileURLToPath(new URL('../../../src/game-tests/luau', import.meta.url));
+  const others = [...(await readLuauFolder(headless, 'headless')), ...(await readLuauFolder(tests, 'tests'))];
+  for (const [path, source] of [...sources, ...others]) assert.match(source, /^--!strict\n/, path);
 });
 
 test('no core module knows the plugin object or draws anything', () => {

@@ -1,0 +1,103 @@
+import { relative, resolve } from 'node:path';
+import { err, ok, type Result } from '../../base/result.ts';
+import { AppError } from '../../base/errors.ts';
+import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import type { CommandAnswer } from '../../cli/command-answer.ts';
+import { type CliIo, exitCodes } from '../../cli/io.ts';
+import type { CommandProject } from '../../cli/open-project.ts';
+import { type ProjectArgs, readProjectArgs } from '../../cli/project-args.ts';
+import { type ProjectCommand, runProjectCommand } from '../../cli/run-project-command.ts';
+import { testSpec } from '../../cli/table/test-spec.ts';
+import { readPlaceFile } from '../../headless-studio/place-file.ts';
+import type { GameTestResult } from '../../protocol/game-tests.ts';
+import { runTests } from '../host/run-tests.ts';
+import { renderJunit } from '../reports/junit.ts';
+import { renderTap } from '../reports/tap.ts';
+import { planTests } from '../test-plan.ts';
+import { resultLines, totalsLine } from './text-report.ts';
+
+type Reporter = 'text' | 'tap' | 'junit';
+
+interface TestArgs extends ProjectArgs {
+  readonly place: string | undefined;
+  readonly filter: string | undefined;
+  readonly reporter: Reporter;
+  readonly output: string | undefined;
+  readonly seconds: number;
+  readonly memoryMegabytes: number;
+}
+
+const DEFAULT_SECONDS = 10;
+const DEFAULT_MEGABYTES = 512;
+
+const testCommand: ProjectCommand<TestArgs> = {
+  spec: testSpec,
+  phase: 'running tests',
+  read: args =>
+    readProjectArgs(args, testSpec, ({ place, filter, reporter = 'text', output, timeout, memory }, { json }) => {
+      if (reporter !== 'text' && reporter !== 'tap' && reporter !== 'junit')
+        return err(`unknown reporter '${reporter}' (text, tap or junit)`);
+      if (output !== undefined && reporter === 'text') return err('--output requires --reporter tap or junit');
+      if (json && reporter !== 'text' && output === undefined)
+        return err('--json and --reporter exclude each other without --output');
+      const seconds = readNumber('timeout', timeout, DEFAULT_SECONDS, 1, 3600);
+      if (!seconds.ok) return seconds;
+      const memoryMegabytes = readNumber('memory', memory, DEFAULT_MEGABYTES, 64, 2048);
+      if (!memoryMegabytes.ok) return memoryMegabytes;
+      return ok({ place, filter, reporter, output, seconds: seconds.value, memoryMegabytes: memoryMegabytes.value });
+    }),
+};
+
+function readNumber(
+  name: string,
+  text: string | undefined,
+  otherwise: number,
+  from: number,
+  to: number,
+): Result<number, string> {
+  if (text === undefined) return ok(otherwise);
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value < from || value > to ? err(`invalid ${name} '${text}' (${from}–${to})`) : ok(value);
+}
+
+/** `atlas-bridge test`: runs the tests of a game in headless Studio. Resolves with the exit code. */
+export function runTest(args: readonly string[], io: CliIo): Promise<number> {
+  return runProjectCommand(testCommand, args, io, run);
+}
+
+async function run(project: CommandProject, command: TestArgs, { io, json }: CommandAnswer): Promise<number> {
+  const { session, folder, reflection } = project;
+  const { filter, reporter, output } = command;
+  const base =
+    command.place === undefined ? undefined : await readPlaceFile(resolve(io.cwd, command.place), reflection);
+  const plan = planTests(session, reflection, base);
+  if (plan.tests.length === 0) throw new AppError('NO_TESTS', { project: session.info.projectFile });
+  const results: GameTestResult[] = [];
+  const totals = await runTests({
+    plan,
+    placeName: session.info.name,
+    placeId: session.info.placeId ?? 0,
+    gameId: session.info.gameId ?? 0,
+    displayName: file => relative(io.cwd, resolve(folder, file)).replaceAll('\\', '/'),
+    filter,
+    secondsPerTest: command.seconds,
+    memoryMegabytes: command.memoryMegabytes,
+    signal: io.stop,
+    onEvent: event => {
+      if (event.event === 'test') results.push(event);
+      if (json) io.out(JSON.stringify(event));
+      else if (event.event === 'test' && (reporter === 'text' || output !== undefined))
+        for (const line of resultLines(event)) io.out(line);
+    },
+  });
+  io.stop.throwIfAborted();
+  if (results.length === 0) throw new AppError('NO_TESTS', { project: session.info.projectFile, filter: filter ?? '' });
+  if (reporter !== 'text') {
+    const report = reporter === 'tap' ? renderTap(results) : renderJunit(results);
+    if (output === undefined) io.out(report.trimEnd());
+    else await writeWholeFile(resolve(io.cwd, output), new TextEncoder().encode(report));
+  }
+  if (json) io.out(JSON.stringify(totals));
+  else if (reporter === 'text' || output !== undefined) io.out(totalsLine(totals));
+  return totals.ok ? exitCodes.done : exitCodes.failed;
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads';
+import type { FromTestThread, TestId, TestReport, TestThreadOptions } from '../workers/test-messages.ts';
+
+/** Milliseconds to start the VM and load the place. */
+const START_MS = 60_000;
+/** Milliseconds that a test may exceed its limit until its thread is ended; Luau ends a test that waits in time. */
+const GRACE_MS = 3_000;
+/** JavaScript memory of the thread, beside that of Luau. */
+const MAX_HEAP_MEGABYTES = 512;
+const PAGES_PER_MEGABYTE = 16;
+
+export interface TestFileRun {
+  readonly worker: URL;
+  readonly options: Omit<TestThreadOptions, 'memoryPages'>;
+  /** Memory of Luau. */
+  readonly memoryMegabytes: number;
+  readonly signal: AbortSignal;
+  readonly onStarted: (test: TestId) => void;
+  readonly onReport: (report: TestReport) => void;
+}
+
+/**
+ * Runs the tests of one file in a new thread with a new place. A test that does not return, or that takes all memory, ends the thread: it
+ * fails with the reason, and the tests after it fail because they were not run. Resolves when the thread has ended; never rejects.
+ */
+export async function runTestFile(run: TestFileRun): Promise<void> {
+  const { options, memoryMegabytes, signal, onStarted, onReport } = run;
+  const { seconds } = options.request;
+  const workerData: TestThreadOptions = { ...options, memoryPages: memoryMegabytes * PAGES_PER_MEGABYTE };
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES };
+  const worker = new Worker(run.worker, { workerData, name: 'game test', resourceLimits });
+  const done = Promise.withResolvers<string | undefined>();
+  let planned: readonly Omit<TestId, 'index'>[] = [];
+  let current: TestId = { names: [], line: 1, index: undefined };
+  const reported = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (ms: number, reason: string): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => done.resolve(reason), ms);
+  };
+  watch(START_MS, `the place was not loaded within ${START_MS / 1000} s`);
+  worker.on('message', (message: FromTestThread) => {
+    // Output, messages of the game and background threads do not extend the limit.
+    if (message.kind !== 'planned') watch(seconds * 1000 + GRACE_MS, `timed out after ${seconds} s without waiting`);
+    switch (message.kind) {
+      case 'ready':
+        return;
+      case 'planned':
+        planned = message.tests;
+        return;
+      case 'started':
+        current = message;
+        return onStarted(message);
+      case 'test':
+        if (message.index !== undefined) reported.add(message.index);
+        return onReport(message);
+      case 'finished':
+        return done.resolve(undefined);
+      case 'failed':
+        return done.resolve(reasonOf(message.message, memoryMegabytes));
+    }
+  });
+  worker.on('error', error => done.resolve(reasonOf(String(error), memoryMegabytes)));
+  worker.on('exit', code => done.resolve(`the thread of the test ended with code ${code}`));
+  const stop = (): void => done.resolve('cancelled');
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const problem = await done.promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
+  worker.removeAllListeners('message');
+  await worker.terminate();
+  if (problem === undefined || signal.aborted) return;
+  const failed = (test: TestId, message: string): void =>
+    onReport({ ...test, status: 'failed', ms: 0, failure: { message, stack: [] }, unavailable: [], output: [] });
+  if (current.index === undefined || !reported.has(current.index)) failed(current, problem);
+  if (current.index !== undefined) reported.add(current.index);
+  for (const [position, test] of planned.entries())
+    if (!reported.has(position + 1))
+      failed({ ...test, index: position + 1 }, `not run, because an earlier test ended this file: ${problem}`);
+}
+
+function reasonOf(message: string, memoryMegabytes: number): string {
+  return /\bOOM\b|ERR_WORKER_OUT_OF_MEMORY|memory limit|not enough memory/i.test(message)
+    ? `exceeded the memory limit of ${memoryMegabytes} MB`
+    : `Luau failed: ${message}`;
+}

@@ -1,0 +1,54 @@
+/** The messages between the host and the thread that runs one test file. */
+
+/** The options of the thread. Paths are absolute. */
+export interface TestThreadOptions {
+  readonly headlessFolder: string;
+  readonly testsFolder: string;
+  readonly reflectionFile: string;
+  readonly placeName: string;
+  readonly placeId: number;
+  readonly gameId: number;
+  /** The place as `modelToBytes` encodes it. */
+  readonly place: Uint8Array;
+  /** Memory of Luau in pages of 64 KiB. */
+  readonly memoryPages: number;
+  readonly request: TestRequest;
+}
+
+/** What to run; mirrors `luau/runner.luau`. */
+export interface TestRequest {
+  readonly files: readonly { readonly path: readonly number[]; readonly file: string }[];
+  readonly test: readonly number[];
+  readonly hooks: readonly (readonly number[])[];
+  /** Time limit of each test, with its hooks. */
+  readonly seconds: number;
+  /** `null` runs all tests. */
+  readonly filter: string | null;
+}
+
+/** A test or block; `index`: its position among the planned tests, `undefined` for a hook or the file. */
+export interface TestId {
+  readonly names: readonly string[];
+  readonly line: number;
+  readonly index: number | undefined;
+}
+
+export interface TestReport extends TestId {
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly ms: number;
+  readonly failure:
+    | { readonly message: string; readonly stack: readonly { readonly file: string; readonly line: number }[] }
+    | undefined;
+  readonly unavailable: readonly string[];
+  readonly output: readonly { readonly level: 'output' | 'info' | 'warning' | 'error'; readonly message: string }[];
+}
+
+export type FromTestThread =
+  /** The VM is ready: from now on, the time limit of the tests applies. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'planned'; readonly tests: readonly Omit<TestId, 'index'>[] }
+  | ({ readonly kind: 'started' } & TestId)
+  | ({ readonly kind: 'test' } & TestReport)
+  | { readonly kind: 'finished' }
+  /** Luau cannot go on. */
+  | { readonly kind: 'failed'; readonly message: string };
