@@ -27,7 +27,7 @@ export interface ProjectInfo {
   readonly syncScriptsOnly: boolean;
 }
 
-/** A requested pull: Studio's side of a change wins. */
+/** A requested pull: Studio's side of a change wins. An `edit` whose name differs also renames the files. */
 export type PullRequest =
   | { readonly kind: 'edit'; readonly id: Ref; readonly studio: StudioInstance }
   /** Exists only in Studio: files are created. `parentId` is in the tree. */
@@ -41,7 +41,7 @@ export type PullPlan =
 
 /** The planned outcome of one pull. */
 export type PullOutcome =
-  /** The edits of these paths belong to the pull. An edit may belong to several pulls. `entry`: the file or folder of a new instance. */
+  /** The edits of these paths belong to the pull. An edit may belong to several pulls. `entry`: the file or folder of a new or renamed instance. */
   | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath>; readonly entry?: ProjectPath }
   /** `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. */
   | { readonly ok: false; readonly reason: Reason; readonly isExcluded: boolean };
@@ -51,6 +51,17 @@ export interface PullsPlan {
   readonly pulls: readonly PullOutcome[];
   /** In the order of execution. */
   readonly edits: readonly FileEdit[];
+  /** Instances that get another name. The session keeps their ids when it reads the new files. */
+  readonly renamed?: readonly RenamedInstance[];
+}
+
+/** An instance that gets another name. */
+export interface RenamedInstance {
+  readonly id: Ref;
+  readonly parent: Ref;
+  readonly className: string;
+  /** The new name. */
+  readonly name: string;
 }
 
 /** One patch of the tree. */

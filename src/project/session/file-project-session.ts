@@ -136,9 +136,11 @@ export class FileProjectSession implements ProjectSession {
   }
 
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
-    return this.#lane.run(signal, () =>
-      planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal),
-    );
+    return this.#lane.run(signal, async () => {
+      const plan = await planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal);
+      this.#state.renames.expect(plan.renamed ?? []);
+      return plan;
+    });
   }
 
   /** Plans a syncback from a place or model file; returns a sentence when the file does not fit the project. */

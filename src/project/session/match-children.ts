@@ -11,14 +11,21 @@ const UNMATCHED = 10_000;
 
 type Get = (id: Ref) => TreeInstance | undefined;
 
+/** Renamed children of one parent that are compared with each other; beyond that, their ids are new. */
+const MAX_COMPARED_RENAMES = 2_500;
+
 /**
  * Finds the existing child for each snapshot by name and class; among several, first by file location, then by similarity. The rest is
- * matched by file location alone, for example when the class of a file changes.
+ * matched by file location alone, for example when the class of a file changes, and then as renamed: by an expected rename, or by content
+ * that no other child has.
+ *
+ * @param renamed returns the id of the child that is expected to get the name of a snapshot
  */
 export function* matchChildren(
   existing: readonly TreeInstance[],
   snapshots: readonly SourceSnapshot[],
   get: Get,
+  renamed: (snapshot: SourceSnapshot) => Ref | undefined,
 ): PausableWork<ReadonlyMap<SourceSnapshot, Ref>> {
   const byKey = new Map<string, TreeInstance>();
   for (const instance of existing) if (instance.key !== undefined) byKey.set(instance.key, instance);
@@ -37,8 +44,47 @@ export function* matchChildren(
     matched.set(snapshot, id);
     taken.add(id);
   }
+  const left = existing.filter(({ id }) => !taken.has(id));
+  const open = left.length === 0 ? [] : snapshots.filter(snapshot => !matched.has(snapshot));
+  if (open.length > 0) yield* matchRenamed(left, open, renamed, cost, matched);
   return matched;
 }
+
+function* matchRenamed(
+  left: readonly TreeInstance[],
+  open: readonly SourceSnapshot[],
+  renamed: (snapshot: SourceSnapshot) => Ref | undefined,
+  cost: (instance: TreeInstance, snapshot: SourceSnapshot) => number,
+  matched: Map<SourceSnapshot, Ref>,
+): PausableWork<void> {
+  const free = new Map(left.map(instance => [instance.id, instance]));
+  for (const snapshot of open) {
+    const id = renamed(snapshot);
+    if (id === undefined || free.get(id)?.className !== snapshot.className) continue;
+    matched.set(snapshot, id);
+    free.delete(id);
+  }
+  const unknown = open.filter(snapshot => !matched.has(snapshot));
+  if (free.size * unknown.length > MAX_COMPARED_RENAMES) return;
+  const equals = new Map<SourceSnapshot, TreeInstance[]>();
+  const uses = new Map<Ref, number>();
+  for (const snapshot of unknown.filter(hasContent)) {
+    const same = Array.from(free.values()).filter(
+      instance => instance.className === snapshot.className && cost(instance, snapshot) === 0,
+    );
+    equals.set(snapshot, same);
+    for (const { id } of same) uses.set(id, (uses.get(id) ?? 0) + 1);
+    yield;
+  }
+  for (const [snapshot, [instance, another]] of equals)
+    if (instance !== undefined && another === undefined && uses.get(instance.id) === 1)
+      matched.set(snapshot, instance.id);
+}
+
+/** Whether a child has something that tells it from others: an empty folder or an empty script is like any other. */
+const hasContent = ({ properties, children }: SourceSnapshot): boolean =>
+  children.length > 0 ||
+  Array.from(properties.values()).some(({ type, value }) => type !== 'String' || String(value).trim() !== '');
 
 function difference(instance: TreeInstance, snapshot: SourceSnapshot, get: Get, depth: number): number {
   let cost = 0;

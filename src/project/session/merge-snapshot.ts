@@ -10,6 +10,7 @@ import type { SourceSnapshot } from '../snapshot/source-snapshot.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Draft } from './draft.ts';
 import { withKnownReferences } from './draft-references.ts';
+import type { ExpectedRenames } from './expected-renames.ts';
 import { isSnapshot, matchChildren } from './match-children.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
@@ -22,6 +23,7 @@ export interface MergeContext {
   readonly dialect: Dialect;
   /** Collects every id that a snapshot was merged into. */
   readonly merged: Set<Ref>;
+  readonly renames: ExpectedRenames;
 }
 
 /** Updates the instance `id` in the draft from the snapshot, keeping the ids of existing instances. */
@@ -46,7 +48,12 @@ export async function mergeSnapshot(
   const open = old.filter(child => child.key === undefined || !keptKeys.has(child.key));
   const wanted = snapshot.children.filter(isSnapshot);
   const matched = await runInSlices(
-    matchChildren(open, wanted, child => draft.get(child)),
+    matchChildren(
+      open,
+      wanted,
+      child => draft.get(child),
+      child => context.renames.idOf(id, child),
+    ),
     slice,
   );
   const children: Ref[] = [];

@@ -17,6 +17,7 @@ import { defaultProjectNames } from '../project-file/project-names.ts';
 import { isSnapshot } from './match-children.ts';
 import { DiagnosticStore } from './diagnostic-store.ts';
 import { DiskIndex } from '../tree/disk-index.ts';
+import { ExpectedRenames } from './expected-renames.ts';
 import { FileProjectSession } from './file-project-session.ts';
 import { ProjectCache } from './project-cache.ts';
 import { ProjectTree } from '../tree/project-tree.ts';
@@ -76,6 +77,7 @@ export async function openProjectSession(
       index: new DiskIndex(),
       projects: new ProjectCache(),
       diagnostics,
+      renames: new ExpectedRenames(),
     },
     deps.watcher,
     deps.log.child('project'),

@@ -23,6 +23,7 @@ import { Draft } from './draft.ts';
 import { resolveDraft } from './draft-references.ts';
 import { FilePass, type ReusableChildren } from './file-pass.ts';
 import { lintDraft } from './lint-tree.ts';
+import type { ExpectedRenames } from './expected-renames.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
@@ -46,6 +47,7 @@ export interface SessionState {
   readonly index: DiskIndex;
   readonly projects: ProjectCache;
   readonly diagnostics: DiagnosticStore;
+  readonly renames: ExpectedRenames;
 }
 
 export interface Reading {
@@ -97,7 +99,8 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       if (id === tree.rootId) root = outcome ?? 'missing';
       if (outcome?.kind === 'instance') {
         const dialect = outcome.origin?.settings.dialect ?? 'rojo';
-        const context = { draft, random: state.random, slice, merged, reflection, dialect };
+        const { random, renames } = state;
+        const context = { draft, random, slice, merged, reflection, dialect, renames };
         await mergeSnapshot(context, id, instance?.parent ?? NULL_REF, outcome);
       } else if (outcome === undefined && instance && id !== tree.rootId) {
         removeFromParent(draft, instance);

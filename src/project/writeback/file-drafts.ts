@@ -1,6 +1,6 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import { folderOf, nameOf } from '../../base/project-path.ts';
+import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
 import { type JsonPath, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
@@ -35,6 +35,7 @@ export class FileDrafts {
   readonly #fileKinds: FileKinds;
   readonly #drafts = new Map<ProjectPath, Draft>();
   readonly #moved = new Map<ProjectPath, ProjectPath>();
+  readonly #movedFolders = new Map<ProjectPath, ProjectPath>();
   readonly #folders = new Set<ProjectPath>();
   /** Paths by their folder that were ever in `#drafts` and `#folders`, so that `names` looks at one folder only. */
   readonly #pathsIn = new Map<ProjectPath, Set<ProjectPath>>();
@@ -78,8 +79,32 @@ export class FileDrafts {
   /** The current path of a file that was at `path` when the tree was read. */
   currentPath(path: ProjectPath): ProjectPath {
     let at = path;
-    for (let next = this.#moved.get(at); next !== undefined; next = this.#moved.get(at)) at = next;
+    for (let next = this.#movedTo(at); next !== undefined; next = this.#movedTo(at)) at = next;
     return at;
+  }
+
+  #inMovedFolder(path: ProjectPath): ProjectPath {
+    let at = path;
+    for (let next = this.#byFolder(at); next !== undefined; next = this.#byFolder(at)) at = next;
+    return at;
+  }
+
+  #movedTo(path: ProjectPath): ProjectPath | undefined {
+    return this.#moved.get(path) ?? this.#byFolder(path);
+  }
+
+  #byFolder(path: ProjectPath): ProjectPath | undefined {
+    if (this.#movedFolders.size === 0) return undefined;
+    for (let at = folderOf(path); at !== ''; at = folderOf(at)) {
+      const to = this.#movedFolders.get(at);
+      if (to !== undefined) return joinPath(to, path.slice(at.length + 1));
+    }
+    return undefined;
+  }
+
+  /** Whether the plan moves a file or folder from that path. */
+  isMovedAway(path: ProjectPath): boolean {
+    return this.#moved.has(path) || this.#movedFolders.has(path);
   }
 
   /** Creates a file. The path must be free, or be removed by this plan. */
@@ -92,7 +117,8 @@ export class FileDrafts {
     this.#create(path, new NewJson(value));
   }
 
-  #create(path: ProjectPath, content: string | Uint8Array | NewJson): void {
+  #create(given: ProjectPath, content: string | Uint8Array | NewJson): void {
+    const path = this.#inMovedFolder(given);
     const known = this.#drafts.get(path);
     if (known?.content !== undefined) throw new CannotWriteError(reasonOf('two_in_one_file', path));
     this.#set(path, { ...(known?.before && { before: known.before }), content, removedElements: [] });
@@ -111,6 +137,7 @@ export class FileDrafts {
     const { content } = await this.#open(at);
     if (typeof content === 'string') return content;
     if (content instanceof NewJson) return content.print(at);
+    if (content !== undefined) return decode.decode(content);
     throw new CannotWriteError(reasonOf('removed_by_other', path));
   }
 
@@ -122,10 +149,14 @@ export class FileDrafts {
 
   /** The bytes of a binary file, which must be those that the tree was read from. */
   async bytes(path: ProjectPath): Promise<Uint8Array> {
-    return (await this.#read(path)).bytes;
+    const content = this.#drafts.get(this.currentPath(path))?.content;
+    return content instanceof Uint8Array ? content : (await this.#read(path)).bytes;
   }
 
   async setBytes(path: ProjectPath, bytes: Uint8Array): Promise<void> {
+    const at = this.currentPath(path);
+    const known = this.#drafts.get(at);
+    if (known?.content instanceof Uint8Array) return this.#set(at, { ...known, content: bytes });
     const { gitBlob } = await this.#read(path);
     this.#set(path, { before: { gitBlob }, content: bytes, removedElements: [] });
   }
@@ -220,17 +251,68 @@ export class FileDrafts {
     return losing;
   }
 
-  /** Moves a text file. Later changes of the old path apply to the new one. */
+  /** Moves a file. Later changes of the old path apply to the new one. */
   async move(from: ProjectPath, to: ProjectPath): Promise<void> {
     const at = this.currentPath(from);
-    const text = await this.text(at);
-    const { removedElements, content } = await this.#open(at);
-    const moved = content instanceof NewJson ? content : text;
-    this.#create(to, moved);
-    this.#set(to, { content: moved, removedElements });
-    this.remove(at);
+    await this.#moveContent(at, to);
     this.#moved.set(at, to);
     this.#undo.push(() => this.#moved.delete(at));
+  }
+
+  /** Moves everything in a folder, also files that describe no instance. Later changes of the old paths apply to the new ones. */
+  async moveFolder(from: ProjectPath, to: ProjectPath): Promise<void> {
+    const at = this.currentPath(from);
+    await this.#moveBelow(at, to);
+    this.#movedFolders.set(at, to);
+    this.#undo.push(() => this.#movedFolders.delete(at));
+  }
+
+  async #moveBelow(from: ProjectPath, to: ProjectPath): Promise<void> {
+    const stat = await this.#ports.files.stat(from);
+    const listed = stat?.kind === 'directory' ? await this.#ports.files.list(from) : [];
+    const added = Array.from(this.#pathsIn.get(from) ?? []).filter(
+      path => this.#drafts.get(path)?.content !== undefined,
+    );
+    const folders = new Set(listed.filter(({ kind }) => kind === 'directory').map(({ name }) => joinPath(from, name)));
+    for (const path of this.#pathsIn.keys()) {
+      // A folder that this plan creates is on no disk yet.
+      if (path.startsWith(`${from}/`)) folders.add(joinPath(from, path.slice(from.length + 1).split('/', 1)[0] ?? ''));
+    }
+    const isGone = (path: ProjectPath): boolean => {
+      const draft = this.#drafts.get(path);
+      return draft !== undefined && draft.content === undefined;
+    };
+    const files = new Set(added);
+    for (const { name, kind, target } of listed) {
+      const path = joinPath(from, name);
+      if (kind === 'directory' && target === undefined) continue;
+      if (kind !== 'file' || target !== undefined) throw new CannotWriteError(reasonOf('unknown_file_left', path));
+      if (!isGone(path)) files.add(path);
+    }
+    for (const path of files) await this.#moveContent(path, joinPath(to, nameOf(path)));
+    for (const folder of folders)
+      if (!this.#folders.has(folder)) await this.#moveBelow(folder, joinPath(to, nameOf(folder)));
+    // Git does not track empty folders, and a folder is an instance.
+    if ((await this.names(to)).isEmpty && files.size === 0) this.create(joinPath(to, '.gitkeep'), '');
+    this.removeFolder(from);
+  }
+
+  async #moveContent(from: ProjectPath, to: ProjectPath): Promise<void> {
+    const known = this.#drafts.get(from);
+    if (known?.content === undefined) {
+      const bytes = await this.#ports.files.read(from).catch((error: unknown) => {
+        throw isMissing(error) ? movedOn(from) : error;
+      });
+      const gitBlob = this.#ports.hasher.gitBlob(bytes);
+      const seen = this.#index.get(from);
+      if (seen?.kind === 'file' && seen.gitBlob !== gitBlob) throw movedOn(from);
+      this.#set(from, { before: { gitBlob }, content: bytes, removedElements: [] });
+    }
+    const { content, document, removedElements = [] } = this.#drafts.get(from) ?? {};
+    if (content === undefined) throw movedOn(from);
+    this.#create(to, content);
+    this.#set(to, { ...this.#drafts.get(to), content, removedElements, ...(document && { document }) });
+    this.remove(from);
   }
 
   /** The names in a folder after the plan is applied. */

@@ -15,7 +15,7 @@ import { CannotWriteError } from './cannot-write-error.ts';
 interface Node {
   readonly referent: string;
   readonly className: string;
-  readonly name: string;
+  name: string;
   readonly properties: Map<string, Variant>;
   children: Node[];
   readonly unknownXml?: ReadonlyMap<string, string>;
@@ -54,6 +54,14 @@ export class ModelFiles {
   setProperty(instance: TreeInstance, name: string, value: Variant | undefined): void {
     const { file, referent } = this.locationOf(instance);
     this.#step(file, nodes => setOrDelete(nodes.get(referent)?.properties, name, value));
+  }
+
+  setName(instance: TreeInstance, name: string): void {
+    const { file, referent } = this.locationOf(instance);
+    this.#step(file, nodes => {
+      const node = nodes.get(referent);
+      if (node) node.name = name;
+    });
   }
 
   /** @param target a referent of the same file */

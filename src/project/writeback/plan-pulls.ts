@@ -13,6 +13,7 @@ import { ModelFiles } from './model-files.ts';
 import { planBecomeScript } from './plan-become-script.ts';
 import { planCreate } from './plan-create.ts';
 import { planDelete } from './plan-delete.ts';
+import { planRename } from './plan-rename.ts';
 import { isCloseToFiles, planEdit } from './plan-edit.ts';
 import { planReference, ReferenceIds } from './plan-references.ts';
 import { noLimits, type PendingReference, type Planning, type WriteLimits } from './planning.ts';
@@ -44,7 +45,7 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   if (request.kind === 'create')
     return { kind: 'create', parentId: request.parentId, instance: desiredFromStudio(studio) };
   const instance = context.tree.get(request.id);
-  if (instance && (studio.className !== instance.className || studio.name !== instance.name))
+  if (instance && studio.className !== instance.className)
     throw new CannotWriteError(
       reasonOf('other_class', instance.className, instance.name, studio.className, studio.name),
     );
@@ -58,12 +59,16 @@ function pullOf(context: PullContext, request: PullRequest): Pull {
   for (const [name, value] of values)
     if (isCloseToFiles(context.reflection, studio.className, name, instance?.properties.get(name), value))
       values.delete(name);
-  return { kind: 'edit', id: request.id, values };
+  // The name is not a property of the tree.
+  values.delete('Name');
+  return instance && studio.name !== instance.name
+    ? { kind: 'rename', id: request.id, name: studio.name, values }
+    : { kind: 'edit', id: request.id, values };
 }
 
 /**
- * Plans several pulls together: first edits, then removals, then new instances, and references last, because they depend on the final
- * locations of both ends.
+ * Plans several pulls together: first edits, then removals, new instances and renames, and references last, because they depend on the
+ * final locations of both ends.
  */
 export async function planAll(
   context: PullContext,
@@ -106,6 +111,7 @@ async function attemptPlan(
     references: [],
     referenced: targetsOf(pulls),
     entries: new Map(),
+    renamed: [],
     pull: 0,
     limits,
   };
@@ -130,8 +136,8 @@ async function attemptPlan(
     for (const path of drafts.commit()) paths.add(path);
     return true;
   };
-  for (const kind of ['edit', 'becomeScript', 'delete', 'create'] as const)
-    for (const [index, pull] of inOrder(pulls, kind))
+  for (const kind of ['edit', 'becomeScript', 'delete', 'create', 'rename'] as const)
+    for (const [index, pull] of inOrder(pulls, kind, context))
       if (!refused.has(index)) await step(index, () => planOne(planning, pull));
   const ids = new ReferenceIds(context.tree);
   let hasPartialEdits = false;
@@ -146,9 +152,16 @@ async function attemptPlan(
         hasPartialEdits = true;
       }
   await keepEmptyFolders(planning, touched);
+  // A file that one pull edits and another one moves belongs to both at its new path.
+  for (const paths of touched.values())
+    for (const path of Array.from(paths)) if (drafts.has(path)) paths.add(drafts.currentPath(path));
   return {
     hasPartialEdits,
-    plan: () => ({ pulls: outcomesOf(pulls, refused, touched, planning.entries), edits: drafts.edits() }),
+    plan: () => ({
+      pulls: outcomesOf(pulls, refused, touched, planning.entries),
+      edits: drafts.edits(),
+      renamed: planning.renamed,
+    }),
   };
 }
 
@@ -162,6 +175,9 @@ async function planOne(planning: Planning, pull: Pull): Promise<void> {
       return planCreate(planning, instance, pull.instance);
     case 'becomeScript':
       return planBecomeScript(planning, instance, pull.instance);
+    case 'rename':
+      if (pull.values.size > 0) await planEdit(planning, instance, pull.values);
+      return planRename(planning, instance, pull.name);
     case 'delete':
       return planDelete(planning, instance);
     default:
@@ -172,10 +188,17 @@ async function planOne(planning: Planning, pull: Pull): Promise<void> {
 const inOrder = <K extends Pull['kind']>(
   pulls: readonly (Pull | CannotWriteError)[],
   kind: K,
-): readonly (readonly [number, Pull])[] =>
-  Array.from(pulls.entries()).flatMap(([index, pull]) =>
+  { tree }: PullContext,
+): readonly (readonly [number, Pull])[] => {
+  const found = Array.from(pulls.entries()).flatMap(([index, pull]) =>
     !(pull instanceof CannotWriteError) && pull.kind === kind ? [[index, pull] as const] : [],
   );
+  if (kind !== 'rename') return found;
+  const depthOf = ([, pull]: readonly [number, Pull]): number =>
+    pull.kind === 'rename' ? tree.pathOf(pull.id).split('/').length : 0;
+  // A folder is renamed with everything in it, so what is in it comes first.
+  return found.toSorted((a, b) => depthOf(b) - depthOf(a));
+};
 
 /** Adds `.gitkeep` to folders that a removal leaves empty, because Git does not track empty folders. */
 async function keepEmptyFolders({ drafts }: Planning, touched: ReadonlyMap<number, Set<ProjectPath>>): Promise<void> {
@@ -216,7 +239,7 @@ function targetsOf(pulls: readonly (Pull | CannotWriteError)[]): ReadonlySet<str
   };
   for (const pull of pulls) {
     if (pull instanceof CannotWriteError || pull.kind === 'delete') continue;
-    if (pull.kind === 'edit') add(pull.values.values());
+    if (pull.kind === 'edit' || pull.kind === 'rename') add(pull.values.values());
     else addBelow(pull.instance);
   }
   return targets;

@@ -1,5 +1,6 @@
 import type { Ref, ProjectPath } from '../../base/brand.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
+import type { RenamedInstance } from '../project-session.ts';
 import type { FileNames } from './file-names.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -33,14 +34,15 @@ export interface Planning {
   readonly drafts: FileDrafts;
   readonly names: FileNames;
   readonly models: ModelFiles;
-  /** New locations of the instances that this plan converts to folders. */
+  /** New locations of the instances that this plan converts to folders or renames. */
   readonly converted: Map<Ref, SourceLocation>;
   readonly newLocations: Map<string, NewInstanceLocation>;
   readonly references: PendingReference[];
   /** Ids of the targets of references in this plan. */
   readonly referenced: ReadonlySet<string>;
-  /** The file or folder of the new instance, by the index of its pull. */
+  /** The file or folder of the new or renamed instance, by the index of its pull. */
   readonly entries: Map<number, ProjectPath>;
+  readonly renamed: RenamedInstance[];
   /** The index of the pull being planned. */
   pull: number;
   /** Files and properties to exclude. */

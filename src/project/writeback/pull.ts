@@ -6,6 +6,13 @@ import type { DesiredInstance } from './desired.ts';
 export type Pull =
   /** A value of `undefined` removes the property from the files. */
   | { readonly kind: 'edit'; readonly id: Ref; readonly values: ReadonlyMap<string, Variant | undefined> }
+  /** A new name, with the changed values as for `edit`. */
+  | {
+      readonly kind: 'rename';
+      readonly id: Ref;
+      readonly name: string;
+      readonly values: ReadonlyMap<string, Variant | undefined>;
+    }
   | { readonly kind: 'create'; readonly parentId: Ref; readonly instance: DesiredInstance }
   /** A folder of the project becomes the script `instance`; its children are other changes. */
   | { readonly kind: 'becomeScript'; readonly id: Ref; readonly instance: DesiredInstance }
