@@ -203,6 +203,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         type: 'compare',
         overrides,
         inParts: true,
+        renames: true,
         ...(tree === undefined ? {} : { tree }),
         ...(isAside ? { isAside } : {}),
       },

@@ -71,6 +71,8 @@ export type CompareCommand = {
   readonly isAside?: boolean;
   /** Sends all changes but the last ones as `changes` before `compared`. A plugin that does not know it sends them all in `compared`. */
   readonly inParts?: boolean;
+  /** Reports an instance that was renamed on one side since the last comparison as `Edit` with `Name`. */
+  readonly renames?: boolean;
 };
 
 /** Reads the Studio side of changes of the comparison `compareId`, with whole subtrees for `Remove`. Changes nothing. */

@@ -24,12 +24,14 @@ export interface ThreeSides {
   readonly isOlderInStudio: boolean;
 }
 
+/** @param renamedOn the side that changed the name since the base; `undefined` if that is not known */
 export function threeSides(
   studio: StudioChange,
   disk: Instance | undefined,
   diskHash: string | undefined,
   stored: BaseState | undefined,
   states: BaseStates,
+  renamedOn?: 'disk' | 'studio',
 ): ThreeSides {
   const hasDraft = studio.draftHash !== undefined;
   const isOlderInStudio = stored?.earlier !== undefined && hasEarlier(studio, stored, states);
@@ -45,6 +47,11 @@ export function threeSides(
       inStudio: studio.studioHash !== base.source || hasDraft,
     });
   for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
+    if (name === 'Name') {
+      const isKnown = renamedOn !== undefined;
+      things.push({ name, isKnown, onDisk: renamedOn !== 'studio', inStudio: renamedOn !== 'disk' });
+      continue;
+    }
     const agreed = base.properties[name];
     const onDisk = disk?.properties.get(name);
     const inStudio = variantFromWire(current);

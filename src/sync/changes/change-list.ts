@@ -24,6 +24,8 @@ export interface ChangeListDeps {
   readonly baseStates: BaseStates;
   /** The stored base state of an instance; it may be outdated. */
   readonly baseOf: (id: Ref | undefined, pathInStudio: string) => BaseState | undefined;
+  /** The side that changed the name of an instance since the base; `undefined` if that is not known. */
+  readonly renamedOn: (id: Ref) => 'disk' | 'studio' | undefined;
   /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
   readonly isSameStudio: boolean;
 }
@@ -64,7 +66,7 @@ function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedCh
   const diskHash = disk === undefined ? undefined : hashOfSource(disk, deps.hasher);
   const base = deps.baseOf(disk?.id, studio.path);
   const diskState = disk && deps.baseStates.identify(disk);
-  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates);
+  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates, disk && deps.renamedOn(disk.id));
   return { studio, disk, diskHash, diskState, fsPath, sides };
 }
 

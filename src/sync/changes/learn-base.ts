@@ -13,6 +13,7 @@ import type { RunChange } from './run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { baseKeys, isAtOrBelowAny } from '../base/base-keys.ts';
+import { RenamedKeys } from '../base/renamed-keys.ts';
 import { agreedStates } from '../base/agreed-states.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
 import { type BaseTexts, textOf } from '../base/base-texts.ts';
@@ -39,6 +40,7 @@ export class LearnedBase {
   #keys: ReadonlyMap<Ref, string> = new Map();
   /** Includes outdated states. */
   #stored: States = noStates;
+  #renamed = new RenamedKeys([], () => false);
   #place = '';
   #studioId: string | undefined;
 
@@ -70,8 +72,31 @@ export class LearnedBase {
 
   /** The stored state of an instance of the tree, or of a Studio-only one. It may be outdated. */
   stateOf(id: Ref | undefined, pathInStudio: string): BaseState | undefined {
-    const key = id === undefined ? pathInStudio : this.#keys.get(id);
+    const key = id === undefined ? pathInStudio : this.#baseKeyOf(id);
     return key === undefined ? undefined : this.#stored.get(key);
+  }
+
+  /** Tells which instances of the comparison have different names on both sides. */
+  useRenames(changes: readonly StudioChange[]): void {
+    const renamed = changes.flatMap(({ id, properties }) => {
+      const name = variantFromWire(properties?.['Name']?.current);
+      const key = this.#keys.get(id as Ref);
+      return key === undefined || !name.ok || name.value.type !== 'String'
+        ? []
+        : [{ key, nameInStudio: name.value.value }];
+    });
+    this.#renamed = new RenamedKeys(renamed, key => this.#stored.has(key));
+  }
+
+  /** The side that changed the name of an instance since the base; `undefined` if that is not known. */
+  renamedOn(id: Ref): 'disk' | 'studio' | undefined {
+    const key = this.#keys.get(id);
+    return key === undefined ? undefined : this.#renamed.movedOn(key);
+  }
+
+  #baseKeyOf(id: Ref): string | undefined {
+    const key = this.#keys.get(id);
+    return key === undefined ? undefined : this.#renamed.toBase(key);
   }
 
   /** Updates the base from a comparison of the tree at `revision`: instances without a change are equal on both sides. */
@@ -92,7 +117,8 @@ export class LearnedBase {
       if (!sameState(state, stored)) learned.set(key, withEarlier(state, stored));
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
-    for (const key of this.#stored.keys()) if (!inTree.has(key) && !inStudio.has(key)) learned.set(key, undefined);
+    for (const key of this.#stored.keys())
+      if (!inTree.has(key) && !inStudio.has(key) && !this.#renamed.isBaseKey(key)) learned.set(key, undefined);
     // The tree may have changed during the pauses of hashing, and its new state was not compared.
     if (this.#session.revision() === revision) await this.#update(learned, texts);
     if (!changes.some(({ sides }) => sides.isOlderInStudio)) this.#useStudio();
@@ -108,7 +134,7 @@ export class LearnedBase {
     /** Keys that are removed with their descendants. */
     const whole = new Set<string>();
     for (const change of changes) {
-      const key = change.disk === undefined ? keyInStudio(change) : this.#keys.get(change.disk.id);
+      const key = change.disk === undefined ? keyInStudio(change) : this.#baseKeyOf(change.disk.id);
       if (key === undefined) continue;
       if (change.studio.patchType !== 'Edit') whole.add(key);
       else {
@@ -131,9 +157,10 @@ export class LearnedBase {
     created: ReadonlyMap<RunChange, StudioInstance> = new Map(),
   ): Promise<void> {
     // A run that created or renamed instances has changed the keys.
+    const before = this.#keys;
     this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
-    const learned = new Map<string, BaseState | undefined>();
+    const learned = new Map(this.#underNewNames(changes, before));
     const texts: TextToStore[] = [];
     for (const { disk, outcome, studio } of changes) {
       if (disk === undefined) continue;
@@ -141,7 +168,7 @@ export class LearnedBase {
       const now = this.#session.get(disk.id);
       if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
       const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
-      const previous = this.#stored.get(key);
+      const previous = learned.get(key) ?? this.#stored.get(key);
       const had = changedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
       if (isPushed || outcome === 'merged' || (outcome === 'written' && studio.patchType === 'Edit')) {
         const state = this.#deps.baseStates.of(now);
@@ -159,6 +186,35 @@ export class LearnedBase {
     }
     await this.#update(learned, texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
+  }
+
+  /** Moves the base of instances whose names are equal again, and of those below them, to the new keys. */
+  *#underNewNames(
+    changes: readonly RunChange[],
+    before: ReadonlyMap<Ref, string>,
+  ): Generator<readonly [string, BaseState | undefined]> {
+    const isOpen = new Set<Ref>();
+    const done: Ref[] = [];
+    for (const { studio, disk, outcome } of changes) {
+      if (disk === undefined || studio.properties?.['Name'] === undefined) continue;
+      if (isDone(outcome) && outcome !== 'skipped') done.push(disk.id);
+      else isOpen.add(disk.id);
+    }
+    const moved = new Map<string, BaseState>();
+    for (const id of done) {
+      let above = this.#session.get(id);
+      while (above !== undefined && !isOpen.has(above.id)) above = this.#session.get(above.parent);
+      if (above !== undefined) continue;
+      for (const below of this.#session.descendants(id)) {
+        const [old, key] = [before.get(below.id), this.#keys.get(below.id)];
+        const base = old === undefined ? undefined : this.#renamed.toBase(old);
+        const state = base === undefined ? undefined : this.#stored.get(base);
+        if (base === undefined || state === undefined || key === undefined || key === base) continue;
+        yield [base, undefined];
+        moved.set(key, state);
+      }
+    }
+    yield* moved;
   }
 
   /** The state in Studio of the properties that differ. */

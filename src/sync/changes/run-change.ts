@@ -128,7 +128,7 @@ export function toSyncChange(change: RunChange, enumItem: EnumItemNames): Change
     fsPath: change.fsPath,
     ...(change.newFile === undefined ? {} : { newFile: change.newFile }),
     ...(studio.patchType === 'Edit' && hasAny(studio.properties)
-      ? { properties: withEnumNames(studio.className, studio.properties, enumItem) }
+      ? { properties: withChangedName(withEnumNames(studio.className, studio.properties, enumItem)) }
       : {}),
     defaultReason: change.defaultReason,
     ...(outcome === undefined ? {} : { outcome }),
@@ -142,6 +142,12 @@ const withoutList = ({ count, classes, hash }: Subtree): Subtree => ({ count, cl
 /** A script that differs only in its text has no properties to show. */
 const hasAny = (properties: StudioChange['properties']): properties is NonNullable<StudioChange['properties']> =>
   Object.keys(properties ?? {}).length > 0;
+
+/** Answers show a different name as `changedName`. */
+function withChangedName(properties: NonNullable<StudioChange['properties']>): NonNullable<StudioChange['properties']> {
+  const { Name: changedName, ...others } = properties;
+  return changedName === undefined ? properties : { changedName, ...others };
+}
 
 function withEnumNames(
   className: string,

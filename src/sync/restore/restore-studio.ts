@@ -7,6 +7,7 @@ import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { Compared, StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place } from '../../protocol/sync.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
@@ -74,8 +75,8 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     instances[id] = { Id: id, Parent: parent, Children: [], Metadata: { ignoreUnknownInstances: true }, ...node };
     return id;
   };
-  const putStudio = (studio: StudioInstance, path: string, parent: string, parents: Parents): void => {
-    const { name, className, source, properties } = studio;
+  const putStudio = (studio: StudioInstance, path: string, parent: string, parents: Parents, name: string): void => {
+    const { className, source, properties } = studio;
     const id = put(path, parent, {
       Name: name,
       ClassName: className,
@@ -85,7 +86,7 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     if (source !== undefined && isScriptClass(className))
       texts.set(id, { text: withUnixLineEnds(source), hash: sourceHash(source, hasher) });
     const below = [...parents, { name, className }];
-    for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below);
+    for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below, child.name);
   };
   put('', NULL_REF, { Name: 'record', ClassName: 'DataModel', Properties: {} });
   const gone = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
@@ -104,7 +105,12 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     if (item.studio === null) {
       watched.add(parent);
       absent.add(item.path);
-    } else putStudio(item.studio, item.path, parent, parents);
+    } else {
+      // The run has given it another name, by which it is found.
+      const renamed = variantFromWire(item.properties?.['Name']?.incoming);
+      const name = renamed.ok && renamed.value.type === 'String' ? renamed.value.value : item.studio.name;
+      putStudio(item.studio, item.path, parent, parents, name);
+    }
   }
   for (const [id, node] of Object.entries(instances))
     instances[id] = {

@@ -368,10 +368,12 @@ const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance,
   subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
 
 /** The new content of the files in a merge. */
-function mergedInstance({ merge }: RunChange, studio: StudioInstance): StudioInstance {
+function mergedInstance({ merge, disk }: RunChange, studio: StudioInstance): StudioInstance {
   const source = merge?.source;
+  const keepsName = merge?.toDisk['Name'] === undefined;
   return {
     ...studio,
+    ...(keepsName && disk !== undefined ? { name: disk.name } : {}),
     ...(source === undefined ? {} : { source: source.text, studioHash: source.hash }),
     properties: merge?.toDisk ?? {},
   };

@@ -71,7 +71,12 @@ export async function compareSides(
     const base = new LearnedBase(deps.session, deps);
     await base.load(compared.place, deps.link.hello.studioId);
     if (compared.messageCursor !== deps.session.revision()) continue;
-    const known = { baseOf: base.stateOf.bind(base), isSameStudio: base.isSameStudio() };
+    base.useRenames(compared.changes);
+    const known = {
+      baseOf: base.stateOf.bind(base),
+      renamedOn: base.renamedOn.bind(base),
+      isSameStudio: base.isSameStudio(),
+    };
     const slice = new TimeSlice(deps.clock);
     const list = await runInSlices(buildChangeList(compared, judged, { ...deps, git, ...known }), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
@@ -93,8 +98,14 @@ function toCompared({ id, direction, studioHash, expectedProperties }: SyncOverr
     id,
     direction: direction === 'merge' ? 'push' : direction,
     ...(studioHash === undefined ? {} : { studioHash }),
-    ...(expectedProperties === undefined ? {} : { expectedProperties }),
+    ...(expectedProperties === undefined ? {} : { expectedProperties: withStudioNames(expectedProperties) }),
   };
+}
+
+/** Answers show a different name as `changedName`; Studio's property is `Name`. */
+function withStudioNames(expected: NonNullable<SyncOverride['expectedProperties']>): typeof expected {
+  const { changedName, ...others } = expected;
+  return changedName === undefined ? expected : { ...others, Name: changedName };
 }
 
 async function compareRestored(

@@ -67,17 +67,22 @@ function holdsWanted(change: RunChange, studio: StudioInstance | undefined, refl
 /** Fails a written change unless the tree, read again from disk, has the state that Studio confirmed. */
 export function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: VerifyWrittenDeps): void {
   if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
-  const properties = deps.session.get(change.disk.id)?.properties;
+  const now = deps.session.get(change.disk.id);
+  const properties = now?.properties;
+  if (change.studio.properties?.['Name'] !== undefined && now?.name !== studio.name)
+    return fail(change, reasonOf('reads_other_value', 'Name'));
   const source = properties?.get('Source');
   const holdsSource =
     studio.source === undefined || (source?.type === 'String' && areTextsEqual(source.value, studio.source));
   if (!holdsSource) return fail(change, reasonOf('reads_other_text'));
   const other = Object.entries(studio.properties).find(([name, wire]) => {
     const wanted = variantFromWire(wire);
-    const now = properties?.get(name);
+    const read = properties?.get(name);
+    // The name is compared above.
+    if (name === 'Name') return false;
     if (!wanted.ok) return true;
-    if (now === undefined) return !isNothing(wanted.value);
-    const [files, studioValue] = [withoutReferenceAttributes(now), withoutReferenceAttributes(wanted.value)];
+    if (read === undefined) return !isNothing(wanted.value);
+    const [files, studioValue] = [withoutReferenceAttributes(read), withoutReferenceAttributes(wanted.value)];
     return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
   });
   if (other !== undefined) fail(change, reasonOf('reads_other_value', other[0]));

@@ -34,6 +34,7 @@ export async function writeFiles(
       settle(change, 'failed', done.length === 0 ? reason : reasonOf('partly_written', reason, done.join(', ')));
     }
   };
+  failSharers(writes, good, fail);
   for (const [index, { edit, changes }] of writes.entries()) {
     onProgress(index, writes.length);
     const bad = changes.find(change => !good.has(change));
@@ -65,6 +66,21 @@ export async function writeFiles(
     }
   }
   for (const change of good) settle(change, 'written');
+}
+
+/** Fails every change that shares a file with one that Studio did not confirm, before the first of its files is written. */
+function failSharers(
+  writes: readonly PlannedWrite[],
+  good: ReadonlySet<RunChange>,
+  fail: (changes: readonly RunChange[], reason: Reason) => void,
+): void {
+  for (let before = -1; before !== good.size;) {
+    before = good.size;
+    for (const { edit, changes } of writes) {
+      const bad = changes.find(change => !good.has(change));
+      if (bad !== undefined) fail(changes, reasonOf('shares_file', edit.path, bad.studio.path));
+    }
+  }
 }
 
 /** Maximum duration of one write. */
