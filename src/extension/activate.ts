@@ -169,6 +169,7 @@ async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
 
 const lazyMachineParts: LazyMachineParts = {
   agents: async deps => (await import('../setup/agents/agent-connections.ts')).createAgentConnections(deps),
+  flows: async deps => (await import('../setup/vscode/set-up-flows.ts')).createSetUpFlows(deps),
   async findings(facts) {
     const [{ findings }, { wordFinding }] = await Promise.all([
       import('../setup/findings.ts'),

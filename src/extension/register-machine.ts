@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { repositoryOf } from '../adapters/fs/project-reach.ts';
 import { findToolFiles } from '../adapters/node/find-tool-files.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
@@ -18,6 +19,7 @@ import { forgetToken } from '../vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
 import type { SetUpFacts } from '../setup/findings.ts';
+import type { SetUpFlows, SetUpFlowsDeps } from '../setup/vscode/set-up-flows.ts';
 import type { WordedFinding } from '../setup/vscode/finding-text.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
@@ -34,6 +36,7 @@ export interface MachineParts extends Disposable {
 export interface LazyMachineParts {
   readonly agents: (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
   readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
+  readonly flows: (deps: SetUpFlowsDeps) => Promise<SetUpFlows>;
 }
 
 /** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */
@@ -61,11 +64,13 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
       agents: connectAgents(context, launcher, served.projectFolder, lazy.agents),
       version,
       preferredPort: () => createSettings(served.root()).port(),
-      hasGit: async () => (await findOnPath('git', process.env['PATH'])) !== undefined,
+      git: () => findGit(served.projectFolder()),
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       tools: () => findToolFiles(served.projectFolder()?.fsPath),
       keepLauncher: () => writeLauncher(launcher, launched),
       findings: lazy.findings,
+      loadFlows: lazy.flows,
+      example: vscode.Uri.joinPath(context.extensionUri, 'examples', 'obby'),
       removeMachineState: () => removeMachineState(context, launcher),
       folder: served.candidateFolder,
       schedule,
@@ -81,6 +86,11 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
+}
+
+async function findGit(folder: vscode.Uri | undefined): Promise<SetUpFacts['git']> {
+  if ((await findOnPath('git', process.env['PATH'])) === undefined) return 'missing';
+  return folder !== undefined && (await repositoryOf(folder.fsPath)) !== undefined ? 'found' : 'noRepository';
 }
 
 /** The MCP config files of agents on this machine, with a receipt of the entries that Atlas Bridge wrote. */

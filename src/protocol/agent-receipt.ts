@@ -9,6 +9,8 @@ export const AgentReceipt = z.object({
       file: z.string(),
       /** Whether the file did not exist before. */
       created: z.boolean(),
+      /** The folder of an entry in a file that has one for each folder. */
+      folder: z.string().optional(),
     }),
   ),
 });

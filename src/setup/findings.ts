@@ -32,7 +32,8 @@ export interface SetUpFacts {
     | { readonly kind: 'browser'; readonly name: string };
   readonly plugin: PluginPresence;
   readonly studios: readonly StudioFact[];
-  readonly hasGit: boolean;
+  /** Whether git was found, and the folder is in a repository. */
+  readonly git: 'missing' | 'noRepository' | 'found';
   readonly hasRipgrep: boolean;
   readonly tools: ToolFiles;
   readonly agents: readonly AgentState[];
@@ -51,7 +52,8 @@ export type Fix =
   | 'connectAgent'
   | 'openPortSetting'
   | 'showPorts'
-  | 'openRipgrepSetting';
+  | 'openRipgrepSetting'
+  | 'createRepository';
 
 export type FindingId =
   | 'workspace'
@@ -104,10 +106,17 @@ export function findings(facts: SetUpFacts): readonly Finding[] {
     ...studioFindings(facts),
     agentFinding(facts),
     ...agentFileFindings(facts),
-    facts.hasGit ? ok('git', 'git.found') : notOk('todo', 'git', undefined, 'git.missing'),
+    gitFinding(facts),
     ...toolFindings(facts),
     facts.hasRipgrep ? ok('search', 'search.ripgrep') : notOk('todo', 'search', 'openRipgrepSetting', 'search.walks'),
   ];
+}
+
+function gitFinding({ git, idle }: SetUpFacts): Finding {
+  if (git === 'found') return ok('git', 'git.found');
+  if (git === 'missing') return notOk('todo', 'git', undefined, 'git.missing');
+  // Without a folder there is nothing to commit.
+  return idle === undefined ? notOk('todo', 'git', 'createRepository', 'git.noRepository') : ok('git', 'git.installed');
 }
 
 function toolFindings({ tools: { files, lacksPackages } }: SetUpFacts): readonly Finding[] {
@@ -196,11 +205,12 @@ function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
   ];
 }
 
-function agentFinding({ connectedAgents: seenAgents }: SetUpFacts): Finding {
-  const latest = seenAgents.at(-1);
-  return latest === undefined
-    ? notOk('todo', 'agent', 'connectAgent', 'agent.none')
-    : ok('agent', 'agent.seen', latest.name);
+function agentFinding({ connectedAgents: seenAgents, agents }: SetUpFacts): Finding {
+  if (seenAgents.length > 0) return ok('agent', 'agent.seen', seenAgents.map(({ name }) => name).join(', '));
+  const configured = agents.filter(({ state }) => state === 'connected').map(({ client }) => client.title);
+  return configured.length > 0
+    ? notOk('todo', 'agent', undefined, 'agent.configured', configured.join(', '))
+    : notOk('todo', 'agent', 'connectAgent', 'agent.none');
 }
 
 function agentFileFindings({ agents }: SetUpFacts): readonly Finding[] {

@@ -24,6 +24,7 @@ export const commandIds = {
   openGuides: 'atlas.openGuides',
   connectAgent: 'atlas.connectAgent',
   createProject: 'atlas.createProject',
+  openExample: 'atlas.openExample',
   removeEverything: 'atlas.removeEverything',
   searchRoots: 'atlas.searchRoots',
   syncRoot: 'atlas.syncRoot',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -102,6 +102,9 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
     await vscode.driver.call('execute', { command: 'atlas.createProject', args: [] }),
     join(dir, 'new/default.project.json'),
   );
+  // The project runs as it is: a script on the server and on the client.
+  for (const name of ['src/server/Main.server.luau', 'src/client/Main.client.luau'])
+    assert.match(readFileSync(join(dir, 'new', name), 'utf8'), /print\(/);
   await until('the new project served', 15_000, async () =>
     /waiting for Studio/.test((await atlasExports(vscode)).status) ? true : undefined,
   );

@@ -194,6 +194,20 @@ test('runs the program and the tests of the module in the editor, and saves it f
   await driver.call('execute', { command: 'workbench.action.closePanel', args: [] });
 });
 
+test('runs the module of a .pt view', async () => {
+  const { driver, page } = vscode;
+  writeFileSync(path('hello.pluto'), containerOf('fn main() {\n    print("from the module")\n}\n'));
+  writeFileSync(path('hello.pt'), 'fn main() {\n    print("from the view")\n}\n');
+  await driver.call('show', { uri: file('hello.pt') });
+  assert.equal(await driver.call('execute', { command: 'atlas.runPluto', args: [] }), 0);
+  await page.getByText('hello.pluto exited with status 0.').first().waitFor();
+  await page
+    .getByText(/from\sthe\smodule/)
+    .first()
+    .waitFor();
+  await driver.call('execute', { command: 'workbench.action.closePanel', args: [] });
+});
+
 /** Reloads like a person. A closed page may not have stored its open editors yet. */
 async function reload(): Promise<void> {
   const { driver } = vscode;

@@ -82,18 +82,20 @@ test('syncs the first change from a fresh profile in three actions and completes
 
   // An agent that is already connected completes the last step.
   const connected = await execute<{ file: string }>('atlas.connectAgent', { client: 'claude-code', confirmed: true });
-  assert.equal(connected.file, join(game, '.mcp.json'));
-  const { mcpServers } = JSON.parse(readFileSync(connected.file, 'utf8')) as {
-    mcpServers: Record<string, { command: string; args: string[] }>;
-  };
-  const entry = mcpServers['atlas-bridge'];
-  assert.ok(entry);
   const home = join(dir, 'home');
+  assert.equal(connected.file, join(home, '.claude.json'));
+  // VS Code would start a second server for this file.
+  assert.equal(existsSync(join(game, '.mcp.json')), false);
+  const { projects } = JSON.parse(readFileSync(connected.file, 'utf8')) as {
+    projects: Record<string, { mcpServers: Record<string, { command: string; args: string[] }> }>;
+  };
+  const entry = projects[game]?.mcpServers['atlas-bridge'];
+  assert.ok(entry);
   const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });
   const { PATH = '' } = process.env;
   await client.connect(
     new StdioClientTransport({
-      command: entry.command.replace('${HOME}', home),
+      command: entry.command,
       args: entry.args,
       cwd: game,
       env: { PATH, HOME: home, XDG_STATE_HOME: join(home, '.local/state') },
@@ -130,30 +132,47 @@ test('Doctor lists passed checks, the round trip and problems', async () => {
   await rows.first().waitFor();
   assert.ok((await rows.count()) >= 8);
   await picture(vscode.page, 'out/doctor.png');
+  await vscode.page.getByRole('button', { name: 'Copy All' }).click();
+  await vscode.page.getByText('Copied.').first().waitFor();
   await vscode.page.keyboard.press('Escape');
   await studio?.[Symbol.asyncDispose]();
   studio = undefined;
   await until('Studio gone', 10_000, async () => ((await stateOf('studio')) === 'todo' ? true : undefined));
 });
 
-test('connects an agent only after its diff was confirmed', async () => {
+test('connects an agent only after a dialog, which can show the changes first', async () => {
   const file = join(game, '.cursor/mcp.json');
+  const dialog = vscode.page.locator('.monaco-dialog-box');
+  const press = (name: string) => dialog.getByRole('button', { name }).click();
   const running = execute('atlas.connectAgent', { client: 'cursor' });
-  await vscode.page.getByRole('button', { name: 'Write Entry' }).waitFor();
+  await dialog.getByText('Connect Cursor to Atlas Bridge?').waitFor();
   assert.equal(existsSync(file), false, 'nothing is written before');
   await picture(vscode.page, 'out/connect-agent.png');
-  await vscode.page.getByRole('button', { name: 'Write Entry' }).click();
-  // Move the pointer away: the hover of one notification covers the buttons of the next.
-  await vscode.page.mouse.move(0, 0);
+  await press('Show Changes');
+  await vscode.page.locator('.tab', { hasText: 'Cursor: Proposed Changes' }).waitFor();
+  const answers = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await answers.getByText('Write Entry').waitFor();
+  assert.equal(existsSync(file), false, 'nothing is written before');
+  await picture(vscode.page, 'out/connect-agent-changes.png');
+  await answers.getByText('Write Entry').click();
   await running;
   assert.match(readFileSync(file, 'utf8'), /"command": "\$\{userHome\}/);
   assert.ok((statSync(launcher).mode & 0o111) !== 0);
 
   const refused = execute('atlas.connectAgent', { client: 'cursor' });
-  await vscode.page.getByRole('button', { name: 'Remove Entry' }).waitFor();
-  await vscode.page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText('Remove Atlas Bridge from Cursor?').waitFor();
+  await press('Cancel');
   assert.ok((await refused) == null);
   assert.ok(existsSync(file));
+});
+
+test('[atlas.openExample] writes the example into a new folder, and keeps it on the next call', async () => {
+  const folder = join(dir, 'atlas-obby');
+  assert.equal(await execute('atlas.openExample', dir), folder);
+  assert.ok(existsSync(join(folder, 'src/server/init.server.luau')));
+  writeFileSync(join(folder, 'default.project.json'), '{}');
+  assert.equal(await execute('atlas.openExample', dir), folder);
+  assert.equal(readFileSync(join(folder, 'default.project.json'), 'utf8'), '{}');
 });
 
 test('Remove Everything removes exactly what was set up', async () => {
@@ -163,7 +182,7 @@ test('Remove Everything removes exactly what was set up', async () => {
   assert.deepEqual(removed.plugin, [plugin]);
   assert.deepEqual(removed.agents.map(({ client }) => client).toSorted(), ['claude-code', 'cursor']);
   assert.deepEqual(removed.other, [launcher, join(dir, 'home/.local/state/atlas-bridge/studio-keys.json')]);
-  for (const path of [plugin, join(game, '.mcp.json'), join(game, '.cursor/mcp.json'), launcher])
+  for (const path of [plugin, join(dir, 'home/.claude.json'), join(game, '.cursor/mcp.json'), launcher])
     assert.equal(existsSync(path), false, path);
   assert.ok(existsSync(join(game, 'default.project.json')));
   assert.equal(await stateOf('plugin'), 'todo');

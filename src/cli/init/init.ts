@@ -12,7 +12,7 @@ import { counted } from '../counted.ts';
 import type { CliIo } from '../io.ts';
 import { type Command, parseOptions, runCommand } from '../run-command.ts';
 import { initSpec } from '../table/project-specs.ts';
-import { projectFiles, type ProjectKind, projectKinds } from './project-templates.ts';
+import { projectFiles, type ProjectKind, projectKinds } from '../../setup/project-templates.ts';
 
 interface InitArgs {
   /** As given, relative to the current folder. */

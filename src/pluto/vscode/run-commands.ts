@@ -100,11 +100,22 @@ async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
     void safeWindow.showWarningMessage(vscode.l10n.t('Open the Pluto module to run.'));
     return undefined;
   }
-  const file = uri.with({ scheme: 'file' });
+  const shown = uri.with({ scheme: 'file' });
+  const file = await moduleOf(shown);
   const open = vscode.workspace.textDocuments.filter(
     ({ isDirty, uri: { scheme, path } }) =>
-      isDirty && path === file.path && ['file', CONTAINER_SCHEME].includes(scheme),
+      isDirty && [file.path, shown.path].includes(path) && ['file', CONTAINER_SCHEME].includes(scheme),
   );
   const saved = await Promise.all(open.map(document => document.save()));
   return saved.every(Boolean) ? file : undefined;
+}
+
+/** The module of a `.pt` view, which no program imports; the file itself if it has no module. */
+async function moduleOf(file: vscode.Uri): Promise<vscode.Uri> {
+  if (!file.path.endsWith('.pt')) return file;
+  const module = file.with({ path: file.path.replace(/\.pt$/, '.pluto') });
+  return vscode.workspace.fs.stat(module).then(
+    () => module,
+    () => file,
+  );
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
-import { safeWindow } from '../../vscode/safe-window.ts';
+import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
 
 /** A plan that waits for an answer. */
 export interface SyncbackReview {
@@ -36,8 +36,6 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     vscode.workspace.registerTextDocumentContentProvider(previewScheme, previewDocuments),
   );
   const { plan, input } = review;
-  const write = vscode.l10n.t('Write Files');
-  const show = vscode.l10n.t('Show Changes');
   const question = questionOf(plan);
   const detail = vscode.l10n.t('From {0}. The previous files are recorded in History.', input);
   const refused = plural(
@@ -45,21 +43,15 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     vscode.l10n.t('1 instance cannot be written.'),
     vscode.l10n.t('{0} instances cannot be written.', plan.refused.length),
   );
-  const details = plan.refused.length === 0 ? detail : `${detail} ${refused}`;
-  const pressed = await safeWindow.showWarningMessage(question, { modal: true, detail: details }, write, show);
-  if (pressed !== show) return pressed === write;
-  await showDiffs(review);
-  // The list stays open while the person reads the diffs.
-  const picked = await safeWindow.showQuickPick(
-    [
-      { label: write, detail: details, isWrite: true },
-      { label: vscode.l10n.t('Cancel'), detail: vscode.l10n.t('No file is changed.'), isWrite: false },
-    ],
-    { title: vscode.l10n.t('Syncback: {0}', question), ignoreFocusOut: true },
-  );
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(titleOf(input))));
-  return picked?.isWrite === true;
+  return await confirmWithChanges({
+    question,
+    detail: plan.refused.length === 0 ? detail : `${detail} ${refused}`,
+    accept: vscode.l10n.t('Write Files'),
+    unchanged: vscode.l10n.t('No file is changed.'),
+    title: vscode.l10n.t('Syncback: {0}', question),
+    showChanges: () => showDiffs(review),
+    isOfChanges: ({ label }) => label.startsWith(titleOf(input)),
+  });
 }
 
 const titleOf = (input: string): string => safeLine(vscode.l10n.t('Syncback from {0}', input));

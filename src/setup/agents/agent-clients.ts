@@ -1,6 +1,7 @@
-import type { JsonObject } from './server-entry.ts';
+import type { EntryLocation } from './server-entry.ts';
+import type { JsonObject } from './server-name.ts';
 
-export type AgentClientId = 'claude-code' | 'cursor' | 'windsurf';
+export type AgentClientId = 'claude-code' | 'cursor' | 'windsurf' | 'codex' | 'gemini-cli' | 'zed';
 
 /** Paths on this machine, absolute and with native separators. */
 export interface AgentPaths {
@@ -17,13 +18,15 @@ export interface AgentClient {
   readonly id: AgentClientId;
   /** Display name. */
   readonly title: string;
-  /** Its MCP config file, with the servers under `mcpServers`. */
+  /** Its MCP config file. */
   file(places: AgentPaths): string;
+  /** Where the file has the servers. */
+  location(places: AgentPaths): EntryLocation;
   /** A folder that exists if the client is installed; `undefined` if no folder shows it, so the client is always listed. */
   installFolder(places: AgentPaths): string | undefined;
-  /** Whether the file is part of the project, so the entry must work on every machine of the team. */
-  readonly isShared: boolean;
   entry(places: AgentPaths): JsonObject;
+  /** Set if one file has the entries of all folders. */
+  readonly isFileOfAllFolders?: true;
 }
 
 const join = (platform: string, ...parts: readonly string[]): string => parts.join(platform === 'win32' ? '\\' : '/');
@@ -33,24 +36,27 @@ function fromHome({ launcher, home }: AgentPaths, variable: string): string {
   return launcher.startsWith(home) ? `${variable}${launcher.slice(home.length)}` : launcher;
 }
 
+const underMcpServers = (): EntryLocation => ({ format: 'json', path: ['mcpServers'] });
+
 export const agentClients: readonly AgentClient[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
-    isShared: true,
-    file: ({ folder, platform }) => join(platform, folder, '.mcp.json'),
-    installFolder: () => undefined,
-    entry: places => ({
-      type: 'stdio',
-      command: fromHome(places, places.platform === 'win32' ? '${USERPROFILE}' : '${HOME}'),
-      args: ['mcp'],
+    // Not the .mcp.json of the folder: VS Code reads that file too, and would start a second server that fails on its variables.
+    file: ({ home, platform }) => join(platform, home, '.claude.json'),
+    location: ({ folder, platform }) => ({
+      format: 'json',
+      path: ['projects', platform === 'win32' ? folder.replaceAll('\\', '/') : folder, 'mcpServers'],
     }),
+    installFolder: () => undefined,
+    entry: ({ launcher }) => ({ type: 'stdio', command: launcher, args: ['mcp'] }),
+    isFileOfAllFolders: true,
   },
   {
     id: 'cursor',
     title: 'Cursor',
-    isShared: true,
     file: ({ folder, platform }) => join(platform, folder, '.cursor', 'mcp.json'),
+    location: underMcpServers,
     installFolder: ({ home, platform }) => join(platform, home, '.cursor'),
     entry: places => ({
       command: fromHome(places, '${userHome}'),
@@ -60,9 +66,40 @@ export const agentClients: readonly AgentClient[] = [
   {
     id: 'windsurf',
     title: 'Windsurf',
-    isShared: false,
     file: ({ home, platform }) => join(platform, home, '.codeium', 'windsurf', 'mcp_config.json'),
+    location: underMcpServers,
     installFolder: ({ home, platform }) => join(platform, home, '.codeium', 'windsurf'),
     entry: ({ launcher }) => ({ command: launcher, args: ['mcp'] }),
+  },
+  {
+    id: 'codex',
+    title: 'Codex',
+    file: ({ home, platform }) => join(platform, home, '.codex', 'config.toml'),
+    location: () => ({ format: 'toml', table: 'mcp_servers' }),
+    installFolder: ({ home, platform }) => join(platform, home, '.codex'),
+    entry: ({ launcher }) => ({ command: launcher, args: ['mcp'] }),
+  },
+  {
+    id: 'gemini-cli',
+    title: 'Gemini CLI',
+    file: ({ folder, platform }) => join(platform, folder, '.gemini', 'settings.json'),
+    location: underMcpServers,
+    installFolder: ({ home, platform }) => join(platform, home, '.gemini'),
+    entry: places => ({
+      command: fromHome(places, places.platform === 'win32' ? '${USERPROFILE}' : '${HOME}'),
+      args: ['mcp'],
+    }),
+  },
+  {
+    id: 'zed',
+    title: 'Zed',
+    file: ({ home, platform }) =>
+      platform === 'win32'
+        ? join(platform, home, 'AppData', 'Roaming', 'Zed', 'settings.json')
+        : join(platform, home, '.config', 'zed', 'settings.json'),
+    location: () => ({ format: 'json', path: ['context_servers'] }),
+    installFolder: ({ home, platform }) =>
+      platform === 'win32' ? join(platform, home, 'AppData', 'Roaming', 'Zed') : join(platform, home, '.config', 'zed'),
+    entry: ({ launcher }) => ({ source: 'custom', command: launcher, args: ['mcp'] }),
   },
 ];

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
 import { AgentReceipt } from '../../protocol/agent-receipt.ts';
 import { type AgentClient, type AgentClientId, agentClients, type AgentPaths } from './agent-clients.ts';
-import { entryState, type EntryState, withEntry, withoutEntry } from './server-entry.ts';
+import { emptyFile, entryState, type EntryState, withEntry, withoutEntry } from './server-entry.ts';
 
 export interface AgentState {
   readonly client: AgentClient;
@@ -20,6 +20,8 @@ export interface AgentPlan {
   /** `undefined`: the file does not exist before, or is deleted. */
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** The paths that the plan was made with. */
+  readonly places: AgentPaths;
 }
 
 export interface AgentConnectionsDeps {
@@ -51,53 +53,63 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
     // Without a readable receipt, no entry is known.
     return read.success ? read.data : { entries: [] };
   };
-  const planRemoval = async (client: AgentClient, file: string, created: boolean): Promise<AgentPlan> => {
+  const planRemoval = async (client: AgentClient, places: AgentPaths, created: boolean): Promise<AgentPlan> => {
+    const file = client.file(places);
+    const at = client.location(places);
     const before = await textOf(file);
-    const plan = { client: client.id, title: client.title, file, before };
-    const state = entryState(before, client.entry(paths()));
+    const plan = { client: client.id, title: client.title, file, before, places };
+    const state = entryState(before, client.entry(places), at);
     if (before === undefined || state === 'absent') return { ...plan, after: before };
     refuse(state, file);
-    const after = withoutEntry(before);
-    return { ...plan, after: after === undefined && !created ? '{\n  "mcpServers": {}\n}\n' : after };
+    const after = withoutEntry(before, at);
+    return { ...plan, after: after === undefined && !created ? emptyFile(at) : after };
   };
 
   const connections: AgentConnections = {
     async list() {
+      const places = paths();
       return Promise.all(
         agentClients.map(async (client): Promise<AgentState> => {
-          const proof = client.installFolder(paths());
-          const file = client.file(paths());
+          const proof = client.installFolder(places);
+          const file = client.file(places);
           const text = await textOf(file);
           const isHere = text !== undefined || proof === undefined || (await files.isFolder(proof));
-          return { client, file, state: isHere ? entryState(text, client.entry(paths())) : 'missing' };
+          const state = isHere ? entryState(text, client.entry(places), client.location(places)) : 'missing';
+          return { client, file, state };
         }),
       );
     },
     async planConnect(id) {
       const client = clientOf(id);
-      const file = client.file(paths());
+      const places = paths();
+      const file = client.file(places);
+      const at = client.location(places);
       const before = await textOf(file);
-      const entry = client.entry(paths());
-      const state = entryState(before, entry);
+      const entry = client.entry(places);
+      const state = entryState(before, entry, at);
       refuse(state, file);
-      const after = state === 'connected' ? before : withEntry(before, entry);
-      return { client: id, title: client.title, file, before, after };
+      const after = state === 'connected' ? before : withEntry(before, entry, at);
+      return { client: id, title: client.title, file, before, after, places };
     },
     async planDisconnect(id) {
       const client = clientOf(id);
-      const file = client.file(paths());
-      const known = (await readReceipt()).entries.find(entry => entry.file === file);
-      return planRemoval(client, file, known?.created === true);
+      const places = paths();
+      const { file, folder } = keyOf(client, places);
+      const known = (await readReceipt()).entries.find(entry => entry.file === file && entry.folder === folder);
+      return planRemoval(client, places, known?.created === true);
     },
-    async apply({ client, file, before, after }) {
+    async apply({ client: id, file, before, after, places }) {
       if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
+      const client = clientOf(id);
+      const key = keyOf(client, places);
       const { entries } = await readReceipt();
-      const others = entries.filter(entry => entry.file !== file);
-      const known = entries.find(entry => entry.file === file);
-      const isConnected = after !== undefined && entryState(after, {}) !== 'absent';
+      const isThis = (entry: (typeof entries)[number]): boolean => entry.file === file && entry.folder === key.folder;
+      const others = entries.filter(entry => !isThis(entry));
+      const known = entries.find(isThis);
+      const isConnected = after !== undefined && entryState(after, {}, client.location(places)) !== 'absent';
       const created = known?.created ?? before === undefined;
       // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
-      if (isConnected) await files.saveReceipt({ entries: [...others, { client, file, created }] });
+      if (isConnected) await files.saveReceipt({ entries: [...others, { client: id, created, ...key }] });
       if (after === undefined) {
         if (before !== undefined) await files.remove(file);
       } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
@@ -107,10 +119,12 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
     },
     async removeAll() {
       const done: AgentPlan[] = [];
-      for (const { client, file, created } of (await readReceipt()).entries) {
+      for (const { client, file, created, folder } of (await readReceipt()).entries) {
         const known = agentClients.find(one => one.id === client);
         if (known === undefined) continue;
-        const plan = await planRemoval(known, file, created);
+        const places = folderOf(known, file, { ...paths(), ...(folder === undefined ? {} : { folder }) });
+        if (places === undefined) continue;
+        const plan = await planRemoval(known, places, created);
         await connections.apply(plan);
         done.push(plan);
       }
@@ -118,6 +132,21 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
     },
   };
   return connections;
+}
+
+/** Identifies an entry in the receipt. */
+const keyOf = (client: AgentClient, places: AgentPaths): { readonly file: string; readonly folder?: string } => ({
+  file: client.file(places),
+  ...(client.isFileOfAllFolders === true ? { folder: places.folder } : {}),
+});
+
+/** The paths with the folder of a recorded file; `undefined` if the client has another file by now. */
+function folderOf(client: AgentClient, file: string, places: AgentPaths): AgentPaths | undefined {
+  if (client.file(places) === file) return places;
+  // The file is in the folder, at a path that all folders share.
+  const tail = client.file({ ...places, folder: '' });
+  const found = { ...places, folder: file.slice(0, -tail.length) };
+  return file.endsWith(tail) && client.file(found) === file ? found : undefined;
 }
 
 function clientOf(id: AgentClientId): AgentClient {

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../base/disposable-store.ts';
-import { AppError } from '../../base/errors.ts';
 import type { AgentClientId } from '../agents/agent-clients.ts';
 import type { AgentConnections, AgentPlan, AgentState } from '../agents/agent-connections.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { commandIds } from '../../vscode/command-ids.ts';
-import { addDisposable } from '../../vscode/add-disposable.ts';
-import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
-import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
+import type { VirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface ConnectAgentDeps {
@@ -18,70 +14,68 @@ export interface ConnectAgentDeps {
 }
 
 /** Arguments with which a caller skips the questions. */
-interface ConnectChoice {
+export interface ConnectChoice {
   readonly client?: AgentClientId;
   readonly confirmed?: boolean;
 }
 
 /**
- * `Atlas Bridge: Connect Agent…`: lists the agents with their state, and writes or removes an entry after the user has confirmed the diff.
+ * `Atlas Bridge: Connect Agent…`: lists the agents with their state, and writes or removes an entry after the user has agreed.
  * Returns the applied plan, or `undefined`.
  */
-export function registerConnectAgent({ agents, keepLauncher, log }: ConnectAgentDeps): Disposable {
-  const store = new DisposableStore();
-  const documents = store.add(createVirtualDocuments('atlas-agent'));
-
-  const run = async ({ client, confirmed }: ConnectChoice): Promise<AgentPlan | undefined> => {
-    const states = await agents.list();
-    const chosen = client === undefined ? await pick(states) : states.find(one => one.client.id === client);
-    if (chosen === undefined) return undefined;
-    const removes = chosen.state === 'connected';
-    const id = chosen.client.id;
-    const plan = removes ? await agents.planDisconnect(id) : await agents.planConnect(id);
-    if (confirmed !== true && !(await isAgreed(plan, removes))) return undefined;
-    if (!removes) await keepLauncher();
-    await agents.apply(plan);
-    log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
-    void safeWindow.showInformationMessage(
-      removes
-        ? vscode.l10n.t('{0} is disconnected. The entry was removed from {1}.', plan.title, plan.file)
-        : vscode.l10n.t(
-            '{0} is connected through {1}. Restart it, or reload its servers, to see the tools.',
-            plan.title,
-            plan.file,
-          ),
-    );
-    return plan;
-  };
-
-  const isAgreed = async ({ title, file, before, after }: AgentPlan, removes: boolean): Promise<boolean> => {
-    const left = documents.put(`${file}.before.json`, before ?? '');
-    const right = documents.put(`${file}.after.json`, after ?? '');
-    await vscode.commands.executeCommand('vscode.diff', left, right, vscode.l10n.t('{0}: proposed changes', title));
-    const yes = removes ? vscode.l10n.t('Remove Entry') : vscode.l10n.t('Write Entry');
-    const pressed = await safeWindow.showInformationMessage(
-      removes
-        ? vscode.l10n.t('Remove Atlas Bridge from {0}? The editor shows the changes to {1}.', title, file)
-        : vscode.l10n.t('Connect {0} to Atlas Bridge? The editor shows the changes to {1}.', title, file),
-      yes,
-      vscode.l10n.t('Cancel'),
-    );
-    return pressed === yes;
-  };
-
-  addDisposable(
-    store,
-    vscode.commands.registerCommand(commandIds.connectAgent, async (choice?: ConnectChoice) => {
-      try {
-        return await run(choice ?? {});
-      } catch (error) {
-        log.error('failed to connect or disconnect the agent', error);
-        void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
-        return undefined;
-      }
-    }),
+export async function connectAgent(
+  { agents, keepLauncher, log }: ConnectAgentDeps,
+  documents: VirtualDocuments,
+  { client, confirmed }: ConnectChoice,
+): Promise<AgentPlan | undefined> {
+  const states = await agents.list();
+  const chosen = client === undefined ? await pick(states) : states.find(one => one.client.id === client);
+  if (chosen === undefined) return undefined;
+  const removes = chosen.state === 'connected';
+  const id = chosen.client.id;
+  const plan = removes ? await agents.planDisconnect(id) : await agents.planConnect(id);
+  if (confirmed !== true && !(await isAgreed(plan, removes, documents))) return undefined;
+  if (!removes) await keepLauncher();
+  await agents.apply(plan);
+  log.info('an agent was connected or disconnected', { client: id, file: plan.file, removed: removes });
+  void safeWindow.showInformationMessage(
+    removes
+      ? vscode.l10n.t('{0} is disconnected. The entry was removed from {1}.', plan.title, plan.file)
+      : vscode.l10n.t(
+          '{0} is connected through {1}. Restart it, or reload its servers, to see the tools.',
+          plan.title,
+          plan.file,
+        ),
   );
-  return store;
+  return plan;
+}
+
+async function isAgreed(
+  { title, file, before, after }: AgentPlan,
+  removes: boolean,
+  documents: VirtualDocuments,
+): Promise<boolean> {
+  const { l10n } = vscode;
+  const question = removes
+    ? l10n.t('Remove Atlas Bridge from {0}?', title)
+    : l10n.t('Connect {0} to Atlas Bridge?', title);
+  const tab = l10n.t('{0}: Proposed Changes', title);
+  return await confirmWithChanges({
+    question,
+    detail: removes
+      ? l10n.t('The entry atlas-bridge is removed from {0}. Nothing else in the file changes.', file)
+      : l10n.t('The entry atlas-bridge is added to {0}. Nothing else in the file changes.', file),
+    accept: removes ? l10n.t('Remove Entry') : l10n.t('Write Entry'),
+    unchanged: l10n.t('No file is changed.'),
+    title: question,
+    async showChanges() {
+      // One path for both sides: VS Code shows files of two paths as renamed.
+      const left = documents.put(file, before ?? '', 'before');
+      const right = documents.put(file, after ?? '', 'after');
+      await vscode.commands.executeCommand('vscode.diff', left, right, tab);
+    },
+    isOfChanges: ({ label }) => label === tab,
+  });
 }
 
 async function pick(states: readonly AgentState[]): Promise<AgentState | undefined> {

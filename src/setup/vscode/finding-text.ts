@@ -73,13 +73,18 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
     'place.matches': () => t('The place matches the project: {0} ({1}).', ...values),
     'roundTrip.fast': () => t('Studio responds in {0} ms.', ...values),
     'roundTrip.slow': () => t('Studio responds in {0} ms, which is slow for the same computer.', ...values),
-    'agent.none': () => t('No agent has connected yet.'),
-    'agent.seen': () => t('{0} is connected.', ...values),
+    'agent.none': () => t('No agent is set up for this folder.'),
+    'agent.configured': () =>
+      t('{0} is set up, but has not connected since this window opened. Restart it in this folder.', ...values),
+    'agent.seen': () => t('Connected since this window opened: {0}.', ...values),
     'agentFiles.outdated': () => t('{0} has an entry from an older version.', ...values),
     'agentFiles.foreign': () =>
       t('{0} has a server with the same name that Atlas Bridge did not write: {1}', ...values),
     'agentFiles.unreadable': () => t('The MCP config file of {0} cannot be read: {1}', ...values),
-    'git.found': () => t('Git found. Suggestions use your commits.'),
+    'git.found': () => t('The folder is in a git repository. Suggestions use your commits.'),
+    'git.installed': () => t('Git found.'),
+    'git.noRepository': () =>
+      t('The folder is not in a git repository. Without commits, you must decide every change that was never synced.'),
     'git.missing': () => t('Git was not found. Without git, you must decide every change that was never synced.'),
     'tools.found': () => t('Files of other tools: {0}.', ...values),
     'tools.noPackages': () => t('wally.toml was found, but no packages are installed. Run "wally install".'),
@@ -103,6 +108,7 @@ export function fixText(fix: Fix, { t }: Localize): string {
     openPortSetting: t('Change Port'),
     showPorts: t('Show Forwarded Ports'),
     openRipgrepSetting: t('Set ripgrep Path…'),
+    createRepository: t('Initialize Repository'),
   };
   return labels[fix];
 }

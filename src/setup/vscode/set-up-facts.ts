@@ -17,7 +17,7 @@ export interface SetUpFactsDeps {
   readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
   /** The configured port. */
   readonly preferredPort: () => number;
-  readonly hasGit: () => Promise<boolean>;
+  readonly git: () => Promise<SetUpFacts['git']>;
   readonly hasRipgrep: () => Promise<boolean>;
   readonly tools: () => Promise<ToolFiles>;
 }
@@ -26,9 +26,9 @@ export interface SetUpFactsDeps {
 export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
-  const [plugin, hasGit, hasRipgrep, tools, agents] = await Promise.all([
+  const [plugin, git, hasRipgrep, tools, agents] = await Promise.all([
     deps.delivery.getPresence(),
-    deps.hasGit(),
+    deps.git(),
     deps.hasRipgrep(),
     deps.tools(),
     deps.agents.list(),
@@ -42,7 +42,7 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
     window: windowOf(deps.forwarded),
     plugin,
     studios: bridge === undefined ? [] : studiosOf(bridge),
-    hasGit,
+    git,
     hasRipgrep,
     tools,
     agents,

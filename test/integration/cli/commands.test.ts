@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type * as z from 'zod';
-import { projectKinds } from '../../../src/cli/init/project-templates.ts';
+import { projectKinds } from '../../../src/setup/project-templates.ts';
 import { renderCompletions, shells } from '../../../src/cli/shell/render-completions.ts';
 import { renderManPage } from '../../../src/cli/shell/render-man-page.ts';
 import { commandAnswers, FailedAnswer } from '../../../src/cli/table/answers.ts';

@@ -16,7 +16,7 @@ const well: SetUpFacts = {
   window: { kind: 'here' },
   plugin: { kind: 'current' },
   studios: [studio],
-  hasGit: true,
+  git: 'found',
   hasRipgrep: true,
   tools: { files: [], lacksPackages: false },
   agents: agentClients.map(client => ({ client, file: '/servers.json', state: 'absent' as const })),
@@ -40,8 +40,8 @@ test('reports every check as ok when nothing is wrong', () => {
     'ok studio: Studio is connected: Harbor.',
     'ok place: The place matches the project: Harbor (7).',
     'ok roundTrip: Studio responds in 1 ms.',
-    'ok agent: Copilot is connected.',
-    'ok git: Git found. Suggestions use your commits.',
+    'ok agent: Connected since this window opened: Copilot.',
+    'ok git: The folder is in a git repository. Suggestions use your commits.',
     'ok search: ripgrep found.',
   ]);
 });
@@ -75,7 +75,7 @@ test('lists the first steps with a fix each on a fresh machine', () => {
     'todo project: The folder has no project file.',
     'todo plugin: The Studio plugin is not installed.',
     'todo studio: No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.',
-    'todo agent: No agent has connected yet.',
+    'todo agent: No agent is set up for this folder.',
   ]);
   assert.deepEqual(fixesOf(fresh), ['createProject', 'installPlugin', 'connectAgent']);
 });
@@ -125,7 +125,7 @@ test('has a text for every problem', () => {
       'broken agentFiles: The MCP config file of Claude Code cannot be read: /servers.json',
     ],
     [
-      { hasGit: false },
+      { git: 'missing' },
       'todo git: Git was not found. Without git, you must decide every change that was never synced.',
     ],
     [
@@ -177,4 +177,23 @@ test('reports in a browser where the bridge runs and how Studio on another compu
       'ok remote: This window runs in a browser, and the bridge runs on devbox. To use Studio on another computer, run: ssh -L 34873:127.0.0.1:34873 devbox',
     ),
   );
+});
+
+test('does not claim that suggestions use commits in a folder without a repository', () => {
+  assert.deepEqual(problemsOf({ git: 'noRepository' }), [
+    'todo git: The folder is not in a git repository. Without commits, you must decide every change that was never synced.',
+  ]);
+  assert.deepEqual(fixesOf({ git: 'noRepository' }), ['createRepository']);
+});
+
+test('tells apart agents that are set up and agents that have connected', () => {
+  const agents = agentClients.map(client => ({
+    client,
+    file: '/servers.json',
+    state: client.id === 'cursor' ? ('connected' as const) : ('absent' as const),
+  }));
+  assert.deepEqual(problemsOf({ agents, connectedAgents: [] }), [
+    'todo agent: Cursor is set up, but has not connected since this window opened. Restart it in this folder.',
+  ]);
+  assert.deepEqual(problemsOf({ agents }), []);
 });

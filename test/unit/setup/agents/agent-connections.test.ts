@@ -7,7 +7,8 @@ import { MemoryPluginFiles } from '../../../harness/memory-plugin-files.ts';
 
 const home = '/people/ada';
 const launcher = `${home}/.local/state/atlas-bridge/bin/atlas-bridge`;
-const claudeFile = '/games/harbor/.mcp.json';
+const cursorFile = '/games/harbor/.cursor/mcp.json';
+const claudeFile = `${home}/.claude.json`;
 
 function start(texts: Readonly<Record<string, string>> = {}, platform = 'linux') {
   const files = new MemoryPluginFiles(texts);
@@ -15,75 +16,142 @@ function start(texts: Readonly<Record<string, string>> = {}, platform = 'linux')
   return { files, agents: createAgentConnections({ files, paths: places }) };
 }
 
-test('writes a Claude Code entry that works on every machine, and removes exactly that entry', async () => {
+test('writes an entry that works on every machine into a shared file, and removes exactly that entry', async () => {
   const { files, agents } = start();
-  const plan = await agents.planConnect('claude-code');
+  const plan = await agents.planConnect('cursor');
   assert.equal(plan.before, undefined);
   assert.deepEqual(JSON.parse(plan.after ?? ''), {
     mcpServers: {
-      'atlas-bridge': { type: 'stdio', command: '${HOME}/.local/state/atlas-bridge/bin/atlas-bridge', args: ['mcp'] },
+      'atlas-bridge': {
+        command: '${userHome}/.local/state/atlas-bridge/bin/atlas-bridge',
+        args: ['mcp', '--project', '${workspaceFolder}'],
+      },
     },
   });
   assert.equal(files.texts.size, 0, 'a plan writes nothing');
   await agents.apply(plan);
-  assert.equal(files.texts.get(claudeFile), plan.after);
-  await agents.apply(await agents.planDisconnect('claude-code'));
+  assert.equal(files.texts.get(cursorFile), plan.after);
+  await agents.apply(await agents.planDisconnect('cursor'));
   assert.equal(files.texts.size, 0, 'the file was ours');
+});
+
+test('connects Claude Code in the file of the user, which VS Code does not read', async () => {
+  const own =
+    '{\n  "numStartups": 7,\n  "projects": {\n    "/games/harbor": {\n      "allowedTools": []\n    }\n  }\n}\n';
+  const { files, agents } = start({ [claudeFile]: own });
+  const plan = await agents.planConnect('claude-code');
+  assert.equal(plan.file, claudeFile);
+  await agents.apply(plan);
+  assert.deepEqual(JSON.parse(files.texts.get(claudeFile) ?? ''), {
+    numStartups: 7,
+    projects: {
+      '/games/harbor': {
+        allowedTools: [],
+        mcpServers: { 'atlas-bridge': { type: 'stdio', command: launcher, args: ['mcp'] } },
+      },
+    },
+  });
+  assert.equal((await agents.list())[0]?.state, 'connected');
+});
+
+test('removes the Claude Code entries of every folder', async () => {
+  const files = new MemoryPluginFiles({});
+  const inFolder = (folder: string) =>
+    createAgentConnections({ files, paths: () => ({ folder, home, launcher, platform: 'linux' }) });
+  for (const folder of ['/games/harbor', '/games/castle']) {
+    const agents = inFolder(folder);
+    await agents.apply(await agents.planConnect('claude-code'));
+    await agents.apply(await agents.planConnect('cursor'));
+  }
+  assert.equal((await inFolder('/games/harbor').removeAll()).length, 4);
+  assert.doesNotMatch(JSON.stringify([...files.texts]), /atlas-bridge/);
+});
+
+test('writes a table for Codex, and keeps the rest of its file', async () => {
+  const codexFile = `${home}/.codex/config.toml`;
+  const own = 'model = "o5"\n\n[mcp_servers.github]\ncommand = "gh"\n';
+  const { files, agents } = start({ [codexFile]: own });
+  await agents.apply(await agents.planConnect('codex'));
+  assert.equal(
+    files.texts.get(codexFile),
+    `${own}\n[mcp_servers.atlas-bridge]\ncommand = "${launcher}"\nargs = ["mcp"]\n`,
+  );
+  await agents.removeAll();
+  assert.equal(files.texts.get(codexFile), own);
+  files.texts.set(codexFile, 'mcp_servers = { github = { command = "gh" } }\n');
+  await assert.rejects(agents.planConnect('codex'), { code: 'AGENT_FILE_UNREADABLE' });
+});
+
+test('connects Gemini CLI in the folder, and Zed in the settings of the user', async () => {
+  const { files, agents } = start({ [`${home}/.config/zed/settings.json`]: '// Zed\n{ "theme": "One" }\n' });
+  await agents.apply(await agents.planConnect('gemini-cli'));
+  assert.deepEqual(JSON.parse(files.texts.get('/games/harbor/.gemini/settings.json') ?? ''), {
+    mcpServers: { 'atlas-bridge': { command: '${HOME}/.local/state/atlas-bridge/bin/atlas-bridge', args: ['mcp'] } },
+  });
+  await agents.apply(await agents.planConnect('zed'));
+  const zed = files.texts.get(`${home}/.config/zed/settings.json`) ?? '';
+  assert.match(zed, /^\/\/ Zed\n/);
+  assert.match(zed, /"context_servers"[^]*"source": "custom"/);
 });
 
 test('keeps other entries with their comments and formatting', async () => {
   const before = '{\n    // the team\n    "mcpServers": {\n        "github": { "command": "gh" }\n    }\n}\n';
-  const { files, agents } = start({ [claudeFile]: before });
-  await agents.apply(await agents.planConnect('claude-code'));
-  const after = files.texts.get(claudeFile) ?? '';
+  const { files, agents } = start({ [cursorFile]: before });
+  await agents.apply(await agents.planConnect('cursor'));
+  const after = files.texts.get(cursorFile) ?? '';
   assert.ok(
     after.startsWith('{\n    // the team\n    "mcpServers": {\n        "github": { "command": "gh" },\n'),
     after,
   );
   await agents.removeAll();
-  assert.equal(files.texts.get(claudeFile), before);
+  assert.equal(files.texts.get(cursorFile), before);
 });
 
 test('keeps an empty file that existed before', async () => {
-  const { files, agents } = start({ [claudeFile]: '{}' });
-  await agents.apply(await agents.planConnect('claude-code'));
+  const { files, agents } = start({ [cursorFile]: '{}' });
+  await agents.apply(await agents.planConnect('cursor'));
   await agents.removeAll();
-  assert.deepEqual(JSON.parse(files.texts.get(claudeFile) ?? ''), { mcpServers: {} });
+  assert.deepEqual(JSON.parse(files.texts.get(cursorFile) ?? ''), { mcpServers: {} });
 });
 
 test('reports the state of each client', async () => {
-  const { files, agents } = start({ [`${home}/.cursor/settings.json`]: '{}' });
+  const { files, agents } = start({ [`${home}/.cursor/settings.json`]: '{}', [`${home}/.codex/config.toml`]: '' });
   const states = async () => (await agents.list()).map(({ client, state }) => [client.id, state]);
   assert.deepEqual(await states(), [
     ['claude-code', 'absent'],
     ['cursor', 'absent'],
     ['windsurf', 'missing'],
+    ['codex', 'absent'],
+    ['gemini-cli', 'missing'],
+    ['zed', 'missing'],
   ]);
-  await agents.apply(await agents.planConnect('cursor'));
-  files.texts.set(claudeFile, '{"mcpServers":{"atlas-bridge":{"command":"/old/atlas-bridge","args":["mcp"]}}}');
+  await agents.apply(await agents.planConnect('claude-code'));
+  files.texts.set(cursorFile, '{"mcpServers":{"atlas-bridge":{"command":"/old/atlas-bridge","args":["mcp"]}}}');
   files.texts.set(`${home}/.codeium/windsurf/mcp_config.json`, '{"mcpServers":');
-  assert.deepEqual(await states(), [
-    ['claude-code', 'outdated'],
-    ['cursor', 'connected'],
+  files.texts.set(`${home}/.codex/config.toml`, '[mcp_servers');
+  assert.deepEqual((await states()).slice(0, 4), [
+    ['claude-code', 'connected'],
+    ['cursor', 'outdated'],
     ['windsurf', 'unreadable'],
+    ['codex', 'unreadable'],
   ]);
 });
 
 test('does not touch a foreign entry with the same name or an unreadable file', async () => {
   const own = '{"mcpServers":{"atlas-bridge":{"url":"http://127.0.0.1:1"}}}';
-  const { files, agents } = start({ [claudeFile]: own });
-  await assert.rejects(agents.planConnect('claude-code'), { code: 'AGENT_ENTRY_FOREIGN' });
-  files.texts.set(claudeFile, '[]');
-  await assert.rejects(agents.planConnect('claude-code'), { code: 'AGENT_FILE_UNREADABLE' });
-  assert.equal(files.texts.get(claudeFile), '[]');
+  const { files, agents } = start({ [cursorFile]: own });
+  await assert.rejects(agents.planConnect('cursor'), { code: 'AGENT_ENTRY_FOREIGN' });
+  files.texts.set(cursorFile, '[]');
+  await assert.rejects(agents.planConnect('cursor'), { code: 'AGENT_FILE_UNREADABLE' });
+  assert.equal(files.texts.get(cursorFile), '[]');
 });
 
 test('does not overwrite a file that changed after the plan was shown', async () => {
   const { files, agents } = start();
-  const plan = await agents.planConnect('claude-code');
-  files.texts.set(claudeFile, '{"mcpServers":{}}');
+  const plan = await agents.planConnect('cursor');
+  files.texts.set(cursorFile, '{"mcpServers":{}}');
   await assert.rejects(agents.apply(plan), { code: 'FILE_CHANGED' });
-  assert.equal(files.texts.get(claudeFile), '{"mcpServers":{}}');
+  assert.equal(files.texts.get(cursorFile), '{"mcpServers":{}}');
 });
 
 test('writes Windows paths with backslashes on Windows', async () => {
@@ -96,8 +164,9 @@ test('writes Windows paths with backslashes on Windows', async () => {
   };
   const agents = createAgentConnections({ files, paths: () => windows });
   const plan = await agents.planConnect('claude-code');
-  assert.equal(plan.file, 'C:\\games\\harbor\\.mcp.json');
-  assert.match(plan.after ?? '', /\$\{USERPROFILE\}\\\\AppData/);
+  assert.equal(plan.file, 'D:\\people\\ada\\.claude.json');
+  assert.match(plan.after ?? '', /"C:\/games\/harbor"/);
+  assert.match(plan.after ?? '', /ada\\\\AppData/);
   await agents.apply(plan);
   const [claude] = await agents.list();
   assert.equal(claude?.state, 'connected');
@@ -111,10 +180,33 @@ test('adding and removing an entry leaves the other servers of any file unchange
     fc.property(fc.dictionary(name, server), fc.dictionary(name, fc.json()), layout, (mcpServers, rest, space) => {
       const before = JSON.stringify({ ...rest, mcpServers }, null, space);
       const entry = { command: launcher, args: ['mcp'] };
-      const connected = withEntry(before, entry);
-      assert.equal(entryState(connected, entry), 'connected');
-      const after = withoutEntry(connected) ?? '{"mcpServers":{}}';
+      const at = { format: 'json', path: ['mcpServers'] } as const;
+      const connected = withEntry(before, entry, at);
+      assert.equal(entryState(connected, entry, at), 'connected');
+      const after = withoutEntry(connected, at) ?? '{"mcpServers":{}}';
       assert.deepEqual(JSON.parse(after), JSON.parse(before));
+    }),
+  );
+});
+
+test('adding and removing a table leaves any TOML file unchanged', () => {
+  const at = { format: 'toml', table: 'mcp_servers' } as const;
+  const entry = { command: launcher, args: ['mcp'] };
+  const name = fc.stringMatching(/^[a-z]{1,8}$/);
+  const part = fc.oneof(
+    fc
+      .tuple(name, fc.array(fc.integer()))
+      .map(([key, list]) => `[mcp_servers.${key}]\nports = [\n${list.join(',\n')}\n]\n`),
+    fc.string({ unit: 'grapheme' }).map(text => `# ${text.replaceAll(/\p{C}/gu, '')}\n`),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(part, { selector: text => text.split(']')[0] }), parts => {
+      const before = parts.join('');
+      fc.pre(before === '' || entryState(before, entry, at) === 'absent');
+      const connected = withEntry(before, entry, at);
+      assert.equal(entryState(connected, entry, at), 'connected', connected);
+      assert.equal(withEntry(connected, entry, at), connected);
+      assert.equal(withoutEntry(connected, at) ?? '', before);
     }),
   );
 });
