@@ -14,7 +14,7 @@ export function findEntry(
     // An inline table accepts no header.
     return parsed(withEntry(text, {}, table)) === undefined ? { kind: 'unreadable' } : { kind: 'absent' };
   }
-  // An entry that is not a table of its own cannot be replaced.
+  // An entry without a separate table cannot be replaced.
   return sectionOf(text, table) === undefined
     ? { kind: 'unreadable' }
     : { kind: 'found', value: (servers as JsonObject)[SERVER_NAME] };

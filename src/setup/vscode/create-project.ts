@@ -7,7 +7,7 @@ import { safeWindow } from '../../vscode/safe-window.ts';
 const names = ['default.project.json5', 'default.project.json', 'default.project.jsonc'];
 
 /**
- * `Atlas Bridge: Create Project File`: writes the files of a new place, whose scripts run as they are. A folder with files of its own gets
+ * `Atlas Bridge: Create Project File`: writes the files of a new place, whose scripts run as they are. A folder that has files gets
  * the project file and its folders. Never overwrites a file. Returns the path of the project file, or `undefined` if there is one already.
  */
 export async function createProject(folderOf: () => Promise<vscode.Uri | undefined>): Promise<string | undefined> {
