@@ -11,6 +11,7 @@ import { createNodeFileSystem } from '../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../src/adapters/node/clock.ts';
 import { nodeHasher } from '../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../src/project/file-kinds/convert-data.ts';
 import { createLineLogger } from '../src/adapters/node/logger.ts';
 import { nodeRandom } from '../src/adapters/node/random.ts';
 import { readReflectionFile } from '../src/adapters/node/reflection-file.ts';
@@ -71,6 +72,7 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
         random: nodeRandom,
         hasher: nodeHasher,
         inflate: nodeInflate,
+        converter: inProcessConverter,
         reflection,
         log: createLineLogger(line => console.error(line), 'error'),
       },

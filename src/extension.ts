@@ -8,7 +8,6 @@ import { TimeSlice } from './base/time-slice.ts';
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
   () => import('./protocol/sync.ts'),
-  () => import('./roblox/formats/yaml.ts'),
   () => import('./base/globs/glob.ts'),
   () => import('./roblox/formats/rbxmx/read.ts'),
   () => import('./project/session/open-project-session.ts'),

@@ -87,7 +87,7 @@ export interface HostPorts {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly inflate: Inflate;
-  readonly converter?: DataConverter | undefined;
+  readonly converter: DataConverter;
   readonly journal: JournalStore;
   /** Journals of other programs for the same project, whose interrupted runs are recovered too. */
   readonly otherJournals?: readonly JournalStore[] | undefined;

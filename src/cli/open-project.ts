@@ -8,6 +8,7 @@ import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../ad
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
+import { inProcessConverter } from '../project/file-kinds/convert-data.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../base/brand.ts';
@@ -64,6 +65,7 @@ export async function openCommandProject(
     random: nodeRandom,
     hasher: nodeHasher,
     inflate: nodeInflate,
+    converter: inProcessConverter,
     reflection,
     log,
     isReadOnce,

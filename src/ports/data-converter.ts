@@ -21,7 +21,7 @@ export interface ConvertedData {
   readonly warnings: readonly DataProblem[];
 }
 
-/** Converts texts that are too large for one turn of the event loop. */
+/** Converts texts that are too large for one turn of the event loop, or whose parser is too large for the extension. */
 export interface DataConverter {
   /** @throws Error if the conversion takes too much time or memory */
   convert(data: DataText): Promise<Result<ConvertedData, DataProblem>>;

@@ -1,5 +1,6 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
 import type { ProjectPath, Ref } from '../../src/base/brand.ts';
 import type { Instance } from '../../src/roblox/instances/instance.ts';
 import type { FileKinds } from '../../src/project/file-kinds/file-kinds.ts';
@@ -53,6 +54,7 @@ export async function openProject(
       random: sequentialRandom(),
       hasher: nodeHasher,
       inflate: nodeInflate,
+      converter: inProcessConverter,
       reflection,
       log: strictLog,
       ...options,

@@ -2,6 +2,7 @@ import { followReviewsInStudio } from '../../src/sync/review/studio-window.ts';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
 import { nodePairingCrypto } from '../../src/adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createBridge, type Bridge, type HostPorts } from '../../src/app/app.ts';
@@ -76,6 +77,7 @@ export async function startBridge(
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
+      converter: inProcessConverter,
       card: async () => '<!doctype html>',
       settings: defaultSettings(),
       studioKeys: memoryStudioKeys(),

@@ -2,6 +2,7 @@ import { Emitter } from '../../src/base/emitter.ts';
 import { resultInWords } from '../../src/protocol/run-result.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
 import { createStudioDirectory, type OpenStudioDirectory } from '../../src/studio/studio-directory.ts';
 import type { ProjectSession } from '../../src/project/project-session.ts';
 import { createSyncEngine } from '../../src/sync/run/create-sync-engine.ts';
@@ -114,6 +115,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     random,
     hasher: nodeHasher,
     inflate: nodeInflate,
+    converter: inProcessConverter,
     reflection,
     log,
   };

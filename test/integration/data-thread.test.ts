@@ -92,7 +92,7 @@ test('[P6] reads large data files in short turns', async t => {
 test('reads the rest of the project when the thread of data files runs out of time or memory', async () => {
   for (const limits of [{ maxMs: 1 }, { maxMegabytes: 8 }]) {
     using session = await open(
-      { 'src/large.yaml': large['src/yaml.yaml'], 'src/small.yaml': 'a: 1' },
+      { 'src/large.yaml': large['src/yaml.yaml'], 'src/small.json': '{"a": 1}' },
       createThreadConverter({ worker: dataWorker(), ...limits }),
     );
     assert.deepEqual(

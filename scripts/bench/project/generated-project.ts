@@ -6,6 +6,7 @@ import { readOpenSync } from '../../../src/adapters/fs/read-open.ts';
 import { nodeClock as clock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher as hasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeInflate as inflate } from '../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../src/project/file-kinds/convert-data.ts';
 import { nodeRandom as random } from '../../../src/adapters/node/random.ts';
 import { readReflectionFile } from '../../../src/adapters/node/reflection-file.ts';
 import type { ProjectPath } from '../../../src/base/brand.ts';
@@ -73,6 +74,7 @@ export const openSession = (folder: string, isReadOnce = false): Promise<FilePro
       random,
       hasher,
       inflate,
+      converter: inProcessConverter,
       reflection,
       log,
       isReadOnce,

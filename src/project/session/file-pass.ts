@@ -31,7 +31,7 @@ interface Shared {
   readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  readonly converter: DataConverter | undefined;
+  readonly converter: DataConverter;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
   readonly workspace: string;
@@ -46,7 +46,7 @@ export class FilePass implements SnapshotPass, Reports {
   readonly fileNames: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  readonly converter: DataConverter | undefined;
+  readonly converter: DataConverter;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
   readonly workspace: string;

@@ -31,8 +31,7 @@ export interface ProjectSessionDeps {
   readonly random: Random;
   readonly hasher: Hasher;
   readonly inflate: Inflate;
-  /** Converts large data files; without it they are converted in one step. */
-  readonly converter?: DataConverter | undefined;
+  readonly converter: DataConverter;
   readonly reflection: Reflection;
   readonly log: Logger;
   /** Whether the session is only for reading the project as it is now, without writes or later changes. Saves the time of hashing files. */

@@ -35,7 +35,7 @@ export interface SessionState {
   readonly fileKinds: FileKinds;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  readonly converter: DataConverter | undefined;
+  readonly converter: DataConverter;
   /** The texts of scripts. */
   readonly texts: TextBlocks;
   readonly random: Random;

@@ -40,7 +40,7 @@ export interface SnapshotPass {
   readonly reflection: Reflection;
   readonly inflate: Inflate;
   /** Converts large data files; without it they are converted in one step. */
-  readonly converter: DataConverter | undefined;
+  readonly converter: DataConverter;
   /** Stores the texts of scripts. */
   readonly texts: TextBlocks;
   /** Lets long work yield to the event loop. */

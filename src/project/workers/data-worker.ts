@@ -11,7 +11,7 @@ import {
   schemaFiles,
 } from '../../roblox/formats/json5-language.ts';
 import type { JsonSchema } from '../../roblox/formats/json-schema.ts';
-import { convertData } from '../file-kinds/convert-data.ts';
+import { inProcessConverter } from '../file-kinds/convert-data.ts';
 
 let language: Json5Language | undefined;
 /** Reads the schemas with the first question. */
@@ -26,7 +26,7 @@ function languageOf(): Json5Language {
 const methods: Json5Language & DataConverter = {
   check: document => languageOf().check(document),
   complete: place => languageOf().complete(place),
-  convert: async data => convertData(data),
+  convert: data => inProcessConverter.convert(data),
 };
 
 parentPort?.on('message', (question: RpcRequest) => {

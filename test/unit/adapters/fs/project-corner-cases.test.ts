@@ -9,6 +9,7 @@ import { createNodeWatcher } from '../../../../src/adapters/fs/node-watcher.ts';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import { nodeRandom } from '../../../../src/adapters/node/random.ts';
 import type { FileProjectSession } from '../../../../src/project/session/file-project-session.ts';
 import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
@@ -39,6 +40,7 @@ async function onDisk(arrange: (root: string) => Promise<void>): Promise<OnDisk>
       random: nodeRandom,
       hasher: nodeHasher,
       inflate: nodeInflate,
+      converter: inProcessConverter,
       reflection,
       log: strictLog,
     },

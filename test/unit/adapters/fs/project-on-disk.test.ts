@@ -8,6 +8,7 @@ import { createNodeWatcher } from '../../../../src/adapters/fs/node-watcher.ts';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import { nodeRandom } from '../../../../src/adapters/node/random.ts';
 import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
 import { never, projectPath, strictLog } from '../../../harness/project-world.ts';
@@ -36,6 +37,7 @@ test(
         random: nodeRandom,
         hasher: nodeHasher,
         inflate: nodeInflate,
+        converter: inProcessConverter,
         reflection,
         log: strictLog,
       };

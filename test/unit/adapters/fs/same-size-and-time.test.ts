@@ -7,6 +7,7 @@ import { createNodeFileSystem } from '../../../../src/adapters/fs/node-file-syst
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import { nodeRandom } from '../../../../src/adapters/node/random.ts';
 import type { FileWatcher } from '../../../../src/ports/file-watcher.ts';
 import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
@@ -32,6 +33,7 @@ for (const how of ['in place', 'by another file'] as const)
         random: nodeRandom,
         hasher: nodeHasher,
         inflate: nodeInflate,
+        converter: inProcessConverter,
         reflection,
         log: strictLog,
       },

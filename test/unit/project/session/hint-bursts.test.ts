@@ -6,6 +6,7 @@ import { createNodeWatcher } from '../../../../src/adapters/fs/node-watcher.ts';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import type { FileWatch } from '../../../../src/ports/file-watcher.ts';
 import type { ProjectSession } from '../../../../src/project/project-session.ts';
@@ -121,6 +122,7 @@ test(
         random: sequentialRandom(),
         hasher: nodeHasher,
         inflate: nodeInflate,
+        converter: inProcessConverter,
         reflection,
         log: strictLog,
       },

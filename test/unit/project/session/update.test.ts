@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
+import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
@@ -70,6 +71,7 @@ test('refresh detects changes without a hint', async () => {
     random: sequentialRandom(),
     hasher: nodeHasher,
     inflate: nodeInflate,
+    converter: inProcessConverter,
     reflection,
     log: strictLog,
   };
