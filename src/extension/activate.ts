@@ -47,7 +47,6 @@ import { createServedFolder } from './served-folder.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { startBridge } from './start-bridge.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
-import { startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import type { Logger } from '../ports/logger.ts';
 import { plutoEntry, toolCatalog } from '../app/tool-catalog.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
@@ -95,7 +94,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       readOutcome: runId => readReviewOutcome(lifecycle, runId, vscode.l10n),
     }),
   );
-  const syncs = createNodeGitRoots();
+  const syncs = createNodeGitRoots(loadGitRoots);
   const lifecycle = createBridgeLifecycle(async () => {
     if (!vscode.workspace.isTrusted) return 'restricted';
     const location = await served.find();
@@ -139,7 +138,13 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   );
   const headlessLog = log.child('headless');
   const key = installedStudioKey(process.env);
-  const start = (place: string) => startHeadlessStudio({ ...bundledFiles(), place, key, log: headlessLog });
+  const start = async (place: string) =>
+    (await import('../headless-studio/headless-studio.ts')).startHeadlessStudio({
+      ...bundledFiles(),
+      place,
+      key,
+      log: headlessLog,
+    });
   store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(waitForNextTurn);
@@ -178,6 +183,10 @@ const lazyMachineParts: LazyMachineParts = {
     return findings(facts).map(finding => wordFinding(finding, vscode.l10n));
   },
 };
+
+async function loadGitRoots() {
+  return (await import('../docs/adapters/git-roots/node-git-roots.ts')).nodeGitRoots;
+}
 
 /** The Pluto tools for agents. */
 async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {

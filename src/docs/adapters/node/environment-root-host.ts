@@ -1,4 +1,5 @@
 import { locateRipgrep } from '../ripgrep/ripgrep-locator.ts';
+import { nodeGitRoots } from '../git-roots/node-git-roots.ts';
 import { createNodeGitRoots, createNodeRootHost } from './node-root-host.ts';
 import type { AllSettings } from '../../../ports/settings.ts';
 import type { RootHost } from '../../ports/root-host.ts';
@@ -22,6 +23,6 @@ export async function createEnvironmentRootHost(
     folders: () => folders.map(path => ({ name: '', path })),
     defaultCache,
     ripgrep: await locateRipgrep({ setting: settings?.ripgrepPath() ?? env['ATLAS_RIPGREP'], path: env['PATH'] }),
-    gitRoots: createNodeGitRoots(),
+    gitRoots: createNodeGitRoots(async () => nodeGitRoots),
   });
 }

@@ -4,8 +4,8 @@ import { ifFound } from '../../../base/errno.ts';
 import { nodeRootCheckouts } from '../files/node-root-checkouts.ts';
 import { nodeRootFiles } from '../files/node-root-files.ts';
 import { type ObservableGitRoots, observeGitRoots } from '../git-roots/observable-git-roots.ts';
-import { nodeGitRoots } from '../git-roots/node-git-roots.ts';
 import { createRipgrepSearch } from '../ripgrep/ripgrep.ts';
+import type { GitRoots } from '../../ports/git-roots.ts';
 import type { RootHost } from '../../ports/root-host.ts';
 
 export interface NodeRootHostOptions {
@@ -37,5 +37,13 @@ export const createNodeRootHost = (options: NodeRootHostOptions): RootHost => ({
   ripgrep: options.ripgrep === undefined ? undefined : createRipgrepSearch(options.ripgrep),
 });
 
-/** Creates the local git roots, which fire events for each sync. */
-export const createNodeGitRoots = (): ObservableGitRoots => observeGitRoots(nodeGitRoots);
+/**
+ * Creates git roots that fire events for each sync.
+ *
+ * @param load the implementation, which is loaded by the first call: most windows have no git root
+ */
+export const createNodeGitRoots = (load: () => Promise<GitRoots>): ObservableGitRoots =>
+  observeGitRoots({
+    status: async (...args) => (await load()).status(...args),
+    sync: async (...args) => (await load()).sync(...args),
+  });
