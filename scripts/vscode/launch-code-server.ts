@@ -53,7 +53,8 @@ export async function launchCodeServer(options: CodeServerOptions): Promise<Code
     const settings = { ...quietSettings, ...trust, ...options.settings };
     writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
   }
-  const env = { ...process.env, ...options.env };
+  // The extension starts as for its users, who have no compile cache.
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...options.env };
   const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];
   const quiet = [
     '--disable-telemetry',
