@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { announceBridge } from '../../src/adapters/node/announced-bridges.ts';
 import type { TestBridge } from './start-bridge.ts';
+import { cliEntry } from './cli-entry.ts';
 
-const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 export const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
 
 /** A project folder, a state folder, and clients that start `atlas-bridge mcp` in `src` of the project. */
@@ -29,7 +28,7 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
     const { PATH = '' } = process.env;
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [entry, 'mcp', ...args],
+      args: [cliEntry, 'mcp', ...args],
       cwd: join(folder, 'src'),
       env: { PATH, XDG_STATE_HOME: stateHome },
       stderr: 'ignore',

@@ -1,12 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { callTool } from './mcp-client.ts';
-
-const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { cliEntry } from './cli-entry.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -30,7 +28,7 @@ export interface PlutoClient extends AsyncDisposable {
 export async function plutoClient(
   files: Readonly<Record<string, string>>,
   options: readonly string[] = [],
-  program = entry,
+  program = cliEntry,
 ): Promise<PlutoClient> {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-pluto-'));
   for (const [path, text] of Object.entries(files)) await put(folder, path, text);

@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import type { StudioKey } from '../../src/ports/studio-keys.ts';
-
-const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { cliEntry } from './cli-entry.ts';
 
 export interface RunningCli extends AsyncDisposable {
   readonly process: ChildProcess;
@@ -29,7 +27,7 @@ export async function runCli(...args: readonly string[]): Promise<RunningCli> {
 
 /** The same with a prepared state folder, which is removed with the process. */
 export async function runCliIn(state: string, ...args: readonly string[]): Promise<RunningCli> {
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [cliEntry, ...args], {
     env: { ...process.env, XDG_STATE_HOME: state },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-const entry = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { cliEntry } from './cli-entry.ts';
 
 export interface StdioRun {
   readonly exitCode: number | null;
@@ -21,7 +19,7 @@ export async function runStdio(
   nodeArguments: readonly string[] = [],
 ): Promise<StdioRun> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [...nodeArguments, entry, 'mcp', '--stdio', '--toolset', 'docs'], {
+  const child = spawn(process.execPath, [...nodeArguments, cliEntry, 'mcp', '--stdio', '--toolset', 'docs'], {
     env: { PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

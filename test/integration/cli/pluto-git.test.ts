@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { runCli } from '../../harness/run-cli.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
-
-const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+import { cliEntry } from '../../harness/cli-entry.ts';
 
 async function pluto(...args: readonly string[]): Promise<void> {
   await using run = await runCli('pluto', ...args);
@@ -27,7 +25,7 @@ test('shows the text of containers in git diff with the setup of docs/pluto.md',
   const guide = await readFile(new URL('../../../docs/pluto.md', import.meta.url), 'utf8');
   const command = /diff\.pluto\.textconv "atlas-bridge ([^"]+)"/.exec(guide)?.[1];
   assert.ok(command !== undefined);
-  git('config', 'diff.pluto.textconv', `'${process.execPath}' '${cli}' ${command}`);
+  git('config', 'diff.pluto.textconv', `'${process.execPath}' '${cliEntry}' ${command}`);
   git('add', '.');
   git('commit', '--quiet', '-m', 'as text');
   await pluto('migrate', file);

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
 import { instance, place, text } from '../../harness/syncback.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
+import { cliEntry } from '../../harness/cli-entry.ts';
 
 interface Workspace extends AsyncDisposable {
   readonly folder: string;
@@ -69,12 +69,11 @@ test('syncback lists each file to write or remove and applies the plan', async (
 
 test('syncback --confirm applies the shown plan after confirmation', async () => {
   await using at = await workspace();
-  const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
   const preview = join(at.folder, '..', 'preview');
   const args = [at.folder, '--input', at.input, '--preview', preview];
   const plans: unknown[] = [];
   const ask = (says: boolean) =>
-    runSyncbackProgram(cli, args, new AbortController().signal, async plan => {
+    runSyncbackProgram(cliEntry, args, new AbortController().signal, async plan => {
       plans.push(plan);
       assert.equal(await at.read('src/A.luau'), 'old');
       assert.equal(await readFile(join(preview, 'src/A.luau'), 'utf8'), 'new');

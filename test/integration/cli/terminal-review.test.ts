@@ -14,9 +14,9 @@ import { announcedBridges } from '../../../src/adapters/node/announced-bridges.t
 import { mcpWorld } from '../../harness/mcp-world.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
+import { cliEntry } from '../../harness/cli-entry.ts';
 
 const baseplate = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
-const entry = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const project = (parts: readonly string[]): string =>
   JSON.stringify({
     name: 'harbor',
@@ -215,7 +215,7 @@ test(
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
       await using here = await mcpWorld({ 'game/default.project.json': project(['Lamp']) });
       const place = `--place ${JSON.stringify(baseplate)} --save ${JSON.stringify(join(here.home, 'saved.rbxlx'))}`;
-      const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(entry)} sync ${here.folder} ${place} --review`;
+      const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(cliEntry)} sync ${here.folder} ${place} --review`;
       const script = `echo $$ > ${join(here.home, 'pid')}; exec ${command}`;
       const child = spawn('script', ['-qefc', script, '/dev/null'], {
         env: { ...process.env, XDG_STATE_HOME: here.stateHome, TERM: 'xterm' },

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { docsClient } from '../../harness/docs-client.ts';
 import { rootVariables } from '../../harness/root-host.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
-
-const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+import { cliEntry } from '../../harness/cli-entry.ts';
 
 async function world(files: Readonly<Record<string, string>>) {
   const folder = await tempFolder(Object.fromEntries(Object.entries(files).map(([path, text]) => [`a/${path}`, text])));
@@ -58,7 +56,7 @@ test('never sends an old client a message that the official client rejects', asy
     'docs/fine.md': 'fine\n'.repeat(20_000),
   });
   const client = new Client({ name: 'old', version: '1' });
-  const args = [cli, 'mcp', '--stdio', '--toolset', 'docs'];
+  const args = [cliEntry, 'mcp', '--stdio', '--toolset', 'docs'];
   const { PATH = '' } = process.env;
   const env = { PATH, DOCS_ROOT: join(folder.path, 'docs') };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));

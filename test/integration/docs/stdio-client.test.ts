@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
+import { cliEntry } from '../../harness/cli-entry.ts';
 
-const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 interface Body {
   readonly result: readonly Readonly<Record<string, unknown>>[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -17,7 +16,7 @@ interface Body {
 async function stdioClient(environment: Readonly<Record<string, string>>) {
   const client = new Client({ name: 'agent', version: '1' });
   const { PATH = '' } = process.env;
-  const args = [cli, 'mcp', '--stdio', '--toolset', 'docs'];
+  const args = [cliEntry, 'mcp', '--stdio', '--toolset', 'docs'];
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, env: { PATH, ...environment }, stderr: 'ignore' }),
   );

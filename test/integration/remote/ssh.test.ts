@@ -13,9 +13,9 @@ import { memoryLog } from '../../harness/memory-log.ts';
 import { startRemoteMachine, whyNoRemoteMachine } from '../../harness/remote-machine.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { until } from '../../harness/until.ts';
+import { cliEntry } from '../../harness/cli-entry.ts';
 
 const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
-const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 const BOOT = 'src/Boot.server.luau';
 const source = 'game.ServerScriptService.Boot.Source';
 
@@ -35,7 +35,7 @@ test(
       [BOOT]: 'print(1)\n',
     });
     await using state = await tempFolder();
-    const [command, ...args] = remote.there(process.execPath, cli, 'serve', project.path, '--port', '0', '--json');
+    const [command, ...args] = remote.there(process.execPath, cliEntry, 'serve', project.path, '--port', '0', '--json');
     await using serving = startGroup(command, args, { env: { ...process.env, XDG_STATE_HOME: state.path } });
     const [line] = await serving.printed(/^\{.*\}$/m, 30_000);
     const { studioUrl, tokenFile } = JSON.parse(line) as { studioUrl: string; tokenFile: string };
