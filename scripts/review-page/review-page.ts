@@ -5,7 +5,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { reviewHtml } from '../../src/review/vscode/review-html.ts';
 import { restoreStrings } from '../../src/review/restore-strings.ts';
 import { reviewStrings } from '../../src/review/review-strings.ts';
-import { plutoReviewStrings } from '../../src/review/vscode/review-strings-pluto.ts';
+import { plutoReviewStrings } from '../../src/review/review-strings-pluto.ts';
 import { ReviewIntent, type ReviewRow, type ReviewSnapshot, type ToWebview } from '../../src/protocol/review.ts';
 import { plainL10n } from './plain-l10n.ts';
 import type { Theme } from './themes.ts';

@@ -2,7 +2,7 @@ import type { Translate } from '../base/sentence.ts';
 import type { RestoredSide } from '../protocol/review.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { restoringDirection } from '../protocol/row-choices.ts';
-import { englishLocalize, reviewStrings } from './review-strings.ts';
+import { reviewStrings } from './review-strings.ts';
 
 /** The texts of a review that restores one side of a recorded sync. The recorded version takes the place of the other side. */
 export function restoreStrings(
@@ -59,7 +59,3 @@ export function restoreStrings(
     },
   };
 }
-
-/** The English texts of a review, for front ends that are not translated. */
-export const englishStringsOf = (restored: RestoredSide | undefined): ReviewStrings =>
-  restored === undefined ? reviewStrings(englishLocalize, 'en') : restoreStrings(englishLocalize, 'en', restored);

@@ -1,5 +1,5 @@
 import type { ReviewControl } from '../../ports/review-surface.ts';
-import { englishStringsOf } from '../../review/restore-strings.ts';
+import { englishStringsOf } from '../../review/english-strings.ts';
 import type { SyncRun } from '../../sync/sync-engine.ts';
 import { ReviewScreen } from './review-screen.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,7 +28,7 @@ export async function showReviews(run: SyncRun, terminal: Terminal): Promise<voi
 
 /** @param cancel called for Ctrl+C */
 function showReview(review: ReviewControl, terminal: Terminal, cancel: () => void): Disposable {
-  const screen = new ReviewScreen(review, englishStringsOf(review.status().restore));
+  const screen = new ReviewScreen(review, englishStringsOf(review.status()));
   const opened = terminal.open();
   const draw = (): void => {
     const { columns, rows } = opened.size();

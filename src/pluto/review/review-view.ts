@@ -70,12 +70,12 @@ export async function reviewView(
   const isOpen = isUndecided(first) || isAsking;
   if (first.changes.length === 0 || (mode === 'standard' && !isOpen)) return sync({ ...asked, state: first.state });
   const { surface } = deps;
-  if (surface === undefined) {
+  if (surface === undefined && request.canDecide !== true) {
     if (isOpen) return { ...first, status: 'unresolved', isAsking };
-    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'this bridge runs without VS Code' });
+    throw new AppError('REVIEW_UNAVAILABLE', { reason: 'neither VS Code nor the client that asked can show it' });
   }
 
-  const { drafts, translate } = surface;
+  const { drafts, translate } = surface ?? {};
   const sides = viewSides(first.view, translate);
   let snapshot = first;
   let rows = toRows(first);
@@ -135,7 +135,7 @@ export async function reviewView(
   using _keeper = keeping && saveChoices(place, review, keeping);
   observer.reviewing(review);
   try {
-    await surface.show(review, signal);
+    await surface?.show(review, signal);
     const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
     observer.reviewing(undefined);
     if (decision === 'reject')

@@ -10,6 +10,8 @@ export interface ViewSyncRequest {
   readonly overrides: readonly ViewOverride[];
   readonly mode: ViewSyncMode;
   readonly requestedBy: string;
+  /** Whether the caller can show the review itself. */
+  readonly canDecide?: boolean;
 }
 
 export interface ViewSyncResult extends Omit<ViewSync, 'status'> {

@@ -6,6 +6,7 @@ import type { ViewSyncRun } from '../review/view-syncs.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
+import { offerReview } from '../../review/offer-review.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import { findingsAfterEdit } from '../session/findings.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
@@ -24,7 +25,7 @@ If only one side changed a declaration since the .pt was generated, that side wi
 
 Modes:
 - "fastfail" (default): never asks. If anything is unresolved, nothing is changed and the status is unresolved with the list.
-- "standard": if anything is unresolved, a person decides in a review in VS Code with your overrides preselected, and the call waits.
+- "standard": if anything is unresolved, a person decides with your overrides preselected, in VS Code or in a form of this client, and the call waits.
 - "manual": always asks a person.
 
 Status review_pending means that a person is still deciding: call again with the same path and mode, without overrides.`,
@@ -152,7 +153,11 @@ async function sync(
 ): Promise<SyncAnswer> {
   const { path, overrides, mode } = args;
   const open = mode === 'fastfail' || overrides.length > 0 ? undefined : views.deciding(path);
-  const run = open ?? views.start({ ...args, requestedBy: call.requestedBy });
+  const { ask, requestedBy } = call;
+  const run = open ?? views.start({ ...args, requestedBy, canDecide: ask !== undefined });
+  // The call that joined a review leaves it to the others.
+  const onDismissed = (): void => (open === undefined ? run.cancel() : undefined);
+  using _asking = ask && offerReview(run, { ask, requestedBy, clock }, onDismissed);
   try {
     return await waitForResult<SyncAnswer>(waitable(run, path), call, clock);
   } catch (error) {
@@ -190,10 +195,10 @@ function summarize({ status, path, view, changes, verdicts, comments = 0, isAski
     case 'rejected':
       return 'A person rejected the changes. Nothing was changed.';
     case 'review_pending':
-      return `A person is reviewing ${view} in VS Code; nothing was changed yet. Call sync_pt again with the same path and mode, without overrides, to wait for the decision.`;
+      return `A person is reviewing ${view}; nothing was changed yet. Call sync_pt again with the same path and mode, without overrides, to wait for the decision.`;
     case 'unresolved':
       if (isAsking === true && open === 0)
-        return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person must confirm overrides in VS Code. Call again with mode "standard".';
+        return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person must confirm overrides. Call again with mode "standard".';
       return `Nothing was changed: ${open} of ${count(changes.length, 'change')} unresolved, ${count(failed, 'override')} rejected.`;
   }
 }

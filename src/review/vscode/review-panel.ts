@@ -16,7 +16,7 @@ import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
 import { restoreStrings } from '../restore-strings.ts';
 import { reviewStrings } from '../review-strings.ts';
-import { plutoReviewStrings } from './review-strings-pluto.ts';
+import { plutoReviewStrings } from '../review-strings-pluto.ts';
 
 export interface ReviewPanelDeps {
   readonly extensionUri: vscode.Uri;

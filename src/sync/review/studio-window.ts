@@ -12,7 +12,7 @@ import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { ReviewFromPlugin, ReviewShown, StudioReviewRow } from '../../protocol/studio/review.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import { diffLines } from '../../review/diff-lines.ts';
-import { englishStringsOf } from '../../review/restore-strings.ts';
+import { englishStringsOf } from '../../review/english-strings.ts';
 import type { ReviewChannel, StudioDirectory } from '../../studio/studio-link.ts';
 import type { SyncEngine } from '../sync-engine.ts';
 
@@ -59,8 +59,8 @@ export function followReviewsInStudio(
 /** Shows one review in the window of a plugin until it is decided or disposed. */
 function showInStudio(review: ReviewControl, channel: ReviewChannel, { clock, log }: StudioWindowDeps): Disposable {
   const store = new DisposableStore();
-  const { runId, restore } = review.status();
-  const strings = englishStringsOf(restore);
+  const { runId } = review.status();
+  const strings = englishStringsOf(review.status());
   /** The version of each row that the window shows, and the revision since which it shows that version. */
   const shown = new Map<string, { readonly version: number | undefined; readonly since: number }>();
   let note = '';

@@ -1,5 +1,5 @@
 import { formatSentence } from '../../base/sentence.ts';
-import { offerReview } from './offer-review.ts';
+import { offerReview } from '../../review/offer-review.ts';
 import type { AppError } from '../../base/errors.ts';
 import type { SyncRun } from '../sync-engine.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';

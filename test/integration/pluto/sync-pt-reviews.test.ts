@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  type ElicitRequestFormParams,
+  ElicitRequestSchema,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { HostPorts } from '../../../src/app/app.ts';
 import type { ReviewControl } from '../../../src/ports/review-surface.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
 import type { LoadPlutoToolset } from '../../../src/pluto/tools/pluto-toolset.ts';
 import { containerOf, textInContainer } from '../../harness/pluto-container.ts';
+import { callTool } from '../../harness/mcp-client.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { loadPlutoToolset, loadWorkerToolset } from '../../harness/load-pluto.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
@@ -15,11 +25,15 @@ const text = 'fn one() {\n    print(0)\n}\n\nfn two() {\n    print(0)\n}\n';
 async function bothMoved(
   load: LoadPlutoToolset,
   changed: Partial<Settings> = {},
+  ports: Partial<HostPorts> = {},
 ): Promise<TestBridge & { readonly shown: ReviewControl[] }> {
   const shown: ReviewControl[] = [];
   const reviewSurface = { show: async (review: ReviewControl) => void shown.push(review) };
   const settings = defaultSettings(changed);
-  const bridge = await startBridge({ 'a.pluto': containerOf(text) }, { loadPluto: load, reviewSurface, settings });
+  const bridge = await startBridge(
+    { 'a.pluto': containerOf(text) },
+    { loadPluto: load, reviewSurface, settings, ...ports },
+  );
   await bridge.call('generate_pt', { path: 'a.pluto' });
   bridge.disk.set('a.pt', (bridge.disk.text('a.pt') ?? '').replace('print(0)', 'print(1)'));
   const { answer } = await bridge.call('find_declaration', { name: 'one' });
@@ -159,3 +173,42 @@ for (const [where, load] of [
     assert.match(moduleText(bridge), /print\(1\)/);
   });
 }
+
+/** A client that answers forms, and a bridge without VS Code. */
+async function withForms(answers: readonly ElicitResult[], mode: 'standard' | 'manual') {
+  await using ends = new AsyncDisposableStack();
+  const bridge = ends.use(await bothMoved(loadPlutoToolset, {}, { reviewSurface: undefined }));
+  const forms: ElicitRequestFormParams[] = [];
+  const client = new Client({ name: 'agent', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+    forms.push(params as ElicitRequestFormParams);
+    return answers[forms.length - 1] ?? { action: 'cancel' };
+  });
+  const transport = new StreamableHTTPClientTransport(new URL(bridge.mcpUrl), {
+    requestInit: { headers: { Authorization: `Bearer ${bridge.token}` } },
+  });
+  await client.connect(transport as Transport);
+  ends.defer(() => client.close());
+  const { answer } = await callTool(client, 'sync_pt', { path: 'a.pt', mode });
+  return { answer, forms, text: moduleText(bridge) };
+}
+
+test('decides a .pt with forms of the client, without VS Code', async () => {
+  const accept = (content: Record<string, string>): ElicitResult => ({ action: 'accept', content });
+  const {
+    answer,
+    forms,
+    text: written,
+  } = await withForms([accept({ change1: 'push' }), accept({ decision: 'apply' })], 'standard');
+  assert.equal(answer['status'], 'synced', JSON.stringify(answer));
+  assert.match(written, /print\(1\)/);
+  assert.match(JSON.stringify(forms[0]), /Overwrite the \.pluto file with the \.pt file\./);
+});
+
+test('changes nothing when the person declines or closes the form of a .pt', async () => {
+  const declined = await withForms([{ action: 'decline' }], 'manual');
+  assert.equal(declined.answer['status'], 'rejected');
+  const closed = await withForms([], 'manual');
+  assert.equal((closed.answer['error'] as { readonly code?: string } | undefined)?.code, 'CANCELLED');
+  assert.match(closed.text, /print\(2\)/);
+});

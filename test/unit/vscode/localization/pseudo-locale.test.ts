@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Translate } from '../../../../src/base/sentence.ts';
 import { reviewStrings } from '../../../../src/review/review-strings.ts';
-import { plutoReviewStrings } from '../../../../src/review/vscode/review-strings-pluto.ts';
+import { plutoReviewStrings } from '../../../../src/review/review-strings-pluto.ts';
 
 /** A pseudo-language that marks every translated text. */
 const t: Translate = text => `⟦${text}⟧`;

@@ -1,9 +1,9 @@
-import type { ReviewStrings } from '../../protocol/review-strings.ts';
-import type { Localize } from '../../vscode/localization/localize.ts';
-import { reviewStrings } from '../review-strings.ts';
+import type { Translate } from '../base/sentence.ts';
+import type { ReviewStrings } from '../protocol/review-strings.ts';
+import { reviewStrings } from './review-strings.ts';
 
 /** The texts of the review page for a `.pt` file and its `.pluto` file; the other texts are those for Studio. File extensions are not translated. */
-export function plutoReviewStrings(localize: Localize, locale: string): ReviewStrings {
+export function plutoReviewStrings(localize: { readonly t: Translate }, locale: string): ReviewStrings {
   const common = reviewStrings(localize, locale);
   const { t } = localize;
   const leave = { skip: t('Skip: change nothing.'), merge: t('Merge: write the merge of both files to both of them.') };

@@ -1,8 +1,15 @@
-import type { Ask } from '../../mcp/elicitation.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { decideWithForms } from '../../review/decide-with-forms.ts';
-import { englishStringsOf } from '../../review/restore-strings.ts';
-import type { SyncRun } from '../sync-engine.ts';
+import type { Event } from '../base/emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ReviewControl } from '../ports/review-surface.ts';
+import { decideWithForms, type ShowForm } from './decide-with-forms.ts';
+import { englishStringsOf } from './english-strings.ts';
+
+/** A run that may wait for a person. */
+export interface ReviewedRun {
+  /** The review while a person decides. */
+  review(): ReviewControl | undefined;
+  readonly onProgress: Event<unknown>;
+}
 
 /** Editors whose windows show reviews themselves; a form would cover the buttons of the review. */
 const EDITORS = /^(?:visual studio code|code-server|vscodium|cursor|windsurf)/i;
@@ -15,8 +22,8 @@ const WINDOW_MS = 5_000;
  * @param onDismissed called when the person closed a form and no window shows the review
  */
 export function offerReview(
-  run: SyncRun,
-  { ask, requestedBy, clock }: { readonly ask: Ask; readonly requestedBy: string; readonly clock: Clock },
+  run: ReviewedRun,
+  { ask, requestedBy, clock }: { readonly ask: ShowForm; readonly requestedBy: string; readonly clock: Clock },
   onDismissed: () => void,
 ): Disposable {
   const end = new AbortController();
@@ -30,7 +37,7 @@ export function offerReview(
       if (end.signal.aborted || review.shownIn() !== undefined) return;
     }
     try {
-      const outcome = await decideWithForms(review, englishStringsOf(review.status().restore), ask, end.signal);
+      const outcome = await decideWithForms(review, englishStringsOf(review.status()), ask, end.signal);
       if (outcome === 'dismissed' && review.shownIn() === undefined) onDismissed();
     } catch {
       // The client could not show the form; a window or another call still can.
