@@ -25,6 +25,7 @@ import { createTreeFeed } from '../src/studio/feed/tree-feed.ts';
 import { processCpuTime } from './bench/cpu-time.ts';
 import { countInstances, gameOfScale, gamePlace } from './bench/shapes/game-place.ts';
 import { fasterThanLinear, type Sample } from './bench/shapes/growth-rate.ts';
+import { planSessionSyncback } from '../src/project/session/plan-session-syncback.ts';
 
 const { values } = parseArgs({ options: { games: { type: 'string' }, scale: { type: 'string' } } });
 const games = Number(values.games ?? 50);
@@ -79,7 +80,7 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
       signal,
     );
     const plan = await measured('plan a syncback', instances, () =>
-      session.planSyncback({ model: place, kind: 'place' }, signal),
+      planSessionSyncback(session, { model: place, kind: 'place' }, signal),
     );
     if (typeof plan === 'string') throw new Error(plan);
     const [refused] = plan.refused;
@@ -88,7 +89,7 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
     if (problem !== undefined) throw new Error(problem);
     await measured('read the files', instances, () => session.refresh(signal));
     const again = await measured('plan again', instances, () =>
-      session.planSyncback({ model: place, kind: 'place' }, signal),
+      planSessionSyncback(session, { model: place, kind: 'place' }, signal),
     );
     if (typeof again === 'string' || again.edits.length > 0)
       throw new Error(

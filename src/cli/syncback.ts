@@ -24,6 +24,7 @@ import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 import { syncbackSpec } from './table/project-specs.ts';
+import { planSessionSyncback } from '../project/session/plan-session-syncback.ts';
 
 interface SyncbackArgs extends ProjectArgs {
   readonly input: string;
@@ -146,7 +147,7 @@ async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliI
   if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
   for (const unknown of unknownInWords(model.value)) io.err(`warning: ${command.input}: ${unknown}`);
   const kind = isPlaceFormat(command.format) ? 'place' : 'model';
-  const plan = await project.session.planSyncback({ model: model.value, kind }, io.stop);
+  const plan = await planSessionSyncback(project.session, { model: model.value, kind }, io.stop);
   if (typeof plan !== 'string') return { ...plan, edits: project.completeEdits(plan.edits) };
   const { projectFile } = project.session.info;
   throw new AppError('PROJECT_INVALID', { file: projectFile, line: 1, column: 1, expected: `another input: ${plan}` });

@@ -6,6 +6,7 @@ import type { Variant } from '../../src/roblox/values/variant.ts';
 import type { SyncbackPlan } from '../../src/project/writeback/syncback/plan-syncback.ts';
 import { writeEdits } from '../../src/project/writeback/write-edits.ts';
 import { never, type ProjectWorld } from './project-world.ts';
+import { planSessionSyncback } from '../../src/project/session/plan-session-syncback.ts';
 
 type Values = Readonly<Record<string, Variant>>;
 
@@ -32,7 +33,7 @@ export async function planOf(
   model: Model,
   kind: 'place' | 'model' = 'place',
 ): Promise<SyncbackPlan> {
-  const plan = await world.session.planSyncback({ model, kind }, never);
+  const plan = await planSessionSyncback(world.session, { model, kind }, never);
   if (typeof plan === 'string') throw new Error(plan);
   return plan;
 }

@@ -21,6 +21,7 @@ import { countInstances, gameOfScale, gamePlace } from '../shapes/game-place.ts'
 import { type GameFiles, writeGameFiles } from '../shapes/game-files.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { log, never, openSession, reflection } from './generated-project.ts';
+import { planSessionSyncback } from '../../../src/project/session/plan-session-syncback.ts';
 
 const ROUNDS = 3;
 /** A game of 5,600 instances with 26 MB of models. */
@@ -162,7 +163,7 @@ async function syncbackInto(project: string, place: string): Promise<readonly Fi
   const model = checked(
     await readModelInSlices(readFileSync(place), reflection, nodeInflate, new TimeSlice(nodeClock)),
   );
-  const plan = await session.planSyncback({ model, kind: 'place' }, never);
+  const plan = await planSessionSyncback(session, { model, kind: 'place' }, never);
   if (typeof plan === 'string') throw new Error(plan);
   const { problem } = await writeEdits(plan.edits, createNodeFileSystem(project, nodeHasher));
   const reason = problem ?? plan.refused[0]?.reason;

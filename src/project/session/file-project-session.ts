@@ -20,7 +20,7 @@ import type {
   TreeChange,
 } from '../project-session.ts';
 import { planPulls } from '../writeback/plan-pulls.ts';
-import { planSyncback, type SyncbackInput, type SyncbackPlan } from '../writeback/syncback/plan-syncback.ts';
+import type { PullContext } from '../writeback/pull-context.ts';
 import type { DiskFindings } from './disk-reader.ts';
 import { scanDisk } from './disk-scan.ts';
 import { EmptiedFiles } from './emptied-files.ts';
@@ -143,12 +143,15 @@ export class FileProjectSession implements ProjectSession {
     });
   }
 
-  /** Plans a syncback from a place or model file; returns a sentence when the file does not fit the project. */
-  planSyncback(input: SyncbackInput, signal: AbortSignal): Promise<SyncbackPlan | string> {
+  /** Runs a plan while the tree does not change. Returns a sentence when the project cannot be read. */
+  planAlone<T>(
+    plan: (context: PullContext, project: ProjectFile, slice: TimeSlice) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | string> {
     return this.#lane.run(signal, async () => {
       const project = this.#project();
       if (project === undefined) return 'the project cannot be read';
-      return planSyncback(this.#state, project, input, new TimeSlice(this.#state.ports.clock), signal);
+      return plan(this.#state, project, new TimeSlice(this.#state.ports.clock));
     });
   }
 

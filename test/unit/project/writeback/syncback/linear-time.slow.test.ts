@@ -5,6 +5,7 @@ import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts
 import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { gameOfScale, gamePlace } from '../../../../../scripts/bench/shapes/game-place.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
+import { planSessionSyncback } from '../../../../../src/project/session/plan-session-syncback.ts';
 
 let count = 0;
 const instance = (name: string, className: string, values: Readonly<Record<string, Variant>> = {}): ModelInstance => ({
@@ -43,7 +44,7 @@ async function timeOf(children: readonly ModelInstance[], projectFile = 'default
   });
   const model = { roots: [{ ...instance('Workspace', 'Workspace'), children }], metadata: new Map() };
   const began = threadCpuTime();
-  const plan = await world.session.planSyncback({ model, kind: 'place' }, never);
+  const plan = await planSessionSyncback(world.session, { model, kind: 'place' }, never);
   assert.ok(typeof plan !== 'string');
   assert.deepEqual(plan.refused, []);
   for (const edit of plan.edits)

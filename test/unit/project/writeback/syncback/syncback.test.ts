@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
 import { flag, instance, linesOf, place, planOf, pointer, syncback, text } from '../../../../harness/syncback.ts';
+import { planSessionSyncback } from '../../../../../src/project/session/plan-session-syncback.ts';
 
 const project = (tree: object, more: object = {}): string =>
   JSON.stringify({ name: 'Game', tree: { $className: 'DataModel', ...tree }, ...more });
@@ -346,7 +347,7 @@ test('reports a file that does not fit the project', async () => {
   using world = await openProject(files);
   const model = place(instance('Folder', 'A'));
   assert.equal(
-    await world.session.planSyncback({ model, kind: 'model' }, never),
+    await planSessionSyncback(world.session, { model, kind: 'model' }, never),
     'the root of the project is a DataModel, but the file contains a Folder',
   );
   using small = await openProject({ 'default.project.json': '{"tree": {"$path": "src"}}', 'src/A.luau': '' });
