@@ -1,3 +1,4 @@
+import { startWasm } from '../../src/pluto/program/host/start-wasm.ts';
 import type { ProgramFiles, ProgramHost } from '../../src/pluto/ports/program-host.ts';
 
 /** The host of one program run: collects its output, supplies its input, and advances its clock by 1 ms at each read. */
@@ -6,9 +7,12 @@ export class MemoryProgramHost implements ProgramHost {
   readonly files: ProgramFiles;
   readonly #input: string[];
   readonly #out = { stdout: '', stderr: '' };
+  readonly #hasWasm: boolean;
   #now = 0n;
 
-  constructor(input = '') {
+  /** @param hasWasm false: like an engine without the WebAssembly that programs use */
+  constructor(input = '', hasWasm = true) {
+    this.#hasWasm = hasWasm;
     const bytes = Buffer.from(input).toString('latin1');
     this.#input = bytes === '' ? [] : bytes.replace(/\r?\n$/, '').split(/\r?\n/);
     const refuse = (): never => {
@@ -44,6 +48,10 @@ export class MemoryProgramHost implements ProgramHost {
 
   seed(): bigint {
     return 1n;
+  }
+
+  startWasm(...module: Parameters<ProgramHost['startWasm']>): ReturnType<ProgramHost['startWasm']> {
+    return this.#hasWasm ? startWasm(...module) : undefined;
   }
 
   readonly heapLimit = 2 ** 30;

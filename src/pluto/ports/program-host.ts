@@ -19,6 +19,14 @@ export interface ProgramHost {
   heapBytes(): number;
   /** Bytes that `heapBytes` cannot exceed. */
   readonly heapLimit: number;
+  /**
+   * Compiles and starts a WebAssembly module that imports these functions from a module `rt`.
+   * @returns its functions; `undefined` if the engine does not support it
+   */
+  startWasm(
+    bytes: Uint8Array,
+    imports: Readonly<Record<string, (...args: never[]) => unknown>>,
+  ): Readonly<Record<string, (...args: readonly never[]) => unknown>> | undefined;
   /** The program's own copy of the environment. */
   readonly environment: Map<string, string>;
   readonly files: ProgramFiles;

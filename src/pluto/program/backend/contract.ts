@@ -16,6 +16,8 @@ export interface Program {
     /** Created on the line of the text that returns the program. */
     readonly here: Error;
     readonly files: readonly string[];
+    /** Places in the WebAssembly in ascending order: offset, index in `files` or -1, line. */
+    readonly wasm: readonly number[];
   };
 }
 
@@ -59,6 +61,15 @@ export interface EnumValue {
 
 /** An arm of a `select`. */
 export type SelectArm = { readonly from: Value } | { readonly to: Value; readonly value: Value };
+
+/** The functions of a program that became WebAssembly. */
+export interface WasmFunctions {
+  /** Ints are bigints, bools numbers. */
+  readonly call: Readonly<Record<string, (...args: readonly never[]) => unknown>>;
+  /** Lists cross between the languages, by the type of their elements. */
+  readonly enter: Readonly<Record<'int' | 'float' | 'bool', (list: never) => Value>>;
+  readonly leave: Readonly<Record<'int' | 'float' | 'bool', (ref: never) => Value>>;
+}
 
 /** Names of the errors that the runtime raises. */
 export type BuiltinErrorName = 'MathError' | 'ChannelClosed' | 'ChannelFull' | 'ChannelEmpty' | 'TaskCancelled';
@@ -140,6 +151,15 @@ export interface Runtime {
   channel(capacity: bigint | undefined): readonly [Value, Value];
   release(senders: readonly Value[]): void;
   select(arms: readonly SelectArm[], hasDefault: boolean): Blocking<{ readonly arm: number; readonly value: Value }>;
+
+  // --- WebAssembly ---
+  /**
+   * Starts the module with the functions that became WebAssembly.
+   * @param module base64
+   * @param texts its constants
+   * @returns `undefined` if the engine does not support it
+   */
+  wasm(module: string, texts: readonly string[]): WasmFunctions | undefined;
 
   // --- The host ---
   /** An extern of the runtime; `result` is its declared result type in source syntax, `''` for none. */

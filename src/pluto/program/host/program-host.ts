@@ -4,6 +4,7 @@ import { getHeapStatistics } from 'node:v8';
 import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
+import { startWasm } from './start-wasm.ts';
 import { createProgramFiles, type ProgramFileAccess } from './program-files.ts';
 
 export interface ProgramHostOptions {
@@ -29,6 +30,7 @@ export function createProgramHost({ output, input, environment, reach }: Program
     heapLimit: getHeapStatistics().heap_size_limit,
     environment: new Map(variables),
     files: createProgramFiles(reach),
+    startWasm,
   };
 }
 

@@ -7,6 +7,7 @@ import { type Policy, programPolicy } from './fibers/policies.ts';
 import { createRuntime } from './runtime.ts';
 import { thrownAt } from './thrown-at.ts';
 import { messageOf } from './values/text-of.ts';
+import { trapText } from './wasm.ts';
 
 /** The emitted text as a function. */
 export type MakeProgram = (runtime: Runtime) => Program;
@@ -71,6 +72,8 @@ function problemOf(error: unknown): string {
     const message = messageOf(error.value);
     return `error: uncaught ${error.value.type.name}${message === '' ? '' : `: ${message}`}`;
   }
+  const trap = trapText(error);
+  if (trap !== undefined) return trap;
   if (error instanceof RangeError && /call stack/i.test(error.message)) return 'pluto: stack overflow';
   // A checked program never dereferences `none`, so this is a field of a singleton that was never set.
   if (error instanceof TypeError && /of null\b/.test(error.message))

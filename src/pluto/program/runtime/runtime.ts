@@ -16,6 +16,7 @@ import { cursorOf, Element, elementsOf, END, Stream } from './values/loops.ts';
 import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
+import { wasmOver } from './wasm.ts';
 
 /** Prototype of the blocking generators of the emitted text. */
 const GeneratorObject = Object.getPrototypeOf(function* () {}).prototype as object;
@@ -99,6 +100,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
       for (const sender of senders) (sender as Sender).close();
     },
     select: (arms, hasDefault) => select(fibers, arms, hasDefault),
+    wasm: (module, texts) => wasmOver(host, module, texts),
     extern: externsOver(host, ns => sleep(host, fibers, ns)),
   };
 }

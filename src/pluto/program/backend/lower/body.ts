@@ -6,7 +6,7 @@ import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { Block, Expr, Stmt } from '../../../language/syntax/ast/code.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../../language/syntax/ast/type.ts';
-import { BodyFacts } from './body-facts.ts';
+import { BodyFacts } from '../body-facts.ts';
 import type { BlockKey } from './blocking.ts';
 import { asCompact, type ValueCode } from './int-code.ts';
 import type { ProgramLowering } from './program-lowering.ts';

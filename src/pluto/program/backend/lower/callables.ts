@@ -4,8 +4,8 @@ import type { Contract, MethodDecl } from '../../../language/syntax/ast/decl.ts'
 import type { Block } from '../../../language/syntax/ast/code.ts';
 import { BodyLowering } from './body.ts';
 import { type BlockKey, CHECKS, choice, functionKey, STREAMS } from './blocking.ts';
-import { textOfContract } from './contract-text.ts';
-import { byteLiteral, localName, methodName } from './js-names.ts';
+import { textOfContract } from '../contract-text.ts';
+import { byteLiteral, localName, methodName } from '../js-names.ts';
 import { rules } from './lower-body.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
@@ -41,14 +41,19 @@ function parts(program: ProgramLowering, callable: CallableParts): { readonly pa
   return { params: callable.params.map(({ name }) => localName(name.text)).join(', '), lines: lines.join('\n') };
 }
 
-export const functionText = (program: ProgramLowering, name: string, symbol: FunctionSymbol): string =>
-  unitText(program, name, symbol, {
+/** A function. If it can become WebAssembly, its JavaScript is used where the engine does not support that. */
+export function functionText(program: ProgramLowering, name: string, symbol: FunctionSymbol): string {
+  const fallback = `${name}$js`;
+  const definition = program.wasm.definition(symbol, name, fallback);
+  const text = unitText(program, definition === undefined ? name : fallback, symbol, {
     params: symbol.decl.params,
     contracts: symbol.decl.contracts,
     shown: symbol.name,
     isStream: program.checked.signatures.callable(symbol).result.kind === 'stream',
     resultIsInt: program.checked.signatures.callable(symbol).result.kind === 'int',
   });
+  return definition === undefined ? text : `${text}\n${definition}`;
+}
 
 export const testText = (program: ProgramLowering, name: string, symbol: TestSymbol): string =>
   unitText(program, name, symbol, {

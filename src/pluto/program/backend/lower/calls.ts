@@ -12,7 +12,7 @@ import type { BodyLowering } from './body.ts';
 import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
 import { hasInvariants } from './declared.ts';
 import { asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
-import { localName, methodName } from './js-names.ts';
+import { localName, methodName } from '../js-names.ts';
 import { isUnbound } from './members.ts';
 import { reflect } from './reflection.ts';
 
@@ -159,7 +159,7 @@ function callMethod(body: BodyLowering, type: Type, object: string, name: string
       return { code: `$rt.str.${name}(${[object, ...values].join(', ')})` };
     case 'list':
     case 'bytes':
-      if (name === 'len') return compactCode(`${object}.items.length`);
+      if (name === 'len') return compactCode(`${object}.${type.kind === 'list' ? '' : 'items.'}length`);
       return { code: `${object}.${name}(${args})` };
     case 'map':
     case 'set':

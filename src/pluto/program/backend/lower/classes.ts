@@ -3,7 +3,7 @@ import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { MethodDecl } from '../../../language/syntax/ast/decl.ts';
 import { called, methodKey } from './blocking.ts';
 import { invariantsText, methodText, requirementsKey, requirementsText } from './callables.ts';
-import { byteLiteral, fieldName, localName } from './js-names.ts';
+import { byteLiteral, fieldName, localName } from '../js-names.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
 /** A class with its methods and the default methods of its traits. */

@@ -4,7 +4,7 @@ import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/child
 
 import type { BodyLowering } from './body.ts';
 import { choice, closureKey } from './blocking.ts';
-import { copyName, localName } from './js-names.ts';
+import { copyName, localName } from '../js-names.ts';
 
 /** Lowers a closure. Captured values are copied when it is created, and again in each call that assigns to them. */
 export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {

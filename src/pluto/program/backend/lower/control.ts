@@ -13,7 +13,7 @@ import { withoutParens } from '../../../language/syntax/ast/code.ts';
 import type { BodyLowering } from './body.ts';
 import { callOf, isCall } from './calls.ts';
 import { asWide } from './int-code.ts';
-import { localName } from './js-names.ts';
+import { localName } from '../js-names.ts';
 import { variantNamed } from './literals.ts';
 
 /** Variable that receives the value of a block; undefined if the value is unused. */

@@ -1,4 +1,5 @@
 import type { BinaryExpr } from '../../../language/syntax/ast/code.ts';
+import { literalValue } from '../literal-value.ts';
 
 /** The code of an expression. An `int` is either wide, a bigint as in the runtime, or compact, as in a variable. */
 export interface ValueCode {
@@ -22,21 +23,11 @@ export function asWide(value: ValueCode): string {
 
 export const asCompact = ({ code, isCompact }: ValueCode): string => (isCompact ? code : `$$compact(${code})`);
 
-/** An int literal in JavaScript. 2^63 wraps to the smallest int, so that its negation is correct. */
-function intLiteral(raw: string): string {
-  const digits = raw.replaceAll('_', '');
-  const value = BigInt.asIntN(
-    64,
-    BigInt(/^\d/.test(digits) && !/^0[xXbB]/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : digits),
-  );
-  return value < 0n ? `(${value}n)` : `${value}n`;
-}
-
 /** A literal beyond the safe integers is a bigint in both forms. */
 export function literalCode(raw: string): ValueCode {
-  const wide = intLiteral(raw);
-  const value = Number(wide.replace(/^\(|n\)?$/g, ''));
-  return Number.isSafeInteger(value) ? compactCode(String(value)) : wideCode(wide);
+  const value = literalValue(raw);
+  if (Number.isSafeInteger(Number(value))) return compactCode(String(value));
+  return wideCode(value < 0n ? `(${value}n)` : `${value}n`);
 }
 
 const NAMES: Readonly<Partial<Record<BinaryExpr['op'], string>>> = {

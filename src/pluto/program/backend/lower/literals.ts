@@ -5,7 +5,7 @@ import type { Name } from '../../../language/syntax/ast/node.ts';
 import type { BodyLowering } from './body.ts';
 import { called, CHECKS } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
-import { byteLiteral } from './js-names.ts';
+import { byteLiteral } from '../js-names.ts';
 
 export const floatLiteral = (raw: string): string => String(Number(raw.replaceAll('_', '')));
 

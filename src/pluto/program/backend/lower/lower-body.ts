@@ -5,7 +5,7 @@ import { lowerCall } from './calls.ts';
 import { lowerClosure, lowerSpawn } from './closures.ts';
 import { lowerCatch, lowerIf, lowerMatch, lowerNullPropagate } from './control.ts';
 import { asWide, literalCode, type ValueCode, wideCode } from './int-code.ts';
-import { byteLiteral } from './js-names.ts';
+import { byteLiteral } from '../js-names.ts';
 import { floatLiteral, lowerFString, lowerRecord, variantNamed } from './literals.ts';
 import { lowerMember, lowerName } from './members.ts';
 import { lowerBinary, lowerCast, lowerUnary } from './operators.ts';

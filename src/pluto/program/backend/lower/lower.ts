@@ -9,7 +9,7 @@ import { called, choice, functionKey, methodKey } from './blocking.ts';
 import { functionText, testText } from './callables.ts';
 import { appText, classText, fieldsOfApp } from './classes.ts';
 import { instanceOf } from './injection.ts';
-import { byteLiteral } from './js-names.ts';
+import { byteLiteral } from '../js-names.ts';
 import { COMPACT_INTS } from './int-code.ts';
 import { testEntryFindings } from './test-entry.ts';
 import { type Makers, ProgramLowering } from './program-lowering.ts';
@@ -53,9 +53,16 @@ export function* lowerProgram(
   const diagnostics = program.diagnosticsFor(file);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
-  const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}] }`;
+  const wasm = program.wasm.finish();
+  const origin = `{ here: new Error(), files: [${program.markedFiles.map(byteLiteral).join(', ')}], wasm: [${wasm.places}] }`;
   const result = `{ entry: ${start ?? 'undefined'}, tests: [${testTexts.join(', ')}], scheduler: "${scheduler}", origin: ${origin} }`;
-  const texts = yield* program.blocking.settle(['"use strict";', COMPACT_INTS, ...definitions, `return ${result};\n`]);
+  const texts = yield* program.blocking.settle([
+    '"use strict";',
+    COMPACT_INTS,
+    wasm.definition,
+    ...definitions,
+    `return ${result};\n`,
+  ]);
   return { kind: 'lowered', text: texts.join('\n'), hasEntry: start !== undefined, tests: tests.length };
 }
 

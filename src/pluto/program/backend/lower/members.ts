@@ -2,7 +2,7 @@ import type { MemberExpr } from '../../../language/syntax/ast/code.ts';
 import { dottedPath } from '../../../language/syntax/ast/code.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
-import { fieldName, localName } from './js-names.ts';
+import { fieldName, localName } from '../js-names.ts';
 import { variantNamed } from './literals.ts';
 
 export function lowerName(

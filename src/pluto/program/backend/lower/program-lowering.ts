@@ -17,9 +17,10 @@ import type {
 import { PRELUDE_PATH, stdNameOf } from '../../../language/std/std-path.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 import { LineMap } from '../../../language/syntax/line-map.ts';
+import { WasmProgram } from '../wasm/wasm-program.ts';
 import { BlockingTable } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
-import { byteLiteral } from './js-names.ts';
+import { byteLiteral } from '../js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
 
@@ -33,6 +34,7 @@ export interface Makers {
 export class ProgramLowering {
   readonly checked: CheckedProgram;
   readonly blocking = new BlockingTable();
+  readonly wasm = new WasmProgram(this);
   /** Names of the functions that return the singleton of a type. */
   readonly singletons = new Map<Type, string>();
   readonly #makers: Makers;

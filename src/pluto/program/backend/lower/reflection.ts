@@ -4,7 +4,7 @@ import type { EnumSymbol, FieldSignature, Type } from '../../../language/check/t
 import type { StaticCallExpr } from '../../../language/syntax/ast/code.ts';
 import type { BodyLowering } from './body.ts';
 import { variantFields } from './declared.ts';
-import { byteLiteral } from './js-names.ts';
+import { byteLiteral } from '../js-names.ts';
 
 /** Evaluates `TypeInfo::type_name<T>()` and `TypeInfo::kind<T>()` at compile time. */
 export function reflect(body: BodyLowering, expr: StaticCallExpr): string {

@@ -2,7 +2,7 @@ import type { ClassSymbol, ClassType } from '../../../language/check/types/type.
 import type { ScopeStmt } from '../../../language/syntax/ast/code.ts';
 import type { BodyLowering } from './body.ts';
 import { instanceOf, newInstanceOf } from './injection.ts';
-import { localName } from './js-names.ts';
+import { localName } from '../js-names.ts';
 
 /** Lowers `scope(seeds) |bindings| { … }`. Each execution creates new instances for the bindings. */
 export function lowerScope(body: BodyLowering, stmt: ScopeStmt): void {

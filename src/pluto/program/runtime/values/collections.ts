@@ -14,91 +14,150 @@ export function limitLists(heapBytes: number): void {
   maxElements = heapBytes / BYTES_PER_ELEMENT;
 }
 
+/** @throws Failure if a list that is full may not grow */
+export function requireSpace(length: number): void {
+  if (length > maxElements) fail('pluto: out of memory: a list is too long');
+}
+
+/** The elements of a list that WebAssembly code works on. Indices are inside the list. */
+export interface ListStore<T> {
+  readonly length: number;
+  get(index: number): T;
+  set(index: number, value: T): void;
+  push(value: T): void;
+  /** @param length at most the current one */
+  truncate(length: number): void;
+  /** Copies `count` elements inside the list; the ranges may overlap. */
+  move(to: number, from: number, count: number): void;
+  /** A copy of the elements. */
+  items(): T[];
+}
+
 /** `[T]`. Its methods have their Pluto names. */
 export class List<T = unknown> {
-  readonly items: T[];
+  /** Empty while there is a store. */
+  #items: T[];
+  #store: ListStore<T> | undefined;
 
   /** Takes ownership of `items`. */
-  constructor(items: T[] = []) {
-    this.items = items;
+  constructor(items: T[] = [], store?: ListStore<T>) {
+    this.#items = items;
+    this.#store = store;
+  }
+
+  get store(): ListStore<T> | undefined {
+    return this.#store;
+  }
+
+  /** Moves the elements into a store for the rest of the life of the list. */
+  moveTo(store: ListStore<T>): void {
+    this.#store = store;
+    this.#items = [];
+  }
+
+  /** Not to be changed. */
+  get items(): readonly T[] {
+    return this.#store === undefined ? this.#items : this.#store.items();
+  }
+
+  get length(): number {
+    return this.#store === undefined ? this.#items.length : this.#store.length;
+  }
+
+  /** @param index inside the list */
+  #get(index: number): T {
+    return this.#store === undefined ? (this.#items[index] as T) : this.#store.get(index);
+  }
+
+  #set(index: number, value: T): void {
+    if (this.#store === undefined) this.#items[index] = value;
+    else this.#store.set(index, value);
   }
 
   /** `a[i]`. @throws Failure */
   getAt(index: bigint): T {
-    return this.items[this.#inside(index)] as T;
+    return this.#get(this.#inside(index));
   }
 
   /** `a[i] = v`. @throws Failure */
   setAt(index: bigint, value: T): void {
-    this.items[this.#inside(index)] = value;
+    this.#set(this.#inside(index), value);
   }
 
   /** `a[i]` for an index in a variable. @throws Failure */
   $at(index: number | bigint): T {
-    return typeof index === 'number' && index >= 0 && index < this.items.length
-      ? (this.items[index] as T)
+    return typeof index === 'number' && index >= 0 && index < this.length
+      ? this.#get(index)
       : this.getAt(BigInt(index));
   }
 
   /** `a[i] = v` for an index in a variable. @throws Failure */
   $put(index: number | bigint, value: T): void {
-    if (typeof index === 'number' && index >= 0 && index < this.items.length) this.items[index] = value;
+    if (typeof index === 'number' && index >= 0 && index < this.length) this.#set(index, value);
     else this.setAt(BigInt(index), value);
   }
 
   len(): bigint {
-    return BigInt(this.items.length);
+    return BigInt(this.length);
   }
 
   is_empty(): boolean {
-    return this.items.length === 0;
+    return this.length === 0;
   }
 
   push(value: T): void {
-    const { length } = this.items;
+    if (this.#store !== undefined) return this.#store.push(value);
+    const { length } = this.#items;
     // Between two powers of two, the block grows twice.
-    if (length > maxElements && (length & (length - 1)) === 0) fail('pluto: out of memory: a list is too long');
-    this.items.push(value);
+    if ((length & (length - 1)) === 0) requireSpace(length);
+    this.#items.push(value);
   }
 
   pop(): T {
-    if (this.items.length === 0) fail('pluto: pop from empty array');
-    return this.items.pop() as T;
+    if (this.length === 0) fail('pluto: pop from empty array');
+    return this.#store === undefined ? (this.#items.pop() as T) : removed(this.#store, this.#store.length - 1);
   }
 
   first(): T {
-    if (this.items.length === 0) fail('pluto: first() on empty array');
-    return this.items[0] as T;
+    return this.length === 0 ? fail('pluto: first() on empty array') : this.#get(0);
   }
 
   last(): T {
-    if (this.items.length === 0) fail('pluto: last() on empty array');
-    return this.items.at(-1) as T;
+    return this.length === 0 ? fail('pluto: last() on empty array') : this.#get(this.length - 1);
   }
 
   clear(): void {
-    this.items.length = 0;
+    if (this.#store === undefined) this.#items.length = 0;
+    else this.#store.truncate(0);
   }
 
   reverse(): void {
-    this.items.reverse();
+    if (this.#store === undefined) this.#items.reverse();
+    else for (const [index, item] of this.#store.items().toReversed().entries()) this.#store.set(index, item);
   }
 
   remove_at(index: bigint): T {
     const at = this.#inside(index, 'array remove_at');
+    if (this.#store !== undefined) return removed(this.#store, at);
     // Removing the first element is common, and `shift` is much faster than `splice`.
-    return (at === 0 ? this.items.shift() : this.items.splice(at, 1)[0]) as T;
+    return (at === 0 ? this.#items.shift() : this.#items.splice(at, 1)[0]) as T;
   }
 
   insert_at(index: bigint, value: T): void {
-    const length = this.items.length;
+    const { length } = this;
     if (index < 0n || index > length)
       fail(`pluto: array insert_at index out of bounds: index ${index}, length ${length}`);
-    this.items.splice(Number(index), 0, value);
+    const at = Number(index);
+    if (this.#store === undefined) this.#items.splice(at, 0, value);
+    else {
+      this.#store.push(value);
+      this.#store.move(at + 1, at, length - at);
+      this.#store.set(at, value);
+    }
   }
 
   slice(start: bigint, end: bigint): List<T> {
-    const length = this.items.length;
+    const { length } = this;
     return new List(this.items.slice(clamp(start, length), Math.max(clamp(start, length), clamp(end, length))));
   }
 
@@ -111,8 +170,16 @@ export class List<T = unknown> {
   }
 
   #inside(index: bigint, what = 'array'): number {
-    return placeInside(index, this.items.length, what);
+    return placeInside(index, this.length, what);
   }
+}
+
+function removed<T>(store: ListStore<T>, at: number): T {
+  const value = store.get(at);
+  const left = store.length - 1;
+  store.move(at, at + 1, left - at);
+  store.truncate(left);
+  return value;
 }
 
 /** @throws Failure */

@@ -65,9 +65,8 @@ function counted(length: number, at: (index: number) => Value): IterableIterator
 /** The elements of a `for` loop. The length of a list is read at the start, its elements during the loop. */
 export function elementsOf(value: Value): IterableIterator<Value> {
   if (value instanceof List) {
-    const { items } = value;
     // A list that has shrunk fails with an index out of bounds.
-    return counted(items.length, index => (index < items.length ? items[index] : value.getAt(BigInt(index))));
+    return counted(value.length, index => value.$at(index));
   }
   if (value instanceof Range) {
     let at = value.from - 1n;

@@ -57,9 +57,14 @@ async function outcomeOf(source: string, input: string) {
   const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: isExtern } as const;
   const lowered = runToEnd(lowerProgram(checker.checked(), how));
   if (lowered.kind === 'refused') return undefined;
-  const host = new MemoryProgramHost(input);
-  const exit = runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
-  return { out: host.textOf('stdout'), exit };
+  const run = (hasWasm: boolean) => {
+    const host = new MemoryProgramHost(input, hasWasm);
+    const exit = runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
+    return { out: host.textOf('stdout'), exit };
+  };
+  const outcome = run(true);
+  assert.deepEqual(outcome, run(false), 'WebAssembly, and JavaScript alone');
+  return outcome;
 }
 
 async function expectSame(change: (source: string) => string | undefined, least: number): Promise<void> {

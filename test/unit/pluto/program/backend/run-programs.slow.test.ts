@@ -12,10 +12,13 @@ import { CheckWorld } from '../../language/check-world.ts';
 import { type Expected, type RunProgram, runPrograms } from './run-programs.ts';
 
 for (const program of runPrograms())
-  test(program.name, async () => assert.deepEqual(await outcomeOf(program), program.expected));
+  test(program.name, async () => {
+    for (const hasWasm of [true, false])
+      assert.deepEqual(await outcomeOf(program, hasWasm), program.expected, hasWasm ? undefined : 'JavaScript alone');
+  });
 
 /** The outcome of a program that is lowered and run as in the product. */
-async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expected> {
+async function outcomeOf({ files, input, expected }: RunProgram, hasWasm: boolean): Promise<Expected> {
   const world = await CheckWorld.of(files);
   const mode = expected.tests === undefined ? 'run' : 'test';
   const lowered = runToEnd(
@@ -25,7 +28,7 @@ async function outcomeOf({ files, input, expected }: RunProgram): Promise<Expect
       hasExtern: isExtern,
     }),
   );
-  const host = new MemoryProgramHost(input);
+  const host = new MemoryProgramHost(input, hasWasm);
   const tests: string[] = [];
   const exit = lowered.kind === 'refused' ? 0 : run(lowered.text, host, mode, tests);
   return {

@@ -7,7 +7,7 @@ import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/r
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 
-/** The output of the program of one module. */
+/** The output of the program of one module, which is the same with WebAssembly and with JavaScript alone. */
 export async function outputOf(source: string): Promise<string> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
   const lowered = runToEnd(
@@ -18,7 +18,11 @@ export async function outputOf(source: string): Promise<string> {
     }),
   );
   assert.equal(lowered.kind, 'lowered', `${JSON.stringify(lowered)}\n${source}`);
-  const host = new MemoryProgramHost();
-  if (lowered.kind === 'lowered') runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
-  return host.textOf('stdout') + host.textOf('stderr');
+  const [output, ofJavaScript] = [true, false].map(hasWasm => {
+    const host = new MemoryProgramHost('', hasWasm);
+    runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
+    return host.textOf('stdout') + host.textOf('stderr');
+  });
+  assert.equal(output, ofJavaScript, `WebAssembly, and JavaScript alone\n${source}`);
+  return output ?? '';
 }

@@ -1,9 +1,9 @@
-import type { Local } from '../../../language/check/body/locals.ts';
-import { UNKNOWN } from '../../../language/check/types/make.ts';
-import type { Type } from '../../../language/check/types/type.ts';
-import type { UnitSpec } from '../../../language/check/units/unit.ts';
-import type { Expr } from '../../../language/syntax/ast/code.ts';
-import type { Span } from '../../../language/syntax/ast/span.ts';
+import type { Local } from '../../language/check/body/locals.ts';
+import { UNKNOWN } from '../../language/check/types/make.ts';
+import type { Type } from '../../language/check/types/type.ts';
+import type { UnitSpec } from '../../language/check/units/unit.ts';
+import type { Expr } from '../../language/syntax/ast/code.ts';
+import type { Span } from '../../language/syntax/ast/span.ts';
 
 /** Types and variables of the expressions in one body, from the checker. */
 export class BodyFacts {

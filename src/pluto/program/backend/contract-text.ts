@@ -1,4 +1,4 @@
-import { type Expr, withoutParens } from '../../../language/syntax/ast/code.ts';
+import { type Expr, withoutParens } from '../../language/syntax/ast/code.ts';
 
 /** The text of a condition in failures: names, fields, operators, `len()` and literals, without parentheses; `<expr>` for anything else. */
 export function textOfContract(expr: Expr): string {

@@ -1,0 +1,245 @@
+/** WebAssembly's binary format, as far as programs need it. */
+
+/** Signed LEB128, for integers of any size. */
+function signed(value: bigint): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ;) {
+    const byte = Number(rest & 0x7fn);
+    rest >>= 7n;
+    const isLast = (rest === 0n && (byte & 0x40) === 0) || (rest === -1n && (byte & 0x40) !== 0);
+    bytes.push(isLast ? byte : byte | 0x80);
+    if (isLast) return bytes;
+  }
+}
+
+/** Unsigned LEB128. @param value 0 to 2^31 */
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest % 128) | 0x80);
+  }
+}
+
+/** One-byte instructions by their names in the specification. */
+const OPCODES = {
+  unreachable: 0x00,
+  else: 0x05,
+  end: 0x0b,
+  return: 0x0f,
+  drop: 0x1a,
+  select: 0x1b,
+  'i32.eqz': 0x45,
+  'i32.eq': 0x46,
+  'i32.ne': 0x47,
+  'i32.ge_u': 0x4f,
+  'i32.gt_u': 0x4b,
+  'i64.eqz': 0x50,
+  'i64.eq': 0x51,
+  'i64.ne': 0x52,
+  'i64.lt_s': 0x53,
+  'i64.gt_s': 0x55,
+  'i64.le_s': 0x57,
+  'i64.ge_s': 0x59,
+  'i64.ge_u': 0x5a,
+  'f64.eq': 0x61,
+  'f64.ne': 0x62,
+  'f64.lt': 0x63,
+  'f64.gt': 0x64,
+  'f64.le': 0x65,
+  'f64.ge': 0x66,
+  'i32.add': 0x6a,
+  'i32.sub': 0x6b,
+  'i32.shl': 0x74,
+  'i64.add': 0x7c,
+  'i64.sub': 0x7d,
+  'i64.mul': 0x7e,
+  'i64.div_s': 0x7f,
+  'i64.rem_s': 0x81,
+  'i64.and': 0x83,
+  'i64.or': 0x84,
+  'i64.xor': 0x85,
+  'i64.shl': 0x86,
+  'i64.shr_s': 0x87,
+  'f64.abs': 0x99,
+  'f64.neg': 0x9a,
+  'f64.ceil': 0x9b,
+  'f64.floor': 0x9c,
+  'f64.sqrt': 0x9f,
+  'f64.add': 0xa0,
+  'f64.sub': 0xa1,
+  'f64.mul': 0xa2,
+  'f64.div': 0xa3,
+  'i32.wrap_i64': 0xa7,
+  'i64.extend_i32_u': 0xad,
+  'f64.convert_i64_s': 0xb9,
+} as const;
+
+export type Opcode = keyof typeof OPCODES;
+
+/** Instructions with one index. */
+const INDEXED = { br: 0x0c, br_if: 0x0d, call: 0x10, 'local.get': 0x20, 'local.set': 0x21, 'local.tee': 0x22 } as const;
+/** Instructions on garbage-collected values, with type and field indices. */
+const COLLECTED = {
+  'struct.new': 0x00,
+  'struct.get': 0x02,
+  'struct.set': 0x05,
+  'array.new_default': 0x07,
+  'array.get': 0x0b,
+  'array.get_u': 0x0d,
+  'array.set': 0x0e,
+  'array.copy': 0x11,
+} as const;
+
+/** The encoding of a type. */
+export type TypeCode = readonly number[];
+export const I32: TypeCode = [0x7f];
+export const I64: TypeCode = [0x7e];
+export const F64: TypeCode = [0x7c];
+export const EXTERNREF: TypeCode = [0x6f];
+/** Only as the type of a block, and of array elements. */
+const NO_TYPE: TypeCode = [0x40];
+const PACKED_I8: TypeCode = [0x78];
+/** A nullable reference to a defined type. */
+export const refTo = (type: number): TypeCode => [0x63, ...unsigned(type)];
+
+/** The instructions of one function. */
+export class WasmCode {
+  readonly bytes: number[] = [];
+  /** Where the code of a source place starts: pairs of an offset in `bytes` and a place. */
+  readonly marks: (readonly [offset: number, mark: string])[] = [];
+
+  op(...names: readonly Opcode[]): this {
+    for (const name of names) this.bytes.push(OPCODES[name]);
+    return this;
+  }
+
+  at(name: keyof typeof INDEXED, index: number): this {
+    this.bytes.push(INDEXED[name], ...unsigned(index));
+    return this;
+  }
+
+  gc(name: keyof typeof COLLECTED, ...indices: readonly number[]): this {
+    this.bytes.push(0xfb, COLLECTED[name], ...indices.flatMap(unsigned));
+    return this;
+  }
+
+  array_len(): this {
+    this.bytes.push(0xfb, 0x0f);
+    return this;
+  }
+
+  /** Converts a float to an int; NaN becomes 0, and values beyond 64 bits the nearest limit. */
+  truncate(): this {
+    this.bytes.push(0xfc, 0x06);
+    return this;
+  }
+
+  nullOwner(): this {
+    this.bytes.push(0xd0, 0x6f);
+    return this;
+  }
+
+  i64(value: bigint): this {
+    this.bytes.push(0x42, ...signed(value));
+    return this;
+  }
+
+  i32(value: number): this {
+    this.bytes.push(0x41, ...signed(BigInt(value)));
+    return this;
+  }
+
+  f64(value: number): this {
+    this.bytes.push(0x44, ...new Uint8Array(new Float64Array([value]).buffer));
+    return this;
+  }
+
+  open(what: 'block' | 'loop' | 'if', type: TypeCode = NO_TYPE): this {
+    this.bytes.push({ block: 0x02, loop: 0x03, if: 0x04 }[what], ...type);
+    return this;
+  }
+
+  mark(mark: string): void {
+    this.marks.push([this.bytes.length, mark]);
+  }
+}
+
+export type TypeDefinition =
+  | { readonly kind: 'array'; readonly element: TypeCode | 'byte' }
+  | { readonly kind: 'struct'; readonly fields: readonly TypeCode[] }
+  | { readonly kind: 'function'; readonly params: readonly TypeCode[]; readonly results: readonly TypeCode[] };
+
+interface FunctionDefinition {
+  /** Index of its type. */
+  readonly type: number;
+  readonly locals: readonly TypeCode[];
+  readonly code: WasmCode;
+  readonly exportedAs: string | undefined;
+}
+
+export interface WasmModule {
+  readonly types: readonly TypeDefinition[];
+  /** Imported functions come before defined ones in the index space. */
+  readonly imports: readonly { readonly name: string; readonly type: number }[];
+  readonly functions: readonly FunctionDefinition[];
+}
+
+/** `\0asm`, version 1. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+
+/** The module that functions are imported from. */
+const IMPORTS = 'rt';
+
+/** @returns the bytes, and the places of all functions with offsets in these bytes */
+export function encodeModule({ types, imports, functions }: WasmModule): {
+  readonly bytes: Uint8Array;
+  readonly marks: WasmCode['marks'];
+} {
+  const head = [
+    ...MAGIC,
+    ...section(1, list(types.map(typeBytes))),
+    ...section(2, list(imports.map(({ name, type }) => [...text(IMPORTS), ...text(name), 0x00, ...unsigned(type)]))),
+    ...section(3, list(functions.map(({ type }) => unsigned(type)))),
+    ...section(
+      7,
+      list(
+        functions.flatMap(({ exportedAs }, index) =>
+          exportedAs === undefined ? [] : [[...text(exportedAs), 0x00, ...unsigned(imports.length + index)]],
+        ),
+      ),
+    ),
+  ];
+  const bodies = functions.map(({ locals, code }) => {
+    const declared = list(locals.map(type => [1, ...type]));
+    const size = declared.length + code.bytes.length + 1;
+    return { head: [...unsigned(size), ...declared], code };
+  });
+  const count = unsigned(bodies.length);
+  const size = bodies.reduce((sum, { head: own, code }) => sum + own.length + code.bytes.length + 1, count.length);
+  const bytes = [...head, 10, ...unsigned(size), ...count];
+  const marks: (readonly [number, string])[] = [];
+  for (const { head: own, code } of bodies) {
+    for (const byte of own) bytes.push(byte);
+    for (const [offset, mark] of code.marks) marks.push([bytes.length + offset, mark]);
+    for (const byte of code.bytes) bytes.push(byte);
+    bytes.push(0x0b);
+  }
+  return { bytes: Uint8Array.from(bytes), marks };
+}
+
+const list = (items: readonly (readonly number[])[]): number[] => [...unsigned(items.length), ...items.flat()];
+const section = (id: number, body: readonly number[]): number[] => [id, ...unsigned(body.length), ...body];
+const text = (name: string): number[] => list(Array.from(new TextEncoder().encode(name), byte => [byte]));
+
+function typeBytes(type: TypeDefinition): number[] {
+  const IS_MUTABLE = 1;
+  switch (type.kind) {
+    case 'array':
+      return [0x5e, ...(type.element === 'byte' ? PACKED_I8 : type.element), IS_MUTABLE];
+    case 'struct':
+      return [0x5f, ...list(type.fields.map(field => [...field, IS_MUTABLE]))];
+    case 'function':
+      return [0x60, ...list(type.params.map(param => [...param])), ...list(type.results.map(result => [...result]))];
+  }
+}

@@ -1,0 +1,78 @@
+import { EXTERNREF, I32, refTo, type TypeCode, WasmCode } from './encoder.ts';
+import { arrayType, codeOf, importIndex, LIST, listType, type Scalar } from './kinds.ts';
+import { push } from './lists.ts';
+
+/** A function through which JavaScript reads or changes a list. */
+export interface ListFunction {
+  readonly name: string;
+  readonly params: readonly TypeCode[];
+  readonly results: readonly TypeCode[];
+  readonly locals: readonly TypeCode[];
+  readonly code: WasmCode;
+}
+
+/** The functions of the runtime's `WasmLists`, for lists of one type. */
+export function listFunctions(of: Scalar): readonly ListFunction[] {
+  const type = listType(of);
+  const array = arrayType(of);
+  const list = refTo(type);
+  const value = codeOf(of);
+  const get = of === 'bool' ? 'array.get_u' : 'array.get';
+  const define = (
+    name: string,
+    params: readonly TypeCode[],
+    results: readonly TypeCode[],
+    code: WasmCode,
+    locals: readonly TypeCode[] = [],
+  ): ListFunction => ({ name: `${name}_${of}`, params, results, locals, code });
+  const code = (): WasmCode => new WasmCode().at('local.get', 0);
+  const pushCode = new WasmCode();
+  const pushLocals: TypeCode[] = [];
+  pushCode.at('local.get', 1);
+  push(
+    {
+      code: pushCode,
+      local(kind) {
+        pushLocals.push(typeof kind === 'string' ? codeOf(kind) : kind);
+        return 1 + pushLocals.length;
+      },
+      call: name => pushCode.at('call', importIndex(name)),
+    },
+    0,
+    of,
+  );
+  return [
+    // The capacity is given apart from the length, because it must be a power of two.
+    define(
+      'make',
+      [I32, I32],
+      [list],
+      code().at('local.get', 1).gc('array.new_default', array).nullOwner().gc('struct.new', type),
+    ),
+    define('length', [list], [I32], code().gc('struct.get', type, LIST.length)),
+    define('get', [list, I32], [value], code().gc('struct.get', type, LIST.items).at('local.get', 1).gc(get, array)),
+    define(
+      'set',
+      [list, I32, value],
+      [],
+      code().gc('struct.get', type, LIST.items).at('local.get', 1).at('local.get', 2).gc('array.set', array),
+    ),
+    define('push', [list, value], [], pushCode, pushLocals),
+    define('truncate', [list, I32], [], code().at('local.get', 1).gc('struct.set', type, LIST.length)),
+    define(
+      'move',
+      [list, I32, I32, I32],
+      [],
+      code()
+        .gc('struct.get', type, LIST.items)
+        .at('local.get', 1)
+        .at('local.get', 0)
+        .gc('struct.get', type, LIST.items)
+        .at('local.get', 2)
+        .at('local.get', 3)
+        .gc('array.copy', array, array),
+    ),
+    define('owner', [list], [EXTERNREF], code().gc('struct.get', type, LIST.owner)),
+    define('own', [list, EXTERNREF], [], code().at('local.get', 1).gc('struct.set', type, LIST.owner)),
+  ];
+}

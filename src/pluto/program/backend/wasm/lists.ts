@@ -1,0 +1,172 @@
+import type { AssignOp, Expr, IndexExpr, ListExpr, MethodCallExpr } from '../../../language/syntax/ast/code.ts';
+import type { FunctionCode, Variable } from './function-code.ts';
+import { arrayType, elementOf, isScalar, type Kind, LIST, listType, type Scalar } from './kinds.ts';
+import { binary } from './operators.ts';
+import { unsupported } from './unsupported.ts';
+import { I32, refTo } from './encoder.ts';
+
+/** Leaves the length of a list as an int. */
+export function length({ code }: FunctionCode, { index }: Variable, element: Scalar): void {
+  code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
+}
+
+/** Fails unless the index is inside the list. */
+function check(body: FunctionCode, list: Variable, at: Variable, element: Scalar): void {
+  const { code } = body;
+  code.at('local.get', at.index);
+  length(body, list, element);
+  code.op('i64.ge_u').open('if');
+  code.at('local.get', at.index).at('local.get', list.index).gc('struct.get', listType(element), LIST.length);
+  body.call('fail_index');
+  code.op('unreachable', 'end');
+}
+
+function items({ code }: FunctionCode, { index }: Variable, element: Scalar): void {
+  code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
+}
+
+/** Leaves an element of a list. */
+export function element(body: FunctionCode, list: Variable, at: Variable, of: Scalar): void {
+  check(body, list, at, of);
+  items(body, list, of);
+  body.code.at('local.get', at.index).op('i32.wrap_i64');
+  body.code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
+}
+
+/** Evaluates a list and an index. */
+function heldIndex(
+  body: FunctionCode,
+  { object, index }: IndexExpr,
+): { readonly list: Variable; readonly at: Variable; readonly of: Scalar } {
+  const list = body.held(object);
+  if (isScalar(list.kind)) return unsupported();
+  const at = body.held(index);
+  return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
+}
+
+export function indexed(body: FunctionCode, expr: IndexExpr): Scalar {
+  const { list, at, of } = heldIndex(body, expr);
+  element(body, list, at, of);
+  return of;
+}
+
+/** Lowers an assignment. A compound assignment is expanded, so parts of its target are evaluated twice. @param value `undefined` for 1 */
+export function assign(body: FunctionCode, target: Expr, op: AssignOp, value: Expr | undefined): void {
+  const { code } = body;
+  const operator = op === '=' ? undefined : (op.slice(0, 1) as '+' | '-' | '*' | '/' | '%');
+  const lowerValue = (kind: Kind): void => {
+    if (operator === undefined) {
+      if (value === undefined || body.value(value, kind) !== kind) unsupported();
+    } else {
+      if (body.value(target) !== kind) unsupported();
+      binary(body, operator, kind, value);
+    }
+  };
+  if (target.kind === 'IdentExpr') {
+    const { index, kind, isCounter } = body.variable(target);
+    if (isCounter === true) return unsupported();
+    lowerValue(kind);
+    code.at('local.set', index);
+    return;
+  }
+  if (target.kind !== 'IndexExpr') return unsupported();
+  const { list, at, of } = heldIndex(body, target);
+  lowerValue(of);
+  const held = body.local(of);
+  code.at('local.set', held);
+  check(body, list, at, of);
+  items(body, list, of);
+  code.at('local.get', at.index).op('i32.wrap_i64').at('local.get', held).gc('array.set', arrayType(of));
+}
+
+/** Lowers a list literal. */
+export function literal(body: FunctionCode, { elements }: ListExpr, kind: Kind): Kind {
+  if (isScalar(kind)) return unsupported();
+  const of = elementOf(kind);
+  const { code } = body;
+  const array = body.local(refTo(arrayType(of)));
+  // A power of two, as when it grows.
+  const capacity = elements.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(elements.length));
+  code.i32(capacity).gc('array.new_default', arrayType(of)).at('local.set', array);
+  for (const [index, one] of elements.entries()) {
+    code.at('local.get', array).i32(index);
+    body.scalar(one, of);
+    code.gc('array.set', arrayType(of));
+  }
+  code.i32(elements.length).at('local.get', array).nullOwner().gc('struct.new', listType(of));
+  return kind;
+}
+
+/** Lowers a method call on a list. @returns the kind of its result; `undefined` if there is none */
+export function method(body: FunctionCode, { object, name, args }: MethodCallExpr): Kind | undefined {
+  const { code } = body;
+  const list = body.held(object);
+  if (isScalar(list.kind)) return unsupported();
+  const of = elementOf(list.kind);
+  const [first, second] = args;
+  if (second !== undefined || (first === undefined) === (name.text === 'push')) return unsupported();
+  switch (name.text) {
+    case 'len':
+      length(body, list, of);
+      return 'int';
+    case 'is_empty':
+      length(body, list, of);
+      code.op('i64.eqz');
+      return 'bool';
+    case 'push': {
+      if (first === undefined) return unsupported();
+      body.scalar(first, of);
+      push(body, list.index, of);
+      return undefined;
+    }
+    case 'pop': {
+      length(body, list, of);
+      code.op('i64.eqz').open('if');
+      body.fail('pluto: pop from empty array');
+      code.op('end');
+      code.at('local.get', list.index).at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
+      code.i32(1).op('i32.sub').gc('struct.set', listType(of), LIST.length);
+      items(body, list, of);
+      code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
+      code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
+      return of;
+    }
+    case 'clear':
+      code.at('local.get', list.index).i32(0).gc('struct.set', listType(of), LIST.length);
+      return undefined;
+    default:
+      return unsupported();
+  }
+}
+
+/** The variables of `push`. */
+interface Locals {
+  local(kind: Kind | readonly number[]): number;
+  readonly code: FunctionCode['code'];
+  call(name: 'check_length'): void;
+}
+
+const MIN_CAPACITY = 8;
+
+/** Appends the value on the stack to a list. An array that is full is replaced by one of twice its length. */
+export function push(body: Locals, list: number, of: Scalar): void {
+  const { code } = body;
+  const value = body.local(of);
+  const count = body.local(I32);
+  const type = listType(of);
+  const array = arrayType(of);
+  const grown = body.local(refTo(array));
+  code.at('local.set', value);
+  code.at('local.get', list).gc('struct.get', type, LIST.length).at('local.tee', count);
+  code.at('local.get', list).gc('struct.get', type, LIST.items).array_len().op('i32.eq').open('if');
+  code.at('local.get', count);
+  body.call('check_length');
+  code.at('local.get', count).i32(1).op('i32.shl').i32(MIN_CAPACITY).at('local.get', count).op('select');
+  code.gc('array.new_default', array).at('local.tee', grown).i32(0);
+  code.at('local.get', list).gc('struct.get', type, LIST.items).i32(0).at('local.get', count);
+  code.gc('array.copy', array, array);
+  code.at('local.get', list).at('local.get', grown).gc('struct.set', type, LIST.items).op('end');
+  code.at('local.get', list).gc('struct.get', type, LIST.items).at('local.get', count).at('local.get', value);
+  code.gc('array.set', array);
+  code.at('local.get', list).at('local.get', count).i32(1).op('i32.add').gc('struct.set', type, LIST.length);
+}

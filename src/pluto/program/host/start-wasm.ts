@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import type { ProgramHost } from '../../ports/program-host.ts';
+
+/** The used part of the engine's `WebAssembly`, whose types are only in the DOM library. */
+interface WasmEngine {
+  validate(bytes: Uint8Array): boolean;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+const engine = (globalThis as unknown as { readonly WebAssembly: WasmEngine }).WebAssembly;
+
+type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
+
+/**
+ * Compiles all functions with the optimizing compiler at once. By default, V8 starts with slow code, and never replaces it in a loop that is
+ * running. VS Code's Electron forbids changes of flags.
+ */
+function compileEagerly(bytes: Uint8Array): object {
+  if (process.versions['electron'] !== undefined) return new engine.Module(bytes);
+  setFlagsFromString('--no-liftoff');
+  setFlagsFromString('--no-wasm-lazy-compilation');
+  try {
+    return new engine.Module(bytes);
+  } finally {
+    setFlagsFromString('--liftoff');
+    setFlagsFromString('--wasm-lazy-compilation');
+  }
+}
+
+/** Compiles and starts a module. @returns its functions; `undefined` if this version of Node does not support it */
+export const startWasm = (bytes: Uint8Array, rt: Parameters<ProgramHost['startWasm']>[1]): Functions | undefined =>
+  engine.validate(bytes) ? (new engine.Instance(compileEagerly(bytes), { rt }).exports as Functions) : undefined;

@@ -1,0 +1,53 @@
+import { decodeBase64 } from '../../../base/base64.ts';
+import type { ProgramHost } from '../../ports/program-host.ts';
+import type { Runtime } from '../backend/contract.ts';
+import { requireSpace } from './values/collections.ts';
+import { fail } from './values/failures.ts';
+import { roundHalfAway } from './values/floats.ts';
+import { textOf } from './values/text-of.ts';
+import { WasmLists } from './values/wasm-lists.ts';
+
+/** Starts the WebAssembly of a program. @returns `undefined` if the engine does not support it */
+export function wasmOver(host: ProgramHost, module: string, texts: readonly string[]): ReturnType<Runtime['wasm']> {
+  const print = (text: string): void => host.write('stdout', `${text}\n`);
+  const textAt = (index: number): string => texts[index] ?? '';
+  const bytes = decodeBase64(module);
+  const call =
+    bytes &&
+    host.startWasm(bytes, {
+      print_int: (value: bigint) => print(String(value)),
+      print_float: (value: number) => print(textOf(value)),
+      print_bool: (value: number) => print(String(value !== 0)),
+      print_text: (index: number) => print(textAt(index)),
+      fail: (index: number) => fail(textAt(index)),
+      fail_index: (index: bigint, length: number) =>
+        fail(`pluto: array index out of bounds: index ${index}, length ${length}`),
+      check_length: requireSpace,
+      rem: (a: number, b: number) => a % b,
+      pow: (a: number, b: number) => a ** b,
+      round: roundHalfAway,
+      sin: Math.sin,
+      cos: Math.cos,
+      tan: Math.tan,
+      log: Math.log,
+    });
+  if (call === undefined) return undefined;
+  const lists = {
+    int: new WasmLists(call, 'int'),
+    float: new WasmLists(call, 'float'),
+    bool: new WasmLists(call, 'bool'),
+  };
+  return {
+    call,
+    enter: { int: lists.int.enter, float: lists.float.enter, bool: lists.bool.enter },
+    leave: { int: lists.int.leave, float: lists.float.leave, bool: lists.bool.leave },
+  };
+}
+
+/** What a trap of WebAssembly means; `undefined` for another error. */
+export function trapText(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'RuntimeError') return undefined;
+  if (/divide by zero|remainder by zero/.test(error.message)) return 'pluto: division by zero';
+  if (error.message.includes('divide result unrepresentable')) return 'pluto: integer overflow in division';
+  return error.message.includes('array is too large') ? 'pluto: out of memory: a list is too long' : undefined;
+}
