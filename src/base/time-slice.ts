@@ -48,6 +48,25 @@ export class TimeSlice {
   }
 }
 
+/** The time that handlers of events may take in one turn of the event loop, in which thousands of events can arrive. */
+export class TurnBudget {
+  readonly #clock: SliceClock;
+  #since: number | undefined;
+
+  constructor(clock: SliceClock) {
+    this.#clock = clock;
+  }
+
+  /** Whether less than a slice was used since the first call in this turn. */
+  hasTimeLeft(): boolean {
+    if (this.#since === undefined) {
+      this.#since = this.#clock.now();
+      this.#clock.after(0, () => (this.#since = undefined));
+    }
+    return this.#clock.now() - this.#since < SLICE_MS;
+  }
+}
+
 /** Work that can pause at each `yield`; it knows no clock, so the caller decides whether the event loop gets a turn there. */
 export type PausableWork<T> = Generator<undefined, T>;
 

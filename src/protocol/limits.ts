@@ -22,8 +22,25 @@ export const MAX_UNPROVED_BYTES = 64 * 1024;
 export const MAX_UNPROVED_STUDIOS = 16;
 /** Nesting levels that the msgpack and JSON readers accept. */
 export const MAX_DEPTH = 128;
-/** What one message of a peer may ask of the decoders: a million values take about 100 MB. */
-export const MESSAGE_LIMITS = { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH, elements: 1_000_000 } as const;
+/**
+ * What one message of a peer may ask of the decoders: a million values take about 100 MB. An object grows, and a text is
+ * written, in single steps. Studio keeps 200,000 characters in a script; tables of translations are longer.
+ */
+export const MESSAGE_LIMITS = {
+  bytes: MAX_BODY_BYTES,
+  depth: MAX_DEPTH,
+  elements: 1_000_000,
+  members: 10_000,
+  text: 4 * 1024 * 1024,
+} as const;
+/** Values in one item of a list in a message, such as one instance without those below it. An item is validated in a single step. */
+export const MAX_ITEM_VALUES = 10_000;
+/** `MESSAGE_LIMITS` for requests of unmodified plugins, which list all added instances in one object. */
+export const BODY_LIMITS = { ...MESSAGE_LIMITS, members: 30_000 } as const;
+/** UTF-16 units of the name or the class of an instance that a plugin adds. */
+export const MAX_NAME_LENGTH = 10_000;
+/** Items of one list in such a request. */
+export const MAX_WRITTEN_ITEMS = 100_000;
 /** UTF-16 units of the cursor of a page, which is decoded in one step. It repeats paths and filters. */
 export const MAX_CURSOR_LENGTH = 256 * 1024;
 /** Overrides in one `atlas_sync` call. */

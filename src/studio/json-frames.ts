@@ -1,10 +1,10 @@
 import { DecodeBudgetError } from '../base/decode/decode-budget.ts';
 import { JsonSyntaxError, parseJsonPausable } from '../base/decode/paced-json.ts';
-import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../base/time-slice.ts';
+import { type PausableWork, runInSlices, runToEnd, TimeSlice, TurnBudget } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
 import { MAX_FRAME_BYTES, MESSAGE_LIMITS } from '../protocol/limits.ts';
-import { OversizedMessage } from '../protocol/studio/read-message.ts';
+import { OversizedMessage } from '../protocol/studio/read-items.ts';
 
 /** Interval of `alive` while frames are parsed. */
 const ALIVE_MS = 1_000;
@@ -26,6 +26,7 @@ export function onJsonFrame<T>(
   let waitingBytes = 0;
   let isBusy = false;
   let isOpen = true;
+  const turn = new TurnBudget(clock);
 
   function* decode(frame: ChannelFrame): PausableWork<T> {
     return yield* read(yield* parseFrame(frame));
@@ -41,10 +42,12 @@ export function onJsonFrame<T>(
     channel.pause?.();
     aliveWhileBusy();
     try {
+      const slice = new TimeSlice(clock);
       for (let frame = waiting.shift(); frame !== undefined && isOpen; frame = waiting.shift()) {
-        const message = await runInSlices(decode(frame), new TimeSlice(clock));
+        const message = await runInSlices(decode(frame), slice);
         waitingBytes -= sizeOf(frame);
         if (isOpen) listener(message);
+        await slice.yieldToEventLoop();
       }
     } catch (error) {
       channel.close(error instanceof Error ? error.message : 'the message failed');
@@ -58,7 +61,8 @@ export function onJsonFrame<T>(
 
   const parts = channel.onPart?.(alive);
   const subscription = channel.onMessage(frame => {
-    if (!isBusy && typeof frame === 'string') return listener(runToEnd(decode(frame)));
+    // A part of the stream contains thousands of tiny frames, which arrive in one turn of the event loop.
+    if (!isBusy && typeof frame === 'string' && turn.hasTimeLeft()) return listener(runToEnd(decode(frame)));
     waiting.push(frame);
     waitingBytes += sizeOf(frame);
     // Frames that had arrived when the channel paused.

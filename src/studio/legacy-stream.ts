@@ -13,7 +13,8 @@ import {
   LegacySyncResult,
   type LegacyOverride,
 } from '../protocol/studio/legacy-stream.ts';
-import { OversizedMessage, tooLarge } from '../protocol/studio/read-message.ts';
+import { OversizedMessage } from '../protocol/studio/read-items.ts';
+import { tooLarge } from '../protocol/studio/read-message.ts';
 import { RobloxLog } from '../protocol/studio/stream.ts';
 import { onJsonFrame } from './json-frames.ts';
 import { logStudioOutput } from './studio-output.ts';

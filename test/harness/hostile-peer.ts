@@ -3,12 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import type { StudioKey } from '../../src/ports/studio-keys.ts';
+import { bodies, emptyMaps, frames, frameStreams, LARGE, streams } from './hostile-inputs.ts';
 import { FakePlugin } from './fake-plugin.ts';
 import { proveKey, sessionHeaders } from './prove-key.ts';
 
-/** A peer that sends what can stop a program: run in its own thread, so that only the bridge can block the bridge. */
-const MB = 1024 * 1024;
-const LARGE = 63 * MB;
 const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds'];
 const hello = JSON.stringify({ type: 'hello', placeId: 7, placeName: 'Baseplate', capabilities });
 
@@ -20,61 +18,51 @@ export interface HostilePeer {
   readonly isLive?: boolean;
 }
 
-/** Runs the peer against a bridge. Resolves when everything was sent and answered or closed. */
-export async function attackBridge(port: number, peer: HostilePeer = {}): Promise<void> {
+/**
+ * Runs the peer against a bridge, in its own thread, so that only the bridge can block the bridge. Resolves when everything was sent and
+ * answered or closed. @param onInput called before each input with its name
+ */
+export async function attackBridge(
+  port: number,
+  peer: HostilePeer = {},
+  onInput: (name: string) => void = () => {},
+): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { port, peer } });
   try {
-    await once(worker, 'message');
+    for (;;) {
+      const [message] = (await once(worker, 'message')) as [{ readonly input: string } | 'done'];
+      if (message === 'done') return;
+      onInput(message.input);
+      worker.postMessage('begin');
+    }
   } finally {
     await worker.terminate();
   }
 }
 
-const emptyMaps = (): Buffer => Buffer.alloc(LARGE, 0x80);
-const listOfMaps = (count: number): Buffer => {
-  const bytes = Buffer.alloc(count + 5, 0x80);
-  bytes[0] = 0xdd;
-  bytes.writeUInt32BE(count, 1);
-  return bytes;
-};
-
-/** Sends each text frame after a greeting on a new connection. */
-const frames: readonly (() => string)[] = [
-  () => '['.repeat(2_000) + ']'.repeat(2_000),
-  () => `{"type":"instances","requestId":"1","missing":[],"instances":[${nestedInstances(2_000)}]}`,
-  () => '['.repeat(LARGE),
-  () => `[${'{},'.repeat(LARGE / 4)}{}]`,
-  () => `{"type":"compared","changes":[${'{},'.repeat(900_000)}{}]}`,
-  () => `"${'\\'.repeat(LARGE)}"`,
-  () => `{"type":"roblox_log","level":0,"message":"${'x'.repeat(LARGE - 100)}"}`,
-  () => ' '.repeat(LARGE),
-  () => '9'.repeat(LARGE),
-];
-
-function nestedInstances(depth: number): string {
-  const open = '{"id":"a","name":"a","className":"a","properties":{},"children":['.repeat(depth);
-  return open + ']}'.repeat(depth);
+async function sendFrame(port: number, text: string, peer: HostilePeer): Promise<void> {
+  await greet(port, peer, socket => socket.send(text));
 }
 
-const bodies: readonly (() => Buffer)[] = [
-  emptyMaps,
-  () => listOfMaps(60 * MB),
-  () => listOfMaps(990_000),
-  () => Buffer.alloc(1_000_000, 0x91),
-];
+async function sendRawFrames(port: number, bytes: Buffer, peer: HostilePeer): Promise<void> {
+  // `ws` has no public way to send a frame of its own making.
+  await greet(port, peer, socket => (socket as unknown as { readonly _socket: Socket })._socket.write(bytes));
+}
 
-async function sendFrame(port: number, text: string, { key }: HostilePeer): Promise<void> {
+/** Sends after a greeting on a new connection, and waits until the bridge has received it or closed the connection. */
+async function greet(port: number, { key }: HostilePeer, send: (socket: WebSocket) => unknown): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/mcp/stream`, { perMessageDeflate: false });
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const closed = new Promise(resolve => socket.once('close', resolve));
   await Promise.race([once(socket, 'open'), closed]);
   if (socket.readyState !== WebSocket.OPEN) return;
   if (key !== undefined) await proveKey(socket, key);
   socket.send(hello);
-  socket.send(text);
-  // The answer to a ping is the sign that the frame before it was received.
-  socket.ping();
-  await Promise.race([once(socket, 'pong'), closed]);
+  send(socket);
+  // The answer to this ping is the sign that everything before it was received.
+  const answered = new Promise<void>(resolve => socket.on('pong', data => data.toString() === 'end' && resolve()));
+  socket.ping('end');
+  await Promise.race([answered, closed]);
   socket.terminate();
 }
 
@@ -101,16 +89,41 @@ async function openSession(
   return { socket, headers: sessionHeaders(await proveKey(socket, key)) };
 }
 
+async function begin(input: string): Promise<void> {
+  if (parentPort === null) return;
+  const answer = once(parentPort, 'message');
+  parentPort.postMessage({ input });
+  await answer;
+}
+
 async function attack(port: number, peer: HostilePeer): Promise<void> {
-  for (const frame of frames) await sendFrame(port, frame(), peer);
+  for (const [name, frame] of Object.entries(frames)) {
+    const text = frame();
+    await begin(name);
+    await sendFrame(port, text, peer);
+  }
+  for (const [name, stream] of Object.entries(frameStreams)) {
+    const bytes = stream();
+    await begin(name);
+    await sendRawFrames(port, bytes, peer);
+  }
+  for (const [name, stream] of Object.entries(streams)) {
+    const bytes = stream();
+    await begin(name);
+    const socket = half(port, bytes);
+    await new Promise(resolve => socket.once('close', resolve).resume());
+  }
   const session = peer.key === undefined ? undefined : await openSession(port, peer.key);
   const { headers = {} } = session ?? {};
   await using plugin = new FakePlugin(`http://127.0.0.1:${port}`, headers);
-  if (peer.isLive === true) {
-    await plugin.connect();
-    await plugin.listen();
+  if (session !== undefined || peer.isLive === true) await plugin.connect();
+  if (peer.isLive === true) await plugin.listen();
+  for (const [name, body] of Object.entries(bodies)) {
+    const bytes = body(plugin.info ?? { sessionId: '', rootInstanceId: '' });
+    await begin(name);
+    await post(port, bytes, headers);
   }
-  for (const body of bodies) await post(port, body(), headers);
+  await begin('halfOpen');
   const lines = Object.entries({ Host: '127.0.0.1', 'Content-Length': LARGE + 1, ...headers });
   const head = `POST /api/write HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   const unfinished = Array.from({ length: 12 }, () => half(port, Buffer.concat([Buffer.from(head), emptyMaps()])));

@@ -12,7 +12,7 @@ export type Ends = {
 export type PeerOwner = { readonly kind: 'user'; readonly uid: number } | { readonly kind: 'gone' | 'unknown' };
 
 /** Columns of a row of `/proc/net/tcp`. */
-const COLUMN = { local: 1, remote: 2, uid: 7, inode: 9 } as const;
+const COLUMN = { uid: 7, inode: 9 } as const;
 
 /**
  * Finds the peer in the tables of TCP connections.
@@ -22,14 +22,25 @@ const COLUMN = { local: 1, remote: 2, uid: 7, inode: 9 } as const;
 export function findPeerOwner(tables: readonly string[], ends: Ends): PeerOwner {
   const local = hexForms(ends.remoteAddress, ends.remotePort);
   const remote = hexForms(ends.localAddress, ends.localPort);
-  for (const line of tables.flatMap(table => table.split('\n').slice(1))) {
-    const columns = line.trim().split(/\s+/);
-    if (!local.includes(columns[COLUMN.local] ?? '') || !remote.includes(columns[COLUMN.remote] ?? '')) continue;
+  // Searched as text: a table has thousands of rows while a program opens connections, and each connection is looked up.
+  const rows = tables.flatMap(table => local.map((form, index) => rowWith(table, ` ${form} ${remote[index]} `)));
+  for (const columns of rows) {
+    if (columns === undefined) continue;
     // A closed socket has no inode, and the kernel reports it as owned by root.
     if (columns[COLUMN.inode] === '0') return { kind: 'gone' };
     return { kind: 'user', uid: Number(columns[COLUMN.uid]) };
   }
   return { kind: 'unknown' };
+}
+
+function rowWith(table: string, part: string): readonly string[] | undefined {
+  const at = table.indexOf(part);
+  if (at < 0) return undefined;
+  const end = table.indexOf('\n', at);
+  return table
+    .slice(table.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end)
+    .trim()
+    .split(/\s+/);
 }
 
 /** An IPv4 address and port as in both tables; the second one is the mapped address of an IPv6 socket. */

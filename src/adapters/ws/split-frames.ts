@@ -5,6 +5,8 @@ import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
 const FRAGMENT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 14;
 const MASK_BYTES = 4;
+/** Frames that are passed on in one turn of the event loop: a chunk of 64 KB can contain 11,000. */
+const MAX_FRAMES_PER_TURN = 256;
 
 const FIN = 0x80;
 const OPCODE = 0x0f;
@@ -29,17 +31,22 @@ export class FrameSplitter {
   /** The mask of the current frame, and whether it ends its message. */
   #mask: Buffer = Buffer.alloc(0);
   #isLast = false;
+  #frames = 0;
 
   /** @param onPart called for each fragment of a large message */
   constructor(onPart: () => void = () => {}) {
     this.#onPart = onPart;
   }
 
-  /** Returns the rewritten bytes. */
-  take(chunk: Buffer): readonly Buffer[] {
+  /** Returns the rewritten bytes of at most `maxFrames` frames, and the rest of the chunk. */
+  take(
+    chunk: Buffer,
+    maxFrames = Number.POSITIVE_INFINITY,
+  ): { readonly out: readonly Buffer[]; readonly rest: Buffer } {
     const out: Buffer[] = [];
     let rest = chunk;
-    while (rest.length > 0) {
+    this.#frames = 0;
+    while (rest.length > 0 && this.#frames < maxFrames) {
       if (this.#left === 0) {
         rest = this.#takeHeader(rest, out);
         continue;
@@ -51,7 +58,7 @@ export class FrameSplitter {
       this.#left -= length;
       this.#untilFragment -= length;
     }
-    return out;
+    return { out, rest };
   }
 
   #takeHeader(chunk: Buffer, out: Buffer[]): Buffer {
@@ -68,6 +75,7 @@ export class FrameSplitter {
   }
 
   #start({ first, opcode, size, length }: FrameHeader, bytes: Buffer, out: Buffer[]): void {
+    this.#frames += 1;
     this.#left = length;
     this.#untilFragment = Number.POSITIVE_INFINITY;
     if (opcode === TEXT || opcode === BINARY) this.isText.push(opcode === TEXT);
@@ -127,11 +135,21 @@ function formatHeader(first: number, length: number, mask: Buffer): Buffer {
 
 /** `socket` with its incoming frames rewritten. `head` are the bytes that it has already sent. */
 export function withSplitFrames(socket: Duplex, head: Buffer, splitter: FrameSplitter): Duplex {
+  let isWanted = true;
+  let isTurnDue = false;
+  const flow = (): void => void (isWanted && !isTurnDue ? socket.resume() : socket.pause());
   const forward = (chunk: Buffer): void => {
-    for (const piece of splitter.take(chunk)) if (!outer.push(piece)) socket.pause();
+    const { out, rest } = splitter.take(chunk, MAX_FRAMES_PER_TURN);
+    for (const piece of out) isWanted = outer.push(piece);
+    isTurnDue = rest.length > 0;
+    if (isTurnDue) setImmediate(() => outer.destroyed || forward(rest));
+    flow();
   };
   const outer = new Duplex({
-    read: () => void socket.resume(),
+    read() {
+      isWanted = true;
+      flow();
+    },
     write: (chunk, _encoding, done) => void socket.write(chunk, done),
     final: done => void socket.end(done),
     destroy(error, done) {

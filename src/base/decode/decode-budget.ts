@@ -5,12 +5,18 @@ export interface DecodeLimits {
   readonly depth: number;
   /** Values of any kind, including containers. A few bytes of input can require a hundred bytes of memory. */
   readonly elements: number;
+  /** Members of one object, which grows in a single step; unlimited if absent. */
+  readonly members?: number;
+  /** Bytes of one text, which is read in a single step wherever it is used; unlimited if absent. */
+  readonly text?: number;
 }
 
-const units: { readonly [K in keyof DecodeLimits]: string } = {
+const units: { readonly [K in keyof DecodeLimits]-?: string } = {
   bytes: 'bytes',
   depth: 'levels of nesting',
   elements: 'values',
+  members: 'members in one object',
+  text: 'bytes in one text',
 };
 
 /** The input exceeds one of its limits. The message completes "expected …". */
@@ -45,6 +51,17 @@ export class DecodeBudget {
   take(count = 1): void {
     this.#elements += count;
     if (this.#elements > this.#limits.elements) throw new DecodeBudgetError('elements', this.#limits);
+  }
+
+  /** @throws DecodeBudgetError if one object must not have `count` members */
+  expectMembers(count: number): void {
+    if (count > (this.#limits.members ?? Number.POSITIVE_INFINITY))
+      throw new DecodeBudgetError('members', this.#limits);
+  }
+
+  /** @throws DecodeBudgetError if one text must not have `bytes` bytes */
+  expectText(bytes: number): void {
+    if (bytes > (this.#limits.text ?? Number.POSITIVE_INFINITY)) throw new DecodeBudgetError('text', this.#limits);
   }
 
   /** Opens a level. @throws DecodeBudgetError */

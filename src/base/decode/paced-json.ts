@@ -42,6 +42,8 @@ interface OpenContainer {
   /** `undefined` while the whole container is still bytes. */
   target: unknown[] | Record<string, unknown> | undefined;
   batchStart: number;
+  /** Number of items before the last comma. */
+  itemCount: number;
   /** What precedes `batchStart`: the opening bracket, a comma, or an item that was added whole. */
   before: 'open' | 'comma' | 'item';
   /** The last key: its quotes, and the colon after it. */
@@ -110,6 +112,8 @@ class PacedJson {
 
   #comma(at: number): void {
     const top = this.#top();
+    top.itemCount += 1;
+    if (top.kind === 'object') this.#budget.expectMembers(top.itemCount + 1);
     if (top.before === 'item') this.#expectBlank(top.batchStart, at);
     else if (at - top.batchStart > BATCH_BYTES) this.#flush(top, at);
     else return;
@@ -192,6 +196,7 @@ class PacedJson {
       if (at >= bytes.length) throw new JsonSyntaxError('the end of the string', start);
       if (bytes[at] === BACKSLASH) at += 1;
       if (at < pauseAt) continue;
+      this.#budget.expectText(at - start);
       pauseAt = at + BATCH_BYTES;
       yield;
     }
@@ -253,6 +258,7 @@ const openContainer = (kind: OpenContainer['kind'], start: number): OpenContaine
   start,
   target: undefined,
   batchStart: start + 1,
+  itemCount: 0,
   before: 'open',
   key: undefined,
 });

@@ -6,6 +6,8 @@ import type { Dialect } from '../project-file/project-file.ts';
 const forbidden = /[<>:"/|?*\\~\uFFFD\p{Cc}\p{Cs}]/gu;
 /** Most file systems allow 255 bytes. The rest is for suffix and number. */
 const MAX_BYTES = 200;
+/** UTF-16 units of a name that are looked at. Studio can send millions. */
+const MAX_NAME_LENGTH = 1000;
 
 /** What is named after an instance: a file with a suffix for its kind, a folder, or a model file. */
 export type NameKind = 'file' | 'folder' | 'model';
@@ -26,26 +28,30 @@ export class FileNames {
   }
 
   /** Whether a file with that name would be read as another instance, or is invalid on some platform. */
-  needsSlug(name: string, dialect: Dialect): boolean {
-    if (this.slugOf(name) === name) return false;
+  needsSlug(name: string, dialect: Dialect, maxBytes: number = MAX_BYTES): boolean {
+    if (this.slugOf(name, maxBytes) === name) return false;
     const plain = name.replaceAll('~', '');
-    return dialect === 'atlas' || this.slugOf(plain) !== plain;
+    return dialect === 'atlas' || this.slugOf(plain, maxBytes) !== plain;
   }
 
   /** Whether the exact name is allowed in the Rojo dialect. `Init` and `a.server` are allowed for folders and models. */
   fitsRojo(name: string, kind: NameKind): boolean {
     if (kind === 'file' || name === '') return !this.needsSlug(name, 'rojo');
-    return !this.needsSlug(`${name}.x`, 'rojo') && !(kind === 'folder' && /[ .]$/.test(name));
+    // The suffix must not make a name of the full length too long: its slug would need a slug again, without end.
+    const suffix = '.x';
+    return (
+      !this.needsSlug(name + suffix, 'rojo', MAX_BYTES + suffix.length) && !(kind === 'folder' && /[ .]$/.test(name))
+    );
   }
 
   /** A similar name that is valid on every platform and has no other meaning. */
-  slugOf(name: string): string {
-    let slug = truncate(name.replace(forbidden, '_').replace(/^ +/, ''));
+  slugOf(name: string, maxBytes: number = MAX_BYTES): string {
+    let slug = truncate(name.slice(0, MAX_NAME_LENGTH).replace(forbidden, '_').replace(/^ +/, ''), maxBytes);
     for (let before = ''; before !== slug;) {
       before = slug;
       slug = slug.replace(/[ .]+$/, '').replace(this.#meaningful, suffixes => suffixes.replaceAll('.', '_'));
+      if (isWindowsDevice(slug)) slug = truncate(slug.replace(/^[^.]*/, '$&_'), maxBytes);
     }
-    if (isWindowsDevice(slug)) slug = slug.replace(/^[^.]*/, '$&_');
     if (slug.toLowerCase() === 'init') slug += '_';
     return /^_*$/.test(slug) ? 'instance' : slug;
   }
@@ -79,13 +85,13 @@ export class FileNames {
   }
 }
 
-function truncate(text: string): string {
-  if (text.length * 3 <= MAX_BYTES) return text;
+function truncate(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes) return text;
   let bytes = 0;
   let result = '';
   for (const char of text) {
     bytes += utf8Length(char);
-    if (bytes > MAX_BYTES) break;
+    if (bytes > maxBytes) break;
     result += char;
   }
   return result;

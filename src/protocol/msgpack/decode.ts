@@ -35,7 +35,13 @@ export function* decodeMsgpackPausable(
   }
 }
 
-const excessCodes = { bytes: 'too_large', depth: 'too_deep', elements: 'too_many' } as const;
+const excessCodes = {
+  bytes: 'too_large',
+  depth: 'too_deep',
+  elements: 'too_many',
+  members: 'too_many',
+  text: 'too_large',
+} as const;
 
 /** A list or map that is being read. `left`: the number of its values that follow. */
 type OpenValue =
@@ -102,8 +108,9 @@ class LongBytes {
 
 const PIECE_BYTES = 64 * 1024;
 
-function readBin(input: Input, length: number): Uint8Array | LongBytes {
+function readBin(input: Input, budget: DecodeBudget, length: number): Uint8Array | LongBytes {
   input.expectAtLeast(length);
+  budget.expectText(length);
   return length > PIECE_BYTES ? new LongBytes(length, false) : input.take(length).slice();
 }
 
@@ -138,6 +145,7 @@ function openList(input: Input, budget: DecodeBudget, count: number): Opening {
 function openMap(input: Input, budget: DecodeBudget, count: number): Opening {
   input.expectAtLeast(2 * count);
   budget.enter();
+  budget.expectMembers(count);
   budget.take(2 * count);
   return new Opening({ kind: 'map', value: {}, left: count, key: '' });
 }
@@ -155,7 +163,7 @@ function readHead(input: Input, budget: DecodeBudget): unknown {
   if (tag < 0x80) return tag;
   if (tag < 0x90) return openMap(input, budget, tag & 0x0f);
   if (tag < 0xa0) return openList(input, budget, tag & 0x0f);
-  if (tag < 0xc0) return readText(input, tag & 0x1f);
+  if (tag < 0xc0) return readText(input, budget, tag & 0x1f);
   if (tag >= 0xe0) return tag - 0x100;
   return readTagged(input, budget, tag);
 }
@@ -171,7 +179,7 @@ function readTagged(input: Input, budget: DecodeBudget, tag: number): unknown {
     case 0xc4:
     case 0xc5:
     case 0xc6:
-      return readBin(input, input.uint(1 << (tag - 0xc4)));
+      return readBin(input, budget, input.uint(1 << (tag - 0xc4)));
     case 0xca:
       return input.view.getFloat32(input.step(4));
     case 0xcb:
@@ -193,7 +201,7 @@ function readTagged(input: Input, budget: DecodeBudget, tag: number): unknown {
     case 0xd9:
     case 0xda:
     case 0xdb:
-      return readText(input, input.uint(1 << (tag - 0xd9)));
+      return readText(input, budget, input.uint(1 << (tag - 0xd9)));
     case 0xdc:
     case 0xdd:
       return openList(input, budget, input.uint(2 << (tag - 0xdc)));
@@ -210,8 +218,9 @@ const readBigInt = (value: bigint): number | bigint => (Number.isSafeInteger(Num
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readText(input: Input, length: number): string | Uint8Array | LongBytes {
+function readText(input: Input, budget: DecodeBudget, length: number): string | Uint8Array | LongBytes {
   input.expectAtLeast(length);
+  budget.expectText(length);
   if (length > PIECE_BYTES) return new LongBytes(length, true);
   const bytes = input.take(length);
   try {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PropertyChange } from '../sync.ts';
 import type { WireVariant } from '../values.ts';
 
-const emptyMap = (raw: unknown): unknown => (Array.isArray(raw) && raw.length === 0 ? {} : raw);
+export const emptyMap = (raw: unknown): unknown => (Array.isArray(raw) && raw.length === 0 ? {} : raw);
 
 export const mapOf = <T extends z.ZodType>(value: T) => z.preprocess(emptyMap, z.record(z.string(), value));
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { LiveEdited, LiveFromPlugin } from './live.ts';
+import { expectFew, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 
@@ -14,16 +15,6 @@ const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> =
   liveEdit: { edits: LiveEdited },
 };
 
-/** Stands for a message that exceeds what its decoder accepts. */
-export class OversizedMessage {
-  /** For example "at most 1000000 values". */
-  readonly limit: string;
-
-  constructor(limit: string) {
-    this.limit = limit;
-  }
-}
-
 /** A message of the plugin, or why it is invalid, in one line. */
 export type ReadMessage =
   | { readonly message: FromPlugin }
@@ -33,7 +24,18 @@ export type ReadMessage =
 
 /** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
 export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
-  if (raw instanceof OversizedMessage) return { problem: tooLarge(raw), isOversized: true };
+  try {
+    if (raw instanceof OversizedMessage) throw raw;
+    return yield* readParts(raw);
+  } catch (error) {
+    if (error instanceof InvalidItem) return { problem: error.message };
+    if (error instanceof OversizedMessage) return { problem: tooLarge(error), isOversized: true };
+    throw error;
+  }
+}
+
+/** @throws InvalidItem, OversizedMessage */
+function* readParts(raw: unknown): PausableWork<ReadMessage> {
   const short: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
   const { type } = short;
   const schemas = typeof type === 'string' && Object.hasOwn(longLists, type) ? longLists[type] : undefined;
@@ -43,13 +45,13 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
     if (!Array.isArray(items)) continue;
     const read: unknown[] = (lists[member] = []);
     for (const item of items as readonly unknown[]) {
-      const parsed = schema.safeParse(item);
-      if (!parsed.success) return { problem: `${member}[${read.length}]: ${firstProblem(parsed.error)}` };
-      read.push(parsed.data);
+      const at = `${member}[${read.length}]`;
+      read.push(schema === StudioInstance ? yield* readTree(StudioInstance, item, at) : readItem(schema, item, at));
       yield;
     }
     short[member] = [];
   }
+  expectFew(short);
   // The items were validated above, each by the schema that the list has in its message.
   const live = LiveFromPlugin.safeParse(short);
   if (live.success) return { live: { ...live.data, ...lists } as LiveFromPlugin };
@@ -63,6 +65,3 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
 
 export const tooLarge = ({ limit }: OversizedMessage): string =>
   `the reply is too large: one message can have ${limit}; sync fewer changes at a time`;
-
-/** The first of many problems: a hostile message can have a million. */
-const firstProblem = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join('.')} ${issue?.message}`;

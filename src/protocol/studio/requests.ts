@@ -3,21 +3,36 @@
  * both. Items are `unknown` here, so that an invalid item fails alone.
  */
 import * as z from 'zod';
-import { mapOf } from './luau-tables.ts';
+import { MAX_NAME_LENGTH, MAX_WRITTEN_ITEMS } from '../limits.ts';
+import { emptyMap, mapOf } from './luau-tables.ts';
 
 /** An empty map where a list is expected: some encoders write an empty list as a map. */
 const emptyList = (raw: unknown): unknown =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw) && Object.keys(raw).length === 0 ? [] : raw;
 
 const maybeMapOf = <T extends z.ZodType>(value: T) => mapOf(value).default({});
-const list = z.preprocess(emptyList, z.array(z.unknown())).default([]);
+const list = z
+  .preprocess(
+    emptyList,
+    z.custom<readonly unknown[]>(
+      raw => Array.isArray(raw) && raw.length <= MAX_WRITTEN_ITEMS,
+      `expected a list of at most ${MAX_WRITTEN_ITEMS} items`,
+    ),
+  )
+  .default([]);
+
+/** A map of items that are validated one by one; it is not copied, because it can have many members. */
+const items = z.preprocess(
+  emptyMap,
+  z.custom<Readonly<Record<string, unknown>>>(raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw)),
+);
 
 /** POST /api/write. */
 export const WriteRequest = z.object({
   sessionId: z.string(),
   removed: list,
   updated: list,
-  added: maybeMapOf(z.unknown()),
+  added: items.default({}),
   stageIds: list,
 });
 export type WriteRequest = z.infer<typeof WriteRequest>;
@@ -41,8 +56,8 @@ export type AddedInstance = {
 export const AddedInstance: z.ZodType<AddedInstance> = z.lazy(() =>
   z.object({
     parent: z.string().optional(),
-    name: z.string(),
-    className: z.string(),
+    name: z.string().max(MAX_NAME_LENGTH),
+    className: z.string().max(MAX_NAME_LENGTH),
     properties: maybeMapOf(z.unknown()),
     children: z.preprocess(emptyList, z.array(AddedInstance)).default([]),
   }),

@@ -1,11 +1,12 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { WriteRequest } from '../../protocol/studio/requests.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { FeedGroup } from '../feed/tree-feed.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { applyAdditions } from './write-additions.ts';
+import { type Additions, applyAdditions } from './write-additions.ts';
 import type { StudioWriterDeps, WriteContext, WriteOutcome } from './write-context.ts';
 import { WriteJournal } from './write-journal.ts';
 import { applyRemoval, applyUpdate } from './write-items.ts';
@@ -23,6 +24,9 @@ export interface StudioWriter {
   readonly onDidFail: Event<readonly WriteOutcome[]>;
 }
 
+/** Refused edits of one request that are logged. */
+const MAX_LOGGED = 100;
+
 export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
   const queue = new SerialQueue();
   const writeJournal = new WriteJournal(deps);
@@ -30,16 +34,24 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
 
   const applyRequest = async (request: WriteRequest, context: WriteContext, stages: boolean) => {
     // Look up the files to stage first: removed instances have no paths afterwards.
-    const staged = new Set(stages ? pathsOf(request.stageIds, deps.session) : []);
+    const slice = new TimeSlice(deps.clock);
+    const staged = new Set<ProjectPath>();
+    const stage = (created?: Additions['created']) =>
+      runInSlices(addPaths(request.stageIds, created, deps.session, staged), slice);
+    if (stages) await stage();
     const outcomes: WriteOutcome[] = [];
-    for (const id of request.removed) outcomes.push(await applyRemoval(id, context));
-    const additions = await applyAdditions(request.added, context);
-    outcomes.push(...additions.outcomes);
-    for (const update of request.updated) outcomes.push(await applyUpdate(update, context));
+    for (const id of request.removed) {
+      outcomes.push(await applyRemoval(id, context));
+      await slice.yieldToEventLoop();
+    }
+    const additions = await applyAdditions(request.added, context, slice);
+    for (const outcome of additions.outcomes) outcomes.push(outcome);
+    for (const update of request.updated) {
+      outcomes.push(await applyUpdate(update, context));
+      await slice.yieldToEventLoop();
+    }
     if (stages) {
-      const created = request.stageIds.flatMap(id => additions.created.get(String(id)) ?? []);
-      for (const path of [...pathsOf(request.stageIds, deps.session), ...pathsOf(created, deps.session)])
-        staged.add(path);
+      await stage(additions.created);
       if (staged.size > 0) await deps.git.stage(Array.from(staged), context.signal);
     }
     return outcomes;
@@ -51,7 +63,10 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
       const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent, signal };
       const outcomes = await queue.run(signal, () => applyRequest(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
-      for (const { what, reason } of bad) deps.log.warn('edit from Studio not written', { what, reason });
+      for (const { what, reason } of bad.slice(0, MAX_LOGGED))
+        deps.log.warn('edit from Studio not written', { what, reason });
+      if (bad.length > MAX_LOGGED)
+        deps.log.warn('more edits from Studio not written', { count: bad.length - MAX_LOGGED });
       const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
       if (written > 0) deps.log.info('edits from Studio written', { group, written, failed: bad.length });
       if (bad.length > 0) failed.fire(bad);
@@ -60,13 +75,26 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
   };
 }
 
-/** Files of the known ids. Skips unknown ids, which plugins invent for instances that exist only in Studio. */
-function pathsOf(ids: readonly unknown[], session: ProjectSession): readonly ProjectPath[] {
-  return ids.flatMap(raw => {
-    const ref = typeof raw === 'string' ? parseRef(raw) : undefined;
-    const instance = ref === undefined ? undefined : session.get(ref);
-    if (ref === undefined || instance?.metadata.source?.kind !== 'path') return [];
-    const own = session.fsPathOf(ref);
-    return [instance.metadata.source.path, ...(own === null ? [] : [own])];
-  });
+/**
+ * Adds the files of the known ids to `paths`. Skips unknown ids, which plugins invent for instances that exist only in Studio.
+ *
+ * @param created ids of instances that the request created
+ */
+function* addPaths(
+  ids: readonly unknown[],
+  created: Additions['created'] | undefined,
+  session: ProjectSession,
+  paths: Set<ProjectPath>,
+): PausableWork<void> {
+  for (const raw of ids) {
+    yield;
+    if (typeof raw !== 'string') continue;
+    for (const ref of [parseRef(raw), created?.get(raw)]) {
+      const instance = ref === undefined ? undefined : session.get(ref);
+      if (ref === undefined || instance?.metadata.source?.kind !== 'path') continue;
+      const own = session.fsPathOf(ref);
+      paths.add(instance.metadata.source.path);
+      if (own !== null) paths.add(own);
+    }
+  }
 }

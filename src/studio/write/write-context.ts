@@ -56,3 +56,10 @@ export function pathOf(session: ProjectSession, id: Ref): string {
   for (let at = session.get(id); at && at.id !== session.rootId; at = session.get(at.parent)) names.unshift(at.name);
   return names.join('/');
 }
+
+/** Characters of a name or id of a request in a message. */
+const MAX_NAMED_CHARS = 200;
+
+/** A name or id of a request, for people: a peer can send millions of characters. */
+export const shortName = (raw: unknown): string =>
+  typeof raw === 'string' ? raw.slice(0, MAX_NAMED_CHARS) : 'an instance';

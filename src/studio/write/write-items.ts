@@ -10,7 +10,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { PullRequest } from '../../project/project-session.ts';
 import { writeEdits } from '../../project/writeback/write-edits.ts';
-import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
+import { pathOf, shortName, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem } from './write-journal.ts';
 import { readValues, toStudioInstance, onlyChanged, type WrittenValues } from './written-instance.ts';
 
@@ -24,7 +24,7 @@ export async function applyRemoval(raw: unknown, context: WriteContext): Promise
   const id = typeof raw === 'string' ? parseRef(raw) : undefined;
   const instance = id === undefined ? undefined : session.get(id);
   if (id === undefined || instance === undefined)
-    return { what: String(raw), outcome: 'same', reason: 'it is not in the project' };
+    return { what: shortName(raw), outcome: 'same', reason: 'it is not in the project' };
   const what = pathOf(session, id);
   const below = Array.from(session.descendants(id));
   // Rojo's server ignores removals, so its users do not expect files to be deleted.
@@ -46,7 +46,7 @@ export async function applyUpdate(raw: unknown, context: WriteContext): Promise<
   const id = parseRef(parsed.data.id);
   const instance = id === undefined ? undefined : session.get(id);
   if (instance === undefined)
-    return { what: parsed.data.id, outcome: 'failed', reason: 'it is no longer in the project' };
+    return { what: shortName(parsed.data.id), outcome: 'failed', reason: 'it is no longer in the project' };
   const what = pathOf(session, instance.id);
   const skipped = (reason: string): WriteOutcome => ({ what, outcome: 'skipped', reason });
   const written = readValues(instance.className, writableProperties(changedProperties, context));
@@ -54,9 +54,9 @@ export async function applyUpdate(raw: unknown, context: WriteContext): Promise<
   const done = await editInstance(instance, written.value, context);
   if (done.outcome === 'failed' || done.outcome === 'conflict') return done;
   if (typeof changedName === 'string' && changedName !== instance.name)
-    return skipped(`it was renamed to ${JSON.stringify(changedName)} in Studio; rename its file to match`);
+    return skipped(`it was renamed to ${JSON.stringify(shortName(changedName))} in Studio; rename its file to match`);
   if (typeof changedClassName === 'string' && changedClassName !== instance.className)
-    return skipped(`its class changed to ${changedClassName} in Studio; change its file to match`);
+    return skipped(`its class changed to ${shortName(changedClassName)} in Studio; change its file to match`);
   return done;
 }
 

@@ -1,5 +1,6 @@
 import { areTextsEqual } from '../../base/line-ends.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../protocol/studio/requests.ts';
 import { WireVariant } from '../../protocol/values.ts';
@@ -68,13 +69,14 @@ export const toStudioInstance = (instance: Instance, written: WrittenValues): St
   children: [],
 });
 
-/** Converts a posted subtree to the form that pulls are planned from. */
-export function addedToStudioInstance(id: string, added: AddedInstance): Result<StudioInstance, string> {
+/** Converts a posted subtree to the form that pulls are planned from, with a pause after each instance. */
+export function* addedToStudioInstance(id: string, added: AddedInstance): PausableWork<Result<StudioInstance, string>> {
   const written = readValues(added.className, added.properties);
   if (!written.ok) return written;
   const children: StudioInstance[] = [];
   for (const child of added.children) {
-    const read = addedToStudioInstance('', child);
+    const read = yield* addedToStudioInstance('', child);
+    yield;
     if (!read.ok) return read;
     children.push(read.value);
   }
@@ -90,16 +92,23 @@ export function addedToStudioInstance(id: string, added: AddedInstance): Result<
   });
 }
 
+/** Properties in one message about those that a plugin did not send. */
+const MAX_OMITTED = 20;
+
 /**
- * Lists the properties that the Atlas plugin omits from an added instance. The file gets their default values, which is logged.
+ * Lists the first properties that the Atlas plugin omits from an added instance, with pauses. The file gets their default values, which is logged.
  */
-export function omittedProperties(added: AddedInstance): readonly string[] {
-  const property = unsentByPlugin[added.className];
-  const missing =
-    property !== undefined && !(property in added.properties)
-      ? [`${added.className}.${property} of ${added.name}`]
-      : [];
-  return [...missing, ...added.children.flatMap(omittedProperties)];
+export function* omittedProperties(added: AddedInstance): PausableWork<readonly string[]> {
+  const missing: string[] = [];
+  const open = [added];
+  for (let one = open.pop(); one !== undefined && missing.length < MAX_OMITTED; one = open.pop()) {
+    const property = unsentByPlugin[one.className];
+    if (property !== undefined && !(property in one.properties))
+      missing.push(`${one.className}.${property} of ${one.name}`);
+    for (const child of one.children.toReversed()) open.push(child);
+    yield;
+  }
+  return missing;
 }
 
 const unsentByPlugin: Readonly<Record<string, string>> = {

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 /**
  * Accepts at most `max` connections. A further one replaces the connection that has waited longest for its client (an incomplete request,
  * or none), so that clients that send nothing do not lock out others. If the bridge is working for all of them, the new one is closed.
+ *
+ * Closes a connection whose next request arrives before the answer to its last one: 64 KB of such requests would be handled in one step.
+ * No client of the bridge sends them.
  */
 export function limitConnections(server: Server, max: number): void {
   /** Open connections with their last request, in the order in which that began. */
@@ -13,6 +16,7 @@ export function limitConnections(server: Server, max: number): void {
     return last === undefined || last.isAnswered || !last.request.complete;
   };
   const begin = (request: IncomingMessage): { isAnswered: boolean } => {
+    if (connections.get(request.socket)?.isAnswered === false) request.socket.destroy();
     const state = { request, isAnswered: false };
     connections.delete(request.socket);
     connections.set(request.socket, state);

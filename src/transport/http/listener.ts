@@ -78,6 +78,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       keepAliveTimeout: limits.keepAliveMs,
     },
     (request, response) => {
+      if (request.socket.destroyed) return;
       const refused = refusal(request, false);
       if (refused !== undefined) return void response.writeHead(refused, { Connection: 'close' }).end();
       response.setHeader('Cache-Control', 'no-store');
@@ -91,6 +92,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   );
   limitConnections(server, limits.connections);
   server.on('upgrade', (request, socket, head) => {
+    if (socket.destroyed) return;
     socket.on('error', error => log.debug('upgraded connection failed', { reason: error.message }));
     const refused = refusal(request, true);
     if (refused !== undefined) return refuseUpgrade(socket, refused);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { decodeMsgpackPausable } from '../../protocol/msgpack/decode.ts';
+import { BODY_LIMITS } from '../../protocol/limits.ts';
 import { MsgpackError } from '../../protocol/msgpack/msgpack-error.ts';
 import { readBody } from '../http/body.ts';
 import { RefusedRequest } from './reply.ts';
@@ -29,7 +30,7 @@ export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schem
 
 async function decodeInSlices(bytes: Uint8Array, slice: TimeSlice): Promise<unknown> {
   try {
-    return await runInSlices(decodeMsgpackPausable(bytes), slice);
+    return await runInSlices(decodeMsgpackPausable(bytes, BODY_LIMITS), slice);
   } catch (error) {
     if (error instanceof MsgpackError)
       throw new RefusedRequest(400, 'BadRequest', `The body is not valid msgpack: ${error.message}`);

@@ -263,6 +263,40 @@ test('fails only the instance whose parent is unknown', async () => {
   );
 });
 
+test('creates a chain of added instances that names each parent after its child', async () => {
+  await using bridge = await startBridge(harbor(), allowUnpaired());
+  const plugin = await bridge.connectPlugin('atlas');
+  const id = (index: number): string => String(index).padStart(32, 'a');
+  const parentOf = (index: number): string => (index === 0 ? plugin.at('ReplicatedStorage').Id : id(index - 1));
+  const added = Array.from({ length: 20 }, (_, index) => [
+    id(index),
+    { parent: parentOf(index), name: `Level${index}`, className: 'Folder', properties: {}, children: [] },
+  ]).toReversed();
+  const circle = { parent: id(99), name: 'Circle', className: 'Folder', properties: {}, children: [] };
+  const answer = await plugin.write({ added: Object.fromEntries([...added, [id(99), circle]]) });
+  assert.match(detailsOf(answer), /1 of 21 changes .*20 were written\. Circle: its parent is not in the project/);
+  assert.ok(bridge.disk.paths().some(path => path.includes('Level0/Level1/Level2/')));
+});
+
+test('creates an instance whose name is longer than a file name, and cuts names in errors', async () => {
+  await using bridge = await startBridge(harbor(), allowUnpaired());
+  const plugin = await bridge.connectPlugin('rojo');
+  const atlas = await bridge.connectPlugin('atlas');
+  const parent = atlas.at('ReplicatedStorage').Id;
+  const long = (length: number, above = parent) => ({
+    parent: above,
+    name: 'x'.repeat(length),
+    className: 'Folder',
+    properties: {},
+    children: [],
+  });
+  assert.deepEqual(await atlas.write({ added: { [temporary]: long(5000) } }), ok(bridge));
+  await atlas.connect();
+  assert.equal(atlas.at(`ReplicatedStorage/${'x'.repeat(5000)}`).ClassName, 'Folder');
+  assert.ok(detailsOf(await plugin.write({ added: { [temporary]: long(9000, '1'.repeat(32)) } })).length < 500);
+  assert.match(detailsOf(await plugin.write({ added: { [temporary]: long(10_001) } })), /invalid instance/);
+});
+
 test('logs the properties that the plugin omits from an instance', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const plugin = await bridge.connectPlugin('atlas');

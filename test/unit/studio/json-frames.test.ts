@@ -4,7 +4,8 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { runToEnd } from '../../../src/base/time-slice.ts';
 import type { ChannelFrame, StudioChannel } from '../../../src/ports/studio-channel.ts';
-import { OversizedMessage, readMessage } from '../../../src/protocol/studio/read-message.ts';
+import { OversizedMessage } from '../../../src/protocol/studio/read-items.ts';
+import { readMessage } from '../../../src/protocol/studio/read-message.ts';
 import { onJsonFrame } from '../../../src/studio/json-frames.ts';
 import { until } from '../../harness/until.ts';
 
@@ -74,4 +75,47 @@ test('validates the items of every list as the schema of the message does', () =
   assert.deepEqual(runToEnd(readMessage({ type: 'liveEdit', seq: 1, edits: [{ id: 'a', base: [] }] })), {
     live: { type: 'liveEdit', seq: 1, edits: [{ id: 'a', base: {}, properties: {} }] },
   });
+});
+
+test('takes a pause between many small frames that arrive in one turn', async () => {
+  const values: unknown[] = [];
+  const { message, log } = start(value => {
+    values.push(value);
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+  });
+  for (let index = 0; index < 50; index += 1) message.fire(String(index));
+  const inFirstTurn = values.length;
+  assert.ok(inFirstTurn > 0 && inFirstTurn < 20, String(inFirstTurn));
+  await until(() => log.includes('resume'));
+  assert.deepEqual(
+    values,
+    Array.from({ length: 50 }, (_, index) => index),
+  );
+  assert.deepEqual(log, ['pause', 'resume']);
+});
+
+test('validates instances below an instance one by one', () => {
+  const child = { id: 'a', name: 'a', className: 'Folder', properties: {}, children: [] };
+  const message = (children: readonly object[]) => ({
+    type: 'instances',
+    requestId: '1',
+    missing: [],
+    instances: [{ ...child, children }],
+  });
+  const work = readMessage(message(Array.from({ length: 1000 }, () => child)));
+  let pauses = 0;
+  for (let step = work.next(); step.done !== true; step = work.next()) pauses += 1;
+  assert.ok(pauses >= 1000);
+  assert.deepEqual(runToEnd(readMessage(message([child, { ...child, name: 1 }]))), {
+    problem: 'instances[0].children[1]: name Invalid input: expected string, received number',
+  });
+});
+
+test('refuses an item with more values than one step can validate', () => {
+  const change = { properties: Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`p${index}`, 1])) };
+  const read = runToEnd(readMessage({ type: 'changes', requestId: '1', changes: [change] }));
+  assert.ok(
+    'problem' in read && read.isOversized === true && read.problem.includes('at most 10000 values in one item'),
+  );
 });

@@ -230,6 +230,8 @@ test('ends every wait at once when the link closes', async () => {
   const waits = [link.read('c', ['a'], never), link.getScript('a', false, never)];
   studio.disconnect();
   for (const wait of waits) await assert.rejects(wait, { code: 'STUDIO_DISCONNECTED' });
+  // The end of the turn in which the last frame arrived.
+  clock.advance(0);
   assert.equal(clock.pending, 0);
   await assert.rejects(link.read('c', ['a'], never), { code: 'STUDIO_DISCONNECTED' });
 });

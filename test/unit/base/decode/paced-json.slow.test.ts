@@ -79,6 +79,12 @@ test('rejects a text that exceeds a limit', () => {
   assert.deepEqual(parse('['.repeat(128) + ']'.repeat(128)), JSON.parse('['.repeat(128) + ']'.repeat(128)));
   assert.throws(() => parse(`[${'[],'.repeat(600_000)}0]`), exceeds('elements'));
   assert.throws(() => runToEnd(parseJsonPausable(new Uint8Array(11), { ...limits, bytes: 10 })), exceeds('bytes'));
+  const limited = (text: string) =>
+    runToEnd(parseJsonPausable(Buffer.from(text), { ...limits, members: 3, text: 40_000 }));
+  assert.deepEqual(limited('[{"a":1,"b":2,"c":3},[1,2,3,4]]'), [{ a: 1, b: 2, c: 3 }, [1, 2, 3, 4]]);
+  assert.throws(() => limited('{"a":1,"b":{},"c":3,"d":4}'), exceeds('members'));
+  assert.equal(limited(JSON.stringify('a'.repeat(39_000))), 'a'.repeat(39_000));
+  assert.throws(() => limited(JSON.stringify('a'.repeat(100_000))), exceeds('text'));
 });
 
 test('rejects endless white space, endless numbers and bytes that are not UTF-8', () => {

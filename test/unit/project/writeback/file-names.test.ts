@@ -92,3 +92,16 @@ test('allows more names for model files and folders than for scripts in the Rojo
   assert.equal(names.chooseBase('a.', 'rojo', free, 'folder'), undefined);
   assert.deepEqual(names.chooseBase('Init', 'atlas', free, 'model'), { base: 'Init_', isExact: false, number: 1 });
 });
+
+test('replaces every name, of any length, by one that the Rojo dialect accepts', () => {
+  const unit = fc.constantFrom(...Array.from('a. ~é€'), 'init', '.server', 'con');
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 300, size: 'max' }), name => {
+      for (const kind of ['file', 'folder', 'model'] as const)
+        assert.ok(names.fitsRojo(names.slugOf(name), kind), `${kind} ${names.slugOf(name)}`);
+    }),
+  );
+  for (const length of [198, 199, 200, 201, 3_000_000])
+    for (const kind of ['file', 'folder', 'model'] as const)
+      assert.ok(names.fitsRojo(names.slugOf('x'.repeat(length)), kind), String(length));
+});

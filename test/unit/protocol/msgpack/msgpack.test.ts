@@ -192,6 +192,11 @@ test('refuses more values than the limit before it allocates them', () => {
   assert.equal((decodeMsgpack(maps(1_000)) as unknown[]).length, 1_000);
   const before = process.memoryUsage().heapUsed;
   assert.throws(() => decodeMsgpack(maps(60_000_000)), isCode('too_many'));
+  const limits = { bytes: 1000, depth: 8, elements: 100, members: 2, text: 10 };
+  assert.throws(() => decodeMsgpack(encodeMsgpack({ a: 1, b: 2, c: 3 }), limits), isCode('too_many'));
+  for (const long of ['a'.repeat(11), new Uint8Array(11), { ['a'.repeat(11)]: 1 }])
+    assert.throws(() => decodeMsgpack(encodeMsgpack(long), limits), isCode('too_large'));
+  assert.deepEqual(decodeMsgpack(encodeMsgpack({ a: 'b'.repeat(10), c: 1 }), limits), { a: 'b'.repeat(10), c: 1 });
   assert.ok(process.memoryUsage().heapUsed - before < 10_000_000);
 });
 

@@ -136,6 +136,25 @@ test('closes a new connection when the limit is reached and every client waits f
   assert.equal(first.destroyed, false);
 });
 
+test('closes a connection that sends requests without waiting for answers', async () => {
+  let requests = 0;
+  const release = Promise.withResolvers<void>();
+  await using listener = await start({
+    ...echo,
+    async request(_request, response) {
+      requests += 1;
+      await release.promise;
+      response.end();
+    },
+  });
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(1000));
+  await ended(socket);
+  assert.equal(requests, 1);
+  release.resolve();
+  assert.equal((await get(listener, '/')).status, 200);
+});
+
 test('answers at once when as many clients as allowed have sent half a request', async () => {
   await using listener = await start();
   const halves = ['', 'GET /', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n1'];
