@@ -45,7 +45,7 @@ async function sendFrame(port: number, text: string, peer: HostilePeer): Promise
 }
 
 async function sendRawFrames(port: number, bytes: Buffer, peer: HostilePeer): Promise<void> {
-  // `ws` has no public way to send a frame of its own making.
+  // `ws` has no public way to send raw bytes.
   await greet(port, peer, socket => (socket as unknown as { readonly _socket: Socket })._socket.write(bytes));
 }
 
