@@ -1,3 +1,4 @@
+import type { ProjectPath } from '../base/brand.ts';
 import type { Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
@@ -128,6 +129,8 @@ export interface SyncEngine {
   current(): SyncRun | undefined;
   /** Records that `client` was shown the changes `ids` of a run. Its overrides rely on these states. */
   markSeen(runId: string, ids: ReadonlySet<string>, client: object | undefined): void;
+  /** The files that pulls of the changes `ids` of a run would create, by the id; only those that Studio still lets it find out. */
+  newFiles(runId: string, ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, ProjectPath>>;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   /** The recorded runs, newest first, at most `limit`. */

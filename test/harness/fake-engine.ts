@@ -1,3 +1,4 @@
+import type { ProjectPath } from '../../src/base/brand.ts';
 import { say } from '../../src/base/sentence.ts';
 import { toErrorBody } from '../../src/protocol/error-body.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -89,6 +90,10 @@ export class FakeEngine implements SyncEngine {
 
   /** The ids that each client was shown, by run. */
   readonly seen: { readonly runId: string; readonly ids: readonly string[] }[] = [];
+  async newFiles(): Promise<ReadonlyMap<string, ProjectPath>> {
+    return new Map<string, ProjectPath>();
+  }
+
   markSeen(runId: string, ids: ReadonlySet<string>): void {
     this.seen.push({ runId, ids: Array.from(ids) });
   }

@@ -142,6 +142,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     find: runId => runs.get(runId),
     current: () => current,
     markSeen: (runId, ids, client) => runs.get(runId)?.markSeen(ids, client),
+    newFiles: async (runId, ids, signal) => (await runs.get(runId)?.newFiles(ids, signal)) ?? new Map(),
     onDidChange: changed.event,
     history: most => recordedRuns(records, most),
     recorded: runId => recordedRun(records, runId),

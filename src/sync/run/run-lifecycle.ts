@@ -41,6 +41,8 @@ import {
   subjectOf,
   transition,
 } from './run-state.ts';
+import { newFilesOf } from '../decisions/name-new-files.ts';
+import type { ProjectPath } from '../../base/brand.ts';
 import type { Comparison } from './compare.ts';
 import { runSync } from './run-sync.ts';
 
@@ -70,6 +72,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
   readonly #resolve: (result: RunResult) => void;
   #state: RunState = { phase: 'requested' };
+  #parts: { readonly session: ProjectSession; readonly link: StudioLink } | undefined;
 
   constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
     this.runId = runId;
@@ -105,6 +108,16 @@ export class RunLifecycle implements SyncRun, RunObserver {
   /** Records that an answer showed the changes `ids`. */
   markSeen(ids: ReadonlySet<string>, client: object | undefined): void {
     for (const change of this.#changes()) if (ids.has(change.studio.id)) this.#deps.seenStates.note(change, client);
+  }
+
+  /** The files that pulls of the changes `ids` would create, as long as Studio has the comparison. */
+  async newFiles(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, ProjectPath>> {
+    const comparison = comparisonOf(activeState(this.#state));
+    const parts = this.#parts;
+    if (comparison === undefined || parts === undefined || this.#request.restore !== undefined) return new Map();
+    const isShown = ({ studio, outcome }: RunChange): boolean => ids.has(studio.id) && outcome === undefined;
+    const deps = { ...parts, log: this.#deps.log };
+    return await newFilesOf(comparison.changes.filter(isShown), comparison.compareId, deps, signal);
   }
 
   begin(): void {
@@ -149,6 +162,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     if (!link.isOpen()) this.#stop(disconnected());
     if (this.#abort.signal.aborted) await this.#release(release);
     this.#abort.signal.throwIfAborted();
+    this.#parts = { session, link };
     const subject = {
       studio: this.#request.restore?.side === 'disk' ? undefined : link.handle,
       place: { name: link.hello.placeName, placeId: link.hello.placeId },

@@ -23,7 +23,7 @@ plan says in one line what atlas_sync does by default: pass it as plan. Lists co
     if (query.cursor !== undefined) return await nextPage(query, [], deps, call);
     const { client, requestedBy } = call;
     const run = deps.engine.start({ mode: 'dryrun', overrides: [], studio, requestedBy, client });
-    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, client);
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
   inWords: syncResultInWords,

@@ -90,7 +90,7 @@ outcome is done, already (both sides are the same), refused (nothing was changed
       client,
       canDecide: call.ask !== undefined,
     });
-    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, client);
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
   inWords: syncResultInWords,

@@ -33,7 +33,7 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
     const run = deps.engine.find(operationId);
     if (run !== undefined) {
       const latest = run.latest();
-      const result = latest && (await pageOf(latest, query, deps, call.client));
+      const result = latest && (await pageOf(latest, query, deps, call));
       if (result !== undefined) return { operationId, state: 'ended' as const, summary: result.summary, result };
       const phase = run.phase();
       const who = phase === 'reviewing' ? 'A person is deciding in the review.' : `The run is ${phase}.`;

@@ -25,7 +25,7 @@ Use it with the runId of an atlas_sync answer whose status is review_pending or 
   async run(deps: SyncToolDeps, { operationId, ...query }, call) {
     const run = deps.engine.find(operationId);
     if (run === undefined) return await waitElsewhere(deps, operationId, query, call);
-    return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call.client);
+    return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call);
   },
   inWords: syncResultInWords,
   isError: output => isErrorStatus(output.status),

@@ -1,3 +1,4 @@
+import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
@@ -33,16 +34,50 @@ export async function pageOf(
   result: RunResult,
   query: PageQuery,
   deps: SyncToolDeps,
-  client: object | undefined,
+  { client, signal }: Pick<ToolCall, 'client' | 'signal'>,
 ): Promise<SyncAnswer> {
   const rest = { ...resultInWords({ ...result, changes: [] }), overrides: inWords(shortened(result.overrides)) };
   if (result.changes.length === 0) return rest;
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
-  const { page, changes } = await runInSlices(choosePage(result, { ...query, ...filters }, from, deps.hasher), slice);
+  const asked = { ...query, ...filters };
+  const chosen = await runInSlices(choosePage(result, asked, from, deps.hasher), slice);
+  const shown = new Set(chosen.changes.map(({ id }) => id));
+  const files = await deps.engine.newFiles(result.runId, shown, signal);
+  const { page, changes } = files.size === 0 ? chosen : withNewFiles(chosen, files, result.runId, asked);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
   return { ...rest, changes, page, ...(result.status === 'dryrun' ? { plan: planInWords(result.changes) } : {}) };
 }
+
+/** Adds the names of new files, and moves changes that no longer fit to the next page. */
+function withNewFiles(
+  { page, changes }: { readonly page: ChangePage; readonly changes: readonly SyncChange[] },
+  files: ReadonlyMap<string, ProjectPath>,
+  runId: string,
+  query: PageQuery,
+): { readonly page: ChangePage; readonly changes: SyncChange[] } {
+  const named = changes.map(change => {
+    const newFile = files.get(change.id);
+    return newFile === undefined ? change : { ...change, newFile };
+  });
+  const fitting = query.limit === undefined ? named.slice(0, countFitting(named)) : named;
+  const next = page.from + fitting.length;
+  return {
+    changes: fitting,
+    page: fitting.length === named.length ? page : { ...page, cursor: cursorOf(runId, next, query) },
+  };
+}
+
+/** How many changes fit on a default page; at least one. */
+function countFitting(changes: readonly SyncChange[]): number {
+  let used = 0;
+  const end = changes.findIndex((change, at) => (used += bytesOf(change)) > PAGE_BYTES && at > 0);
+  return end < 0 ? changes.length : end;
+}
+
+const encoder = new TextEncoder();
+const bytes = (text: string): number => encoder.encode(text).length;
+const bytesOf = (shown: SyncChange): number => 2 * bytes(JSON.stringify(shown)) + bytes(changeLine(shown));
 
 /** The page of a cursor, for a result that this session still has. An invalid cursor is answered as a refused run. */
 export async function nextPage(
@@ -56,7 +91,7 @@ export async function nextPage(
     const { runId } = positionOf(query);
     const result = runId === undefined ? undefined : deps.engine.find(runId)?.latest();
     if (result === undefined) throw invalidCursor('its sync is no longer known; sync again without it');
-    return await pageOf(result, query, deps, call.client);
+    return await pageOf(result, query, deps, call);
   } catch (error) {
     return await refuseRun(deps, AppError.from(error), call);
   }
@@ -107,8 +142,6 @@ const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
 /** At least one change, so that every cursor makes progress. */
 function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | undefined): readonly ChangeResult[] {
   if (limit !== undefined) return sorted.slice(from, from + limit);
-  const encoder = new TextEncoder();
-  const bytes = (text: string): number => encoder.encode(text).length;
   let used = 0;
   let end = from;
   for (; end < sorted.length; end += 1) {
@@ -116,7 +149,7 @@ function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | 
     if (change === undefined) break;
     if (end === from && 2 * bytes(JSON.stringify(change)) > PAGE_BYTES) return [withoutLongValues(change)];
     const [shown] = inWords([change]);
-    used += 2 * bytes(JSON.stringify(shown)) + (shown === undefined ? 0 : bytes(changeLine(shown)));
+    used += shown === undefined ? 0 : bytesOf(shown);
     if (used > PAGE_BYTES && end > from) break;
   }
   return sorted.slice(from, end);

@@ -37,7 +37,7 @@ Afterwards, the two sides differ by what was restored: call atlas_sync to decide
       canDecide: call.ask !== undefined,
       restore: { runId, side, ids },
     });
-    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call.client);
+    return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
   inWords: syncResultInWords,

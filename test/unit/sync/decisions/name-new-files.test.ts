@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reviewStrings } from '../../../../src/review/review-strings.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { PAGE_BYTES, pageOf } from '../../../../src/sync/tools/page-of-changes.ts';
 import { syncResultInWords } from '../../../../src/sync/tools/sync-result-in-words.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
 import { settle } from '../../../harness/settle.ts';
@@ -75,4 +77,29 @@ test('names the file of a decided pull in its result, and reads nothing for it b
     result.changes.map(({ newFile }) => newFile),
     changes.map(({ newFile }) => newFile),
   );
+});
+
+test('names the files of every page, whatever the number of changes', async () => {
+  const many = Array.from({ length: 130 }, (_, index) => [
+    `${service}/S${String(index).padStart(3, '0')}`,
+    { className: 'ModuleScript', source: `return ${index}\n` },
+  ]);
+  const world = await syncWorld({ place: Object.fromEntries(many), git: 'none' });
+  const result = await world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
+  assert.equal(result.changes.filter(({ newFile }) => newFile !== undefined).length, 100);
+  const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
+  const call = { signal: new AbortController().signal };
+  const answer = await pageOf(result, { limit: 1000 }, deps, call);
+  assert.deepEqual(
+    answer.changes.map(({ path, newFile }) => newFile === `src/${path.slice(service.length + 1)}.luau`),
+    many.map(() => true),
+  );
+  const seen: string[] = [];
+  for (let at: string | undefined = ''; at !== undefined;) {
+    const page = await pageOf(result, at === '' ? {} : { cursor: at }, deps, call);
+    seen.push(...page.changes.map(({ newFile }) => newFile ?? ''));
+    assert.ok(JSON.stringify(page.changes).length * 2 <= PAGE_BYTES);
+    at = page.page?.cursor;
+  }
+  assert.equal(new Set(seen).size, 130);
 });
