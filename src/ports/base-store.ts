@@ -8,8 +8,10 @@ export interface BaseState {
   readonly entries?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What Studio held before, newest first, by property; `Source` of a script is its text. */
   readonly earlier?: Readonly<Record<string, readonly string[]>>;
-  /** The sides may have changed since, so that only `earlier` is valid. */
+  /** The sides may have changed since, so that only `earlier` and `placeVersion` are valid. */
   readonly isOutdated?: true;
+  /** The version of the published place in which Studio had this state, at least 1. A Studio with a lower one opened an older place. */
+  readonly placeVersion?: number;
 }
 
 const MAX_EARLIER = 16;
@@ -25,7 +27,7 @@ const hashesOf = ({
 
 /** The state, which remembers `previous` and what else Studio held before, oldest first. At most 16 hashes per property. */
 export function withEarlier(
-  state: Pick<BaseState, 'source' | 'properties' | 'entries' | 'isOutdated'>,
+  state: Pick<BaseState, 'source' | 'properties' | 'entries' | 'isOutdated' | 'placeVersion'>,
   previous: BaseState | undefined,
   studioHad: readonly (readonly [string, string])[] = [],
 ): BaseState {
@@ -47,7 +49,15 @@ export function withEarlier(
 
 /** A state that no longer describes both sides. */
 export const outdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
-  withEarlier({ properties: {}, isOutdated: true }, state, studioHad);
+  withEarlier(
+    {
+      properties: {},
+      isOutdated: true,
+      ...(state.placeVersion === undefined ? {} : { placeVersion: state.placeVersion }),
+    },
+    state,
+    studioHad,
+  );
 
 type ChangedStates = ReadonlyMap<string, BaseState | undefined>;
 export type BaseUpdate = ChangedStates | ((states: ReadonlyMap<string, BaseState>) => ChangedStates);

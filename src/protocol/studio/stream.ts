@@ -26,6 +26,8 @@ export const Hello = z.object({
   confirmationBehavior: z.string().default(''),
   placeId: z.number().default(0),
   placeName: z.string().default('Place'),
+  /** The version of the published place that Studio opened; 0 if the place was never published, or from a plugin that does not send it. */
+  placeVersion: z.number().default(0),
   pluginVersion: z.string().optional(),
   /** Identifies this Studio while its plugin runs, also after a reconnect. */
   studioId: z.string().min(1).max(64).optional(),

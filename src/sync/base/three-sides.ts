@@ -24,17 +24,22 @@ export interface ThreeSides {
   readonly isOlderInStudio: boolean;
 }
 
-/** @param renamedOn the side that changed the name since the base; `undefined` if that is not known */
+/**
+ * @param placeVersion the version of the place that Studio opened; 0 if it is unknown
+ * @param renamedOn the side that changed the name since the base; `undefined` if that is not known
+ */
 export function threeSides(
   studio: StudioChange,
   disk: Instance | undefined,
   diskHash: string | undefined,
   stored: BaseState | undefined,
   states: BaseStates,
+  placeVersion: number,
   renamedOn?: 'disk' | 'studio',
 ): ThreeSides {
   const hasDraft = studio.draftHash !== undefined;
-  const isOlderInStudio = stored?.earlier !== undefined && hasEarlier(studio, stored, states);
+  const isOlderInStudio =
+    isOlderVersion(placeVersion, stored) || (stored?.earlier !== undefined && hasEarlier(studio, stored, states));
   if (stored === undefined || stored.isOutdated) return { hasBase: false, things: [], hasDraft, isOlderInStudio };
   const base = stored;
   const things: ThingMoved[] = [];
@@ -64,6 +69,10 @@ export function threeSides(
   }
   return { hasBase: true, things, hasDraft, isOlderInStudio };
 }
+
+/** Whether Studio opened an older version of the place than the one with the stored state. */
+export const isOlderVersion = (placeVersion: number, stored: BaseState | undefined): boolean =>
+  placeVersion > 0 && placeVersion < (stored?.placeVersion ?? 0);
 
 function hasEarlier(studio: StudioChange, stored: BaseState, states: BaseStates): boolean {
   const earlier = new Map(Object.entries(stored.earlier ?? {}));

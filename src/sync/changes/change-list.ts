@@ -28,6 +28,8 @@ export interface ChangeListDeps {
   readonly renamedOn: (id: Ref) => 'disk' | 'studio' | undefined;
   /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
   readonly isSameStudio: boolean;
+  /** The version of the place that Studio opened; 0 if it is unknown. */
+  readonly placeVersion: number;
 }
 
 /** Adds file paths, defaults and verdicts to the comparison of Studio. The result is the list for review, tools and palette. */
@@ -66,7 +68,8 @@ function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedCh
   const diskHash = disk === undefined ? undefined : hashOfSource(disk, deps.hasher);
   const base = deps.baseOf(disk?.id, studio.path);
   const diskState = disk && deps.baseStates.identify(disk);
-  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates, disk && deps.renamedOn(disk.id));
+  const renamedOn = disk && deps.renamedOn(disk.id);
+  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates, deps.placeVersion, renamedOn);
   return { studio, disk, diskHash, diskState, fsPath, sides };
 }
 

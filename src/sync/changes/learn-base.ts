@@ -14,6 +14,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { baseKeys, isAtOrBelowAny } from '../base/base-keys.ts';
 import { RenamedKeys } from '../base/renamed-keys.ts';
+import { isOlderVersion } from '../base/three-sides.ts';
 import { agreedStates } from '../base/agreed-states.ts';
 import { type BaseStates, sameState } from '../base/base-state.ts';
 import { type BaseTexts, textOf } from '../base/base-texts.ts';
@@ -43,14 +44,20 @@ export class LearnedBase {
   #renamed = new RenamedKeys([], () => false);
   #place = '';
   #studioId: string | undefined;
+  #placeVersion = 0;
 
   constructor(session: ProjectSession, deps: LearnBaseDeps) {
     this.#session = session;
     this.#deps = deps;
   }
 
-  /** Reads the base of the place. When the store fails, the run continues without a base. */
-  async load(place: Place, studioId: string | undefined): Promise<void> {
+  /**
+   * Reads the base of the place. When the store fails, the run continues without a base.
+   *
+   * @param placeVersion the version of the place that Studio opened; 0 if it is unknown
+   */
+  async load(place: Place, studioId: string | undefined, placeVersion: number): Promise<void> {
+    this.#placeVersion = placeVersion;
     this.#place = placeKey(place, this.#session);
     this.#studioId = studioId;
     this.#keys = await this.#currentKeys();
@@ -114,7 +121,9 @@ export class LearnedBase {
       const state = this.#deps.baseStates.of(instance);
       const stored = this.#stored.get(key);
       texts.push(...textOf(instance, state));
-      if (!sameState(state, stored)) learned.set(key, withEarlier(state, stored));
+      // A state that an older place has too does not make that place older.
+      if (!sameState(state, stored) || isOlderVersion(this.#placeVersion, stored))
+        learned.set(key, this.#agreed(state, stored));
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
     for (const key of this.#stored.keys())
@@ -122,6 +131,12 @@ export class LearnedBase {
     // The tree may have changed during the pauses of hashing, and its new state was not compared.
     if (this.#session.revision() === revision) await this.#update(learned, texts);
     if (!changes.some(({ sides }) => sides.isOlderInStudio)) this.#useStudio();
+  }
+
+  /** The state, which belongs to the version of the place that Studio opened. */
+  #agreed(state: BaseState, previous: BaseState | undefined, had?: Parameters<typeof withEarlier>[2]): BaseState {
+    const version = this.#placeVersion === 0 ? {} : { placeVersion: this.#placeVersion };
+    return withEarlier({ ...state, ...version }, previous, had);
   }
 
   #useStudio(): void {
@@ -172,7 +187,7 @@ export class LearnedBase {
       const had = changedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
       if (isPushed || outcome === 'merged' || (outcome === 'written' && studio.patchType === 'Edit')) {
         const state = this.#deps.baseStates.of(now);
-        learned.set(key, withEarlier(state, previous, had));
+        learned.set(key, this.#agreed(state, previous, had));
         texts.push(...textOf(now, state));
       } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
     }
@@ -180,7 +195,7 @@ export class LearnedBase {
       if (change.outcome !== 'written') continue;
       const agreed = { ...this.#deps, session: this.#session, keys: this.#keys };
       for (const [key, state, instance] of agreedStates(studio, change.studio.parentId as Ref, agreed)) {
-        learned.set(key, withEarlier(state, this.#stored.get(key)));
+        learned.set(key, this.#agreed(state, this.#stored.get(key)));
         texts.push(...textOf(instance, state));
       }
     }

@@ -35,8 +35,8 @@ export async function readMerge(
   if (instance === undefined || diskHash === undefined || disk?.type !== 'String')
     throw new AppError('SCRIPT_NOT_FOUND', { what: `${script.instancePath} on disk` });
   const known = new LearnedBase(session, deps);
-  const { placeName: name, placeId, studioId } = link.hello;
-  await known.load({ name, placeId }, studioId);
+  const { placeName: name, placeId, studioId, placeVersion } = link.hello;
+  await known.load({ name, placeId }, studioId, placeVersion);
   const hash = known.stateOf(instance.id, script.instancePath)?.source;
   const base = hash === undefined ? undefined : await deps.baseTexts.read(hash, signal);
   const merge = base === undefined ? undefined : await deps.merger.merge({ base, disk: disk.value, studio });

@@ -152,6 +152,7 @@ function recordedLink(placeName: string, texts: ReadonlyMap<string, string>): St
       confirmationBehavior: '',
       placeId: 0,
       placeName,
+      placeVersion: 0,
       capabilities: [],
     },
     isOpen: () => true,

@@ -69,13 +69,15 @@ export async function compareSides(
     if (compared.messageCursor !== deps.session.revision()) continue;
     const judged = judgeOverrides(overrides, compared, deps);
     const base = new LearnedBase(deps.session, deps);
-    await base.load(compared.place, deps.link.hello.studioId);
+    const { studioId, placeVersion } = deps.link.hello;
+    await base.load(compared.place, studioId, placeVersion);
     if (compared.messageCursor !== deps.session.revision()) continue;
     base.useRenames(compared.changes);
     const known = {
       baseOf: base.stateOf.bind(base),
       renamedOn: base.renamedOn.bind(base),
       isSameStudio: base.isSameStudio(),
+      placeVersion,
     };
     const slice = new TimeSlice(deps.clock);
     const list = await runInSlices(buildChangeList(compared, judged, { ...deps, git, ...known }), slice);
@@ -117,6 +119,6 @@ async function compareRestored(
   await deps.session.refresh(signal);
   const { compared, changes, writes } = await restored.compare(signal, onProgress);
   const base = new LearnedBase(deps.session, deps);
-  await base.load(compared.place, undefined);
+  await base.load(compared.place, undefined, 0);
   return { compareId: compared.requestId, compared, changes, overrides: [], base, problems: [], writes };
 }

@@ -46,7 +46,7 @@ test('finds the base under the new names when instances are renamed during the k
     clock,
     log: memoryLog(),
   });
-  await base.load({ name: 'place', placeId: 1 }, undefined);
+  await base.load({ name: 'place', placeId: 1 }, undefined, 0);
   assert.ok(turns > 0, 'the work did not pause');
   const [now] = world.session.idsAtPath(projectPath('src/S0.luau'));
   assert.notEqual(now, undefined);

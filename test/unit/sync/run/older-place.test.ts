@@ -90,3 +90,39 @@ test('suggests a pull again after the older place was brought up to date', async
   world.studio.edit(script('A'), 'new\n');
   assert.deepEqual(await reasons(world), [['pull', 'base_studio_moved']]);
 });
+
+test('suggests no pull when Studio opens an earlier version of a published place with unknown texts', async () => {
+  const parts = shared();
+  const before = await open('1', '1', parts);
+  before.studio.disconnect();
+  before.join(place('1'), { studioId: 'one', placeVersion: 7 });
+  assert.equal((await before.sync()).status, 'empty');
+
+  const world = await open('1', '1', parts);
+  world.studio.disconnect();
+  world.join(place('never synced'), { studioId: 'two', placeVersion: 6 });
+  assert.deepEqual(await reasons(world), older);
+  for (const placeVersion of [7, 8, undefined]) {
+    const newer = await open('1', '1', parts);
+    newer.studio.disconnect();
+    newer.join(place('new'), { studioId: 'three', placeVersion });
+    assert.deepEqual(
+      await reasons(newer),
+      names.map(() => ['pull', 'base_studio_moved']),
+      `version ${placeVersion}`,
+    );
+  }
+});
+
+test('suggests a pull again after a sync with an earlier version of a published place', async () => {
+  const parts = shared();
+  const world = await open('1', '1', parts);
+  world.studio.disconnect();
+  const newer = world.join(place('1'), { studioId: 'one', placeVersion: 7 });
+  assert.equal((await world.sync()).status, 'empty');
+  newer.studio.disconnect();
+  const { studio } = world.join(place('1'), { studioId: 'two', placeVersion: 6 });
+  assert.equal((await world.sync()).status, 'empty');
+  studio.edit(script('A'), 'new\n');
+  assert.deepEqual(await reasons(world), [['pull', 'base_studio_moved']]);
+});
