@@ -24,7 +24,9 @@ import { placeRead } from './bench/project/place-read.ts';
 import { projectLoad } from './bench/project/project-load.ts';
 import { retrieval } from './bench/retrieval.ts';
 import { reviewPage } from './bench/review-page.ts';
+import { realProjectLoad } from './bench/project/real-project.ts';
 import { realShapes } from './bench/project/real-shapes.ts';
+import { realSync } from './bench/real-sync.ts';
 import { formatRows, type Row } from './bench/row.ts';
 import { scriptMerge } from './bench/script-merge.ts';
 import { studioPlugin } from './bench/studio-plugin.ts';
@@ -49,6 +51,8 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'pluto-programs': plutoPrograms,
   'project-load': projectLoad,
   'place-read': () => placeRead(join(root, 'dist')),
+  'real-project': realProjectLoad,
+  'real-sync': realSync,
   'real-shapes': () => realShapes(join(root, 'dist')),
   retrieval,
   'script-merge': scriptMerge,

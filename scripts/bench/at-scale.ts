@@ -1,27 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
-import { type Bridge, createBridge } from '../../src/app/app.ts';
-import { runBuild } from '../../src/cli/build.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
-import { nodeHost } from '../../src/cli/node-host.ts';
-import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
-import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
-import type { Logger } from '../../src/ports/logger.ts';
 import { processCpuTime } from './cpu-time.ts';
 import { collectGarbage } from './project/collect-garbage.ts';
-import { type GeneratedProject, generateProject } from './project/generated-project.ts';
+import { generateProject } from './project/generated-project.ts';
 import type { Row } from './row.ts';
+import { startSyncedWith, syncNow } from './synced-project.ts';
 
 /** Ten times as many scripts may take this many times as long. */
 const MAX_GROWTH = 11;
 const MAX_BRIDGE_BYTES = 1024 ** 3;
 
-/** Compares a cold load of 100,000 scripts with one of 10,000, and pushes 10,000 new scripts. */
+/** Compares a cold load and a dry run of 100,000 scripts with those of 10,000, and pushes 10,000 new scripts. */
 export async function atScale(): Promise<readonly Row[]> {
-  return [...(await coldLoads()), await newScripts()];
+  return [...(await coldLoads()), await newScripts(), await allDifferent()];
+}
+
+/** The first dry run, in which every script differs. CPU time of the bridge and of headless Studio, in one process. */
+async function allDifferent(): Promise<Row> {
+  const times: number[] = [];
+  for (const scripts of [10_000, 100_000]) {
+    // Short ones: the Luau VM of headless Studio has 750 MB for the place and the incoming texts.
+    using project = generateProject(scripts, 2);
+    await using synced = await startSyncedWith(project.folder, project.folder);
+    project.change(scripts, 'edited');
+    collectGarbage();
+    const before = processCpuTime();
+    const changes = await syncNow(synced, 'dryrun', 'dryrun');
+    times.push(processCpuTime() - before);
+    if (changes !== scripts) throw new Error(`${changes} changes instead of ${scripts}`);
+  }
+  const [small = 0, large = 0] = times;
+  return growthRow('first dry run of 100,000 scripts, all different, against 10,000', large, small);
 }
 
 async function coldLoads(): Promise<readonly Row[]> {
@@ -61,58 +69,6 @@ const growthRow = (name: string, large: number, small: number): Row => ({
   detail: `CPU time of all threads ${large.toFixed(0)} ms, ${small.toFixed(0)} ms`,
 });
 
-interface SyncedProject extends AsyncDisposable {
-  readonly engine: Bridge['engine'];
-  /** The milliseconds that the plugin took for the answers with that signal. */
-  answered(signal: string): readonly number[];
-}
-
-/** Connects headless Studio in this process, with a place that is built from `placeOf`, to a bridge for `project`. */
-async function startSynced(project: GeneratedProject, placeOf: string): Promise<SyncedProject> {
-  await using ends = new AsyncDisposableStack();
-  const state = mkdtempSync(join(tmpdir(), 'atlas-bench-'));
-  ends.defer(() => rmSync(state, { recursive: true, force: true }));
-  const place = join(state, 'place.rbxl');
-  const io = { out() {}, err: console.error, cwd: state, env: {}, stop: new AbortController().signal, version: '0' };
-  if ((await runBuild([placeOf, '--output', place], io)) !== 0) throw new Error('the place was not built');
-  const answers: { readonly signal: unknown; readonly ms: number }[] = [];
-  const log: Logger = {
-    debug(message, fields) {
-      if (message === 'Studio answered') answers.push({ signal: fields?.['signal'], ms: Number(fields?.['ms']) });
-    },
-    info() {},
-    warn() {},
-    error: console.error,
-    child: () => log,
-  };
-  const env = { XDG_STATE_HOME: state };
-  const host = await nodeHost(project.folder, state, defaultSettings, log, env);
-  const bridge = await createBridge(host, { port: 0, tokens: ['bench'], version: '0' });
-  ends.defer(() => bridge.stop());
-  const studio = ends.use(await startHeadlessStudio({ ...bundledFiles(), place, key: installedStudioKey(env), log }));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const look = (): void => {
-    if (bridge.studios.all().length > 0) resolve();
-  };
-  using _connected = bridge.studios.onDidChange(look);
-  studio.connect(Number(new URL(bridge.studioUrl).port), '127.0.0.1');
-  look();
-  await promise;
-  const owned = ends.move();
-  return {
-    engine: bridge.engine,
-    answered: signal => answers.filter(answer => answer.signal === signal).map(({ ms }) => ms),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
-
-/** Until the run has ended: a tool would answer earlier. */
-async function syncNow({ engine }: SyncedProject): Promise<void> {
-  const run = engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'bench', canDecide: false });
-  const { status, summary } = await run.result;
-  if (status !== 'success') throw new Error(`the sync ended ${status}: ${summary}`);
-}
-
 async function newScripts(): Promise<Row> {
   const times: number[] = [];
   let applied = 0;
@@ -121,9 +77,9 @@ async function newScripts(): Promise<Row> {
     using empty = generateProject(1);
     // Files that git does not know are pushed by default.
     execFileSync('git', ['init', '--quiet', project.folder]);
-    await using synced = await startSynced(project, empty.folder);
+    await using synced = await startSyncedWith(project.folder, empty.folder);
     const before = performance.now();
-    await syncNow(synced);
+    await syncNow(synced, 'fastfail', 'success');
     times.push(performance.now() - before);
     applied = synced.answered('applied').reduce((sum, ms) => sum + ms, 0);
   }

@@ -2,6 +2,7 @@ import type { ReviewRow } from '../../src/protocol/review.ts';
 import { openReview, type ReviewPage } from '../review-page/review-page.ts';
 import { launchBrowser } from '../vscode/launch-browser.ts';
 import { sampleRows } from '../review-page/sample-rows.ts';
+import { gameOfScale, gamePlace } from './shapes/game-place.ts';
 import { dark } from '../review-page/themes.ts';
 import { median, type Row } from './row.ts';
 
@@ -35,6 +36,21 @@ const manyRows = (): readonly ReviewRow[] =>
     path: `ServerScriptService/Area${Math.floor(index / 50)}/Script${index}`,
   })) as readonly ReviewRow[];
 
+/** Rows with the paths and classes of a generated place: many of one name, and paths of 200 levels. */
+function realRows(): readonly ReviewRow[] {
+  const rows: ReviewRow[] = [];
+  const open = gamePlace(gameOfScale(100)).roots.map(instance => ({ instance, path: instance.name }));
+  for (let next = open.pop(); next !== undefined && rows.length < CHANGES; next = open.pop()) {
+    const { instance, path } = next;
+    const sample = sampleRows[rows.length % sampleRows.length];
+    if (sample === undefined) throw new Error('no sample rows');
+    const id = rows.length.toString(16).padStart(32, '0');
+    rows.push({ ...sample, id, path, className: instance.className });
+    for (const child of instance.children) open.push({ instance: child, path: `${path}/${child.name}` });
+  }
+  return rows;
+}
+
 /** From the message to the end of the frame with the first rows. Includes copying the message, but not sending it to the page. */
 async function firstRows(review: ReviewPage): Promise<number> {
   const { page } = review;
@@ -67,6 +83,12 @@ export async function reviewPage(): Promise<readonly Row[]> {
     for (let opening = 1; opening < OPENINGS; opening += 1) {
       await using other = await openReview(browser, rows, { theme: dark, hold: true });
       openings.push(await firstRows(other));
+    }
+    const realOpenings: number[] = [];
+    const real = realRows();
+    for (let opening = 0; opening < OPENINGS; opening += 1) {
+      await using other = await openReview(browser, real, { theme: dark, hold: true });
+      realOpenings.push(await firstRows(other));
     }
     await using review = await openReview(browser, rows, { theme: dark, hold: true });
     openings.push(await firstRows(review));
@@ -132,6 +154,14 @@ export async function reviewPage(): Promise<readonly Row[]> {
         runs: OPENINGS,
         limit: 300,
         detail: `${CHANGES} changes`,
+      },
+      {
+        name: 'review: message to first rows, of a real place',
+        unit: 'ms',
+        value: median(realOpenings),
+        runs: OPENINGS,
+        limit: 300,
+        detail: `${real.length} changes`,
       },
       {
         name: 'review: keystroke in the filter to paint',

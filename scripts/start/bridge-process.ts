@@ -28,12 +28,17 @@ const Served = z.object({ studioUrl: z.string(), mcpUrl: z.string(), tokenFile: 
 
 /**
  * `state`: folder for the token and the journal, instead of the user's state folder; the keys of Studio are the user's, so that one Studio
- * also connects to VS Code. `port`: preferred port; 0 = any.
+ * also connects to VS Code. `port`: preferred port; 0 = any. `nodeArgs`: options of Node.
  */
-export async function startBridge(project: string, state: string, port: number): Promise<BridgeProcess> {
+export async function startBridge(
+  project: string,
+  state: string,
+  port: number,
+  nodeArgs: readonly string[] = [],
+): Promise<BridgeProcess> {
   const home = join(state, 'state');
   await copyStudioKeys(join(home, 'atlas-bridge'));
-  const group = startGroup(process.execPath, [cli, 'serve', project, '--port', String(port), '--json'], {
+  const group = startGroup(process.execPath, [...nodeArgs, cli, 'serve', project, '--port', String(port), '--json'], {
     env: { ...process.env, XDG_STATE_HOME: home, ATLAS_BRIDGE_LOG: 'warn' },
   });
   try {

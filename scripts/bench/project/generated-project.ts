@@ -31,7 +31,8 @@ export interface GeneratedProject extends Disposable {
   open(): Promise<FileProjectSession>;
 }
 
-export function generateProject(scripts: number): GeneratedProject {
+/** @param lines lines of each script; by default 20 to 80 */
+export function generateProject(scripts: number, lines?: number): GeneratedProject {
   const folder = mkdtempSync(join(tmpdir(), 'atlas-bench-'));
   const paths = Array.from(
     { length: scripts },
@@ -39,7 +40,7 @@ export function generateProject(scripts: number): GeneratedProject {
       `src/part${Math.floor(index / 1000)}/module${Math.floor(index / 50)}/Script${index}.luau` as ProjectPath,
   );
   const write = (path: string, mark: string): number => {
-    const text = `-- ${mark} of ${path}\n${line.repeat(20 + (path.length % 7) * 10)}`;
+    const text = `-- ${mark} of ${path}\n${line.repeat(lines ?? 20 + (path.length % 7) * 10)}`;
     writeFileSync(join(folder, path), text);
     return text.length;
   };

@@ -15,27 +15,17 @@ import type { FileEdit } from '../../../src/ports/file-system.ts';
 import { buildModel } from '../../../src/project/build/build-model.ts';
 import { writeEdits } from '../../../src/project/writeback/write-edits.ts';
 import { readModelInSlices, writeModelParts } from '../../../src/roblox/formats/model/model-file.ts';
-import { processCpuTime } from '../cpu-time.ts';
 import { median, type Row } from '../row.ts';
 import { countInstances, gameOfScale, gamePlace } from '../shapes/game-place.ts';
 import { type GameFiles, writeGameFiles } from '../shapes/game-files.ts';
-import { collectGarbage } from './collect-garbage.ts';
-import { log, never, openSession, reflection } from './generated-project.ts';
-import { planSessionSyncback } from '../../../src/project/session/plan-session-syncback.ts';
+import { log, openSession, reflection } from './generated-project.ts';
+import { cpuOf, syncbackInto } from './real-project.ts';
 
 const ROUNDS = 3;
 /** A game of 5,600 instances with 26 MB of models. */
 const modelGame = gameOfScale(45, 165_000);
 /** A game of 14,000 instances in small files. */
 const fileGame = gameOfScale(112);
-
-/** CPU time of all threads in milliseconds. */
-async function cpuOf<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
-  collectGarbage();
-  const before = processCpuTime();
-  const result = await work();
-  return { ms: processCpuTime() - before, result };
-}
 
 function checked<T>(
   result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
@@ -155,20 +145,6 @@ async function syncbackRow(): Promise<Row> {
   );
   const plainly = `${median(times.plain).toFixed(0)} ms without flushing, checks and backup links`;
   return { ...row, detail: `${files} files; ${row.detail}; ${plainly}` };
-}
-
-/** @returns the edits that were made */
-async function syncbackInto(project: string, place: string): Promise<readonly FileEdit[]> {
-  using session = await openSession(project);
-  const model = checked(
-    await readModelInSlices(readFileSync(place), reflection, nodeInflate, new TimeSlice(nodeClock)),
-  );
-  const plan = await planSessionSyncback(session, { model, kind: 'place' }, never);
-  if (typeof plan === 'string') throw new Error(plan);
-  const { problem } = await writeEdits(plan.edits, createNodeFileSystem(project, nodeHasher));
-  const reason = problem ?? plan.refused[0]?.reason;
-  if (reason !== undefined) throw new Error(reason);
-  return plan.edits;
 }
 
 async function writePlainly(folder: string, edits: readonly FileEdit[]): Promise<void> {

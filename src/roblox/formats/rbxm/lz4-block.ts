@@ -147,7 +147,9 @@ export function* compressLz4Pausable(pieces: readonly Uint8Array[]): PausableWor
       }
       let end = at + MIN_MATCH;
       const distance = at - candidate;
-      while (end < length - LAST_LITERALS && bytes[end - distance] === bytes[end]) end++;
+      const last = length - LAST_LITERALS;
+      while (end + 4 <= last && view.getUint32(end - distance, true) === view.getUint32(end, true)) end += 4;
+      while (end < last && bytes[end - distance] === bytes[end]) end++;
       if (end - at >= GOOD_MATCH) misses = 1 << SKIP_BITS;
       else if (misses >> SKIP_BITS > FAST_SKIP) {
         at += Math.min(misses++ >> SKIP_BITS, MAX_SKIP);
