@@ -1,5 +1,5 @@
 import type { RecordedChange, RecordedRun } from './history.ts';
-import type { Translate } from '../base/sentence.ts';
+import { formatSentence, type Sentence, type Translate } from '../base/sentence.ts';
 import { type Reason, reasonText } from './reason.ts';
 import type { BulkVerdict, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
 
@@ -10,11 +10,12 @@ export type ChangeResult = Coded<SyncChange>;
 export type VerdictResult = Coded<OverrideVerdict>;
 export type BulkResult = Coded<BulkVerdict>;
 
-/** The result of a run within the process. */
-export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'bulk'> {
+/** The result of a run within the process. Its summary is for agents. */
+export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'bulk' | 'warnings'> {
   readonly changes: readonly ChangeResult[];
   readonly overrides: readonly VerdictResult[];
   readonly bulk?: readonly BulkResult[];
+  readonly warnings?: readonly Sentence[];
 }
 
 /** The values with formatted reasons, for one reader. @param translate omitted: English */
@@ -29,12 +30,13 @@ export const inWords = <T extends { readonly reason?: Reason | undefined }>(
 
 /** The whole result with formatted reasons, for one reader. @param translate omitted: English */
 export function resultInWords(result: RunResult, translate?: Translate): SyncResult {
-  const { changes, overrides, bulk, ...rest } = result;
+  const { changes, overrides, bulk, warnings, ...rest } = result;
   return {
     ...rest,
     changes: inWords(changes, translate),
     overrides: inWords(overrides, translate),
     ...(bulk === undefined ? {} : { bulk: inWords(bulk, translate) }),
+    ...(warnings === undefined ? {} : { warnings: warnings.map(one => formatSentence(one, translate)) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { reviewRefused } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { formatSentence, say, type Translate } from '../base/sentence.ts';
+import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
 import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
@@ -49,8 +49,8 @@ export interface ReviewSubject<C extends ReviewItem> {
   readonly changes: readonly C[];
   /** Ids of the changes whose choices were restored from an earlier window. */
   readonly restoredIds: ReadonlySet<string>;
-  /** Problems that the list of changes does not show, in English. Read again after each comparison. */
-  warnings?(): readonly string[];
+  /** Problems that the list of changes does not show. Read again after each comparison. */
+  warnings?(): readonly Sentence[];
   texts(change: C): Promise<DiffTexts>;
   /** Checks that Apply can write the merged text to both sides. Writes nothing. @throws AppError when it cannot, or when a side has changed */
   checkMerge(change: C, text: string): Promise<void>;
@@ -86,7 +86,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   const { promise: decision, resolve: conclude } = Promise.withResolvers<ReviewDecision>();
 
   const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
-  const warningsNow = (): readonly string[] => subject.warnings?.() ?? [];
+  const warningsNow = (): readonly string[] => (subject.warnings?.() ?? []).map(one => formatSentence(one, translate));
   let warnings = warningsNow();
   const status = (): ReviewStatus => ({
     revision,

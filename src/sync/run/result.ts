@@ -1,7 +1,7 @@
 import type { BulkResult, RunResult, VerdictResult } from '../../protocol/run-result.ts';
 import { changedStudio } from '../../protocol/sync.ts';
 import type { AppError } from '../../base/errors.ts';
-import { formatSentence } from '../../base/sentence.ts';
+import { formatSentence, type Sentence } from '../../base/sentence.ts';
 import type { ChangeOutcome, Place, SyncStatus } from '../../protocol/sync.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
@@ -21,7 +21,7 @@ export interface ResultParts {
   readonly changes: readonly RunChange[];
   readonly overrides: readonly VerdictResult[];
   readonly bulk?: readonly BulkResult[] | undefined;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** Whether a command that changes something may have been sent. */
   readonly hasBegun: boolean;
   readonly at: Generations | undefined;

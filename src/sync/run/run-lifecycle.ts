@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
-import { formatSentence, type Sentence } from '../../base/sentence.ts';
+import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { SyncStatus } from '../../protocol/sync.ts';
@@ -225,7 +225,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     });
   }
 
-  #warningsOf(comparison: Comparison): readonly string[] {
+  #warningsOf(comparison: Comparison): readonly Sentence[] {
     const { showsProjectWarnings = false } = this.#request;
     return [...warningsOf(comparison), ...(showsProjectWarnings ? [] : projectWarnings(comparison.problems))];
   }
@@ -291,14 +291,14 @@ export class RunLifecycle implements SyncRun, RunObserver {
   }
 
   /** Without an ending, the next start only checks the run, so a failure does not fail the run. Returns a warning about it. */
-  async #closeJournal(result: RunResult): Promise<string | undefined> {
+  async #closeJournal(result: RunResult): Promise<Sentence | undefined> {
     const { journal, clock, settings, log } = this.#deps;
     try {
       await journal.finish(this.runId, journalEnding(result, clock.date()));
     } catch (error) {
       log.error('failed to record the end of the run', error, { runId: this.runId });
       const { message } = AppError.from(error);
-      return `The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${message}`;
+      return say`The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${message}`;
     }
     try {
       const maxBytes = settings.journalMaxMegabytes() * 1024 * 1024;

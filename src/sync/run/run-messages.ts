@@ -1,4 +1,4 @@
-import { say, type Sentence } from '../../base/sentence.ts';
+import { plainSentence, say, type Sentence } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 import type { RunChange } from '../changes/run-change.ts';
@@ -48,27 +48,27 @@ export function decidingMessage(
 }
 
 /** Additional facts about a comparison, one sentence each. */
-export const warningsOf = ({ compared, problems, changes }: Comparison): readonly string[] => [
+export const warningsOf = ({ compared, problems, changes }: Comparison): readonly Sentence[] => [
   ...olderPlaceWarnings(changes.filter(({ defaultReason }) => defaultReason === 'base_studio_older')),
   ...unreadableWarnings(compared.unreadable ?? []),
   ...brokenFileWarnings(problems),
 ];
 
 /** One sentence for all changes whose Studio side is older than the last sync. */
-function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly string[] {
+function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly Sentence[] {
   const [first] = older;
   if (first === undefined) return [];
   return older.length === 1
-    ? [`Studio has an older version of ${first.studio.path} than the last sync, so pull is not suggested.`]
+    ? [say`Studio has an older version of ${first.studio.path} than the last sync, so pull is not suggested.`]
     : [
-        `This place is older than the last sync: Studio has older versions of ${older.length} instances, so pull is not suggested for them.`,
+        say`This place is older than the last sync: Studio has older versions of ${older.length} instances, so pull is not suggested for them.`,
       ];
 }
 
 type Unreadable = NonNullable<Compared['unreadable']>[number];
 
 /** One sentence per property and reason: a project may have the same invalid value a hundred times. */
-export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly string[] {
+export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly Sentence[] {
   const groups = new Map<string, { readonly first: Unreadable; count: number }>();
   for (const item of unreadable) {
     const key = `${item.property}\n${item.reason}`;
@@ -77,35 +77,35 @@ export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly 
     else group.count += 1;
   }
   return Array.from(groups.values(), ({ first: { path, property, reason }, count }) => {
-    const where = count === 1 ? path : `${path} and ${count - 1} more`;
-    return `${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
+    const where = count === 1 ? plainSentence(path) : say`${path} and ${count - 1} more`;
+    return say`${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
   });
 }
 
 /** One sentence per warning about the project files, as `build` prints them. */
-export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
+export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] {
   const found = diagnostics.filter(({ severity }) => severity === 'warning');
   const shown = found
     .slice(0, MAX_FILE_PROBLEMS)
-    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+    .map(({ file, line, column, message }) => plainSentence(`${file}:${line}:${column}: ${message}`));
   const rest = found.length - shown.length;
-  if (rest === 1) return [...shown, "The project's files have 1 more warning."];
-  return rest > 1 ? [...shown, `The project's files have ${rest} more warnings.`] : shown;
+  if (rest === 1) return [...shown, say`The project's files have 1 more warning.`];
+  return rest > 1 ? [...shown, say`The project's files have ${rest} more warnings.`] : shown;
 }
 
 /** Maximum number of problems that are listed; a person fixes about as many before the next comparison. */
 const MAX_FILE_PROBLEMS = 20;
 
 /** One sentence per position in the project's files that cannot be read. */
-export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly string[] {
+export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const rest = errors.length - MAX_FILE_PROBLEMS;
   const warnings = errors
     .slice(0, MAX_FILE_PROBLEMS)
     .map(
       ({ file, line, column, message }) =>
-        `${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
+        say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
     );
-  if (rest === 1) return [...warnings, "The project's files have 1 more error."];
-  return rest > 1 ? [...warnings, `The project's files have ${rest} more errors.`] : warnings;
+  if (rest === 1) return [...warnings, say`The project's files have 1 more error.`];
+  return rest > 1 ? [...warnings, say`The project's files have ${rest} more errors.`] : warnings;
 }

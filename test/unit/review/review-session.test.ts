@@ -1,5 +1,6 @@
 import { reasonOf } from '../../../src/protocol/reason.ts';
 import { test } from 'node:test';
+import { plainSentence } from '../../../src/base/sentence.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
@@ -73,7 +74,7 @@ test('updates the warnings of the snapshot after another comparison', () => {
     changes: [change],
     sides: studioSides(noNames),
     restoredIds: new Set(),
-    warnings: () => warnings,
+    warnings: () => warnings.map(plainSentence),
     refresh: () => undefined,
     checkMerge: async () => undefined,
     texts: async () => ({ title: '', disk: undefined, studio: undefined, base: undefined }),

@@ -18,6 +18,7 @@ import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
+import { formatSentence } from '../../../base/sentence.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
@@ -65,7 +66,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   const begin = async (mode: SyncMode, title: string): Promise<RunResult | undefined> =>
     (await beginRun(mode, title))?.result;
   const showAndReturn = (result: RunResult): SyncResult => {
-    for (const warning of result.warnings ?? []) deps.log.warn(warning);
+    for (const warning of result.warnings ?? []) deps.log.warn(formatSentence(warning));
     statusMessage = showOutcome(deps, result);
     return resultInWords(result, vscode.l10n.t);
   };

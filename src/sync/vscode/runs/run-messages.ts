@@ -2,6 +2,7 @@ import { plural } from '../../../base/plural.ts';
 import type { SyncStatus } from '../../../protocol/sync.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
+import { formatSentence } from '../../../base/sentence.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** How a message is shown. `status`: a temporary status bar message, for outcomes without a next step. */
@@ -24,7 +25,7 @@ export function runMessage(
   // A success with items that were not compared is shown as a warning.
   const more = plural(
     warnings.length,
-    first,
+    formatSentence(first, l10n.t),
     l10n.t('{0} items were not fully compared. See the log for details.', warnings.length),
   );
   return {

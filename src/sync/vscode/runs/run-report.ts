@@ -2,6 +2,7 @@ import { reasonText } from '../../../protocol/reason.ts';
 import type { ChangeResult, RunResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
+import { formatSentence } from '../../../base/sentence.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
@@ -29,6 +30,11 @@ export function runReport(result: RunResult, { t }: Localize): string {
     lines.push(`| ${cells.map(cell).join(' | ')} |`);
   }
   if (result.warnings !== undefined)
-    lines.push('', `## ${t('Not fully compared')}`, '', ...result.warnings.map(warning => `- ${cell(warning)}`));
+    lines.push(
+      '',
+      `## ${t('Not fully compared')}`,
+      '',
+      ...result.warnings.map(warning => `- ${cell(formatSentence(warning, t))}`),
+    );
   return `${lines.join('\n')}\n`;
 }

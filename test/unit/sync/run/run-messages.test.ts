@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { syncWorld } from '../../../harness/sync-world.ts';
-import { brokenFileWarnings, projectWarnings, unreadableWarnings } from '../../../../src/sync/run/run-messages.ts';
+import * as messages from '../../../../src/sync/run/run-messages.ts';
+import { formatSentence, type Sentence } from '../../../../src/base/sentence.ts';
 import type { ProjectDiagnostic } from '../../../../src/project/project-session.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
+
+const inEnglish =
+  <T>(warnings: (found: readonly T[]) => readonly Sentence[]) =>
+  (found: readonly T[]): readonly string[] =>
+    warnings(found).map(one => formatSentence(one));
+const brokenFileWarnings = inEnglish(messages.brokenFileWarnings);
+const projectWarnings = inEnglish(messages.projectWarnings);
+const unreadableWarnings = inEnglish(messages.unreadableWarnings);
 
 const problem = (line: number, severity: ProjectDiagnostic['severity'] = 'error'): ProjectDiagnostic => ({
   file: 'a.model.json' as ProjectPath,

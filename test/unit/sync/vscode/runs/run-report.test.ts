@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { say } from '../../../../../src/base/sentence.ts';
+import { resultInWords } from '../../../../../src/protocol/run-result.ts';
 import { runMessage } from '../../../../../src/sync/vscode/runs/run-messages.ts';
 import { runReport } from '../../../../../src/sync/vscode/runs/run-report.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
@@ -69,11 +71,11 @@ test('shows the end of a run without agent terms, and never an error as a succes
 });
 
 test('shows items that were not compared as a warning', () => {
-  const warnings = ['a.json:1:2 was not fully compared: expected a number.'];
+  const warnings = [say`${'a.json:1:2'} was not fully compared: expected a number.`];
   const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
   assert.match(one.text, /are identical\. a\.json:1:2 was not fully compared: expected a number\.$/);
-  const two = runMessage({ ...result, status: 'success', warnings: [...warnings, 'more'] }, plainL10n);
+  const two = runMessage({ ...result, status: 'success', warnings: [...warnings, say`more`] }, plainL10n);
   assert.match(two.text, / 2 items were not fully compared\. See the log for details\.$/);
   assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
   assert.match(
@@ -87,4 +89,10 @@ test('does not offer to review a run of another window', () => {
   const message = runMessage({ ...result, status: 'sync_in_progress', error }, plainL10n);
   assert.deepEqual([message.kind, message.steps], ['warning', []]);
   assert.match(message.text, /Another window.*decide it there/);
+});
+
+test('translates the warnings of a result', () => {
+  const warnings = [say`${'Size'} was not compared`];
+  const words = resultInWords({ ...result, warnings }, (template, ...values) => `[${template}|${values.join('|')}]`);
+  assert.deepEqual(words.warnings, ['[{0} was not compared|Size]']);
 });
