@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { nodeClock } from '../adapters/node/clock.ts';
-import { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
+import type { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { FileFindings } from '../project/vscode/file-findings.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
@@ -17,16 +17,24 @@ import type { Logger } from '../ports/logger.ts';
 import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
 import type { SharedParts } from './shared-parts.ts';
 
+/** Runs commands in new processes. */
+interface Programs {
+  readonly runProgram: typeof runProgram;
+  readonly runSyncbackProgram: typeof runSyncbackProgram;
+}
+
 /**
  * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
  *
  * @param dataWorker the script of the worker thread that reads data files
  * @param review asks about the plan of a syncback
+ * @param loadPrograms loads what runs Build and Syncback
  */
 export function registerProject(
   parts: SharedParts,
   dataWorker: URL,
   review: (review: SyncbackReview) => Promise<boolean>,
+  loadPrograms: () => Promise<Programs>,
 ): Disposable {
   const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
@@ -52,12 +60,17 @@ export function registerProject(
     );
   });
   const onProject = { folder: served.candidateFolder, log, showLog };
-  store.add(registerProjectCommands({ ...onProject, run: (args, signal) => runProgram(cli, args, signal) }));
+  store.add(
+    registerProjectCommands({
+      ...onProject,
+      run: async (args, signal) => (await loadPrograms()).runProgram(cli, args, signal),
+    }),
+  );
   store.add(
     registerSyncbackCommand({
       ...onProject,
       review,
-      run: (args, signal, ask) => runSyncbackProgram(cli, args, signal, ask),
+      run: async (args, signal, ask) => (await loadPrograms()).runSyncbackProgram(cli, args, signal, ask),
     }),
   );
   return store;
