@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { commandAnswers, FailedAnswer } from '../../src/cli/table/answers.ts';
+import { lineAnswers, PlutoFailedAnswer, plutoAnswers } from '../../src/cli/table/line-answers.ts';
 import type { CommandSpec } from '../../src/cli/table/command-spec.ts';
 import { commandTable } from '../../src/cli/table/command-table.ts';
 import { helpText, overview } from '../../src/cli/table/help-text.ts';
@@ -27,8 +28,32 @@ function section(spec: CommandSpec): string {
     `## ${spec.name}`,
     block(helpText(spec)),
     ...(answer === undefined ? [] : ['With `--json`:', fields(answer)]),
+    ...linesOf(spec.name),
+    ...(spec.name === 'pluto' ? plutoSections() : []),
   ].join('\n\n');
 }
+
+/** The lines of a command that prints several. */
+function linesOf(command: string): readonly string[] {
+  const answer = Object.entries(lineAnswers).find(([name]) => name === command)?.[1];
+  if (answer === undefined) return [];
+  const kinds = answer.options.map(option => {
+    const { event, ok } = option.shape as Readonly<Record<string, z.ZodType | undefined>>;
+    const conditions = [`\`event\` \`${literalOf(event)}\``];
+    if (ok instanceof z.ZodLiteral) conditions.push(`\`ok\` \`${literalOf(ok)}\``);
+    return `A line with ${conditions.join(' and ')}:\n\n${fields(option)}`;
+  });
+  return ['With `--json`, each line is one object.', ...kinds];
+}
+
+const literalOf = (schema: z.ZodType | undefined): string =>
+  schema instanceof z.ZodLiteral ? Array.from(schema.values).join(', ') : '';
+
+const plutoSections = (): readonly string[] => [
+  'With `--json`, a `pluto` command that fails prints:',
+  fields(PlutoFailedAnswer),
+  ...Object.entries(plutoAnswers).map(([name, answer]) => `\`pluto ${name} --json\`:\n\n${fields(answer)}`),
+];
 
 const block = (text: string): string => `\`\`\`text\n${text}\n\`\`\``;
 

@@ -15,29 +15,41 @@ export const HeadlessCommand = z.union([
 ]);
 export type HeadlessCommand = z.infer<typeof HeadlessCommand>;
 
-/** `id` is the id of the command, if it had one. */
-export type HeadlessEvent =
-  | { readonly event: 'loaded'; readonly place: string; readonly instances: number }
-  /** `connecting`, `connected`, `disconnected`, `rejected: <reason>`. */
-  | { readonly event: 'status'; readonly status: string }
-  | { readonly event: 'log'; readonly level: 'output' | 'info' | 'warning' | 'error'; readonly message: string }
-  /** `values`: the results as JSON, or as text if JSON cannot represent them. `texts`: the results as Luau prints them. `printed`: the lines that the chunk printed. */
-  | {
-      readonly event: 'result';
-      readonly id?: string | number | undefined;
-      readonly ok: true;
-      readonly values: readonly unknown[];
-      readonly texts: readonly string[];
-      readonly printed: readonly string[];
-    }
-  | {
-      readonly event: 'result';
-      readonly id?: string | number | undefined;
-      readonly ok: false;
-      readonly error: { readonly message: string; readonly traceback: string };
-      readonly printed: readonly string[];
-    }
-  | { readonly event: 'saved'; readonly id?: string | number | undefined; readonly file: string }
-  /** A command that is invalid or failed. */
-  | { readonly event: 'failed'; readonly id?: string | number | undefined; readonly message: string }
-  | { readonly event: 'ended'; readonly reason: string };
+const lines = z.array(z.string());
+const command = { id: Id.describe('of the command, if it had one') };
+
+export const HeadlessEvent = z.union([
+  z.strictObject({ event: z.literal('loaded'), place: z.string().describe('name of the file'), instances: z.number() }),
+  z.strictObject({
+    event: z.literal('status'),
+    status: z.string().describe('connecting, connected, disconnected, or "rejected: " and the reason'),
+  }),
+  z.strictObject({
+    event: z.literal('log'),
+    level: z.enum(['output', 'info', 'warning', 'error']),
+    message: z.string(),
+  }),
+  z.strictObject({
+    event: z.literal('result'),
+    ...command,
+    ok: z.literal(true),
+    values: z.array(z.unknown()).readonly().describe('the results as JSON, or as text if JSON cannot represent them'),
+    texts: lines.readonly().describe('the results as Luau prints them'),
+    printed: lines.readonly().describe('lines that the chunk printed'),
+  }),
+  z.strictObject({
+    event: z.literal('result'),
+    ...command,
+    ok: z.literal(false),
+    error: z.strictObject({ message: z.string(), traceback: z.string() }).readonly(),
+    printed: lines.readonly(),
+  }),
+  z.strictObject({ event: z.literal('saved'), ...command, file: z.string().describe('absolute') }),
+  z.strictObject({
+    event: z.literal('failed'),
+    ...command,
+    message: z.string().describe('why a command is invalid or failed'),
+  }),
+  z.strictObject({ event: z.literal('ended'), reason: z.string() }),
+]);
+export type HeadlessEvent = z.infer<typeof HeadlessEvent>;

@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import * as z from 'zod';
+import { PlutoFailedAnswer, plutoAnswers } from '../../../src/cli/table/line-answers.ts';
 import { runCli } from '../../harness/run-cli.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
+/** Runs a command. What it prints with `--json` must fit its documented schema. */
 async function pluto(...args: readonly string[]) {
   await using cli = await runCli('pluto', ...args);
   const exit = await cli.exit;
+  const [command = ''] = args;
+  const answer = Object.entries<z.ZodType>(plutoAnswers).find(([name]) => name === command)?.[1];
+  const programArgs = args.indexOf('--');
+  if (args.slice(0, programArgs === -1 ? args.length : programArgs).includes('--json') && answer !== undefined)
+    z.union([answer, PlutoFailedAnswer]).parse(JSON.parse(cli.out.join('\n')));
   return { exit, out: cli.out.join('\n'), err: cli.err.join('\n') };
 }
 
@@ -210,4 +218,26 @@ test('check of a file fails when a module that it imports has an error', async (
   assert.equal(exit, 1);
   assert.match(err, /lib\.pt:1:\d+: error: /);
   assert.doesNotMatch(err, /free\.pt/);
+});
+
+test('prints answers of the documented schema with --json for every command', async () => {
+  await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib, 'bad.pluto': 'fn (' });
+  const at = (name: string): string => join(folder.path, name);
+  for (const args of [
+    ['migrate', at('main.pluto')],
+    ['migrate', folder.path],
+    ['generate-pt', at('main.pluto')],
+    ['generate-pt', at('main.pluto'), '-o', '-'],
+    ['generate-pt', at('main.pluto'), '-o', at('text.pt')],
+    ['sync', at('main.pt')],
+    ['analyze', at('main.pluto')],
+    ['test', at('main.pluto')],
+    ['compile', at('main.pluto'), '-o', at('main.js')],
+    ['compile', at('bad.pluto')],
+    ['emit-ast', at('main.pluto'), '-o', at('out.plto')],
+    ['fmt', at('main.pluto')],
+    ['fmt', at('main.pluto'), '--write'],
+    ['fmt', at('missing.pluto')],
+  ])
+    assert.notEqual((await pluto(...args, '--json')).exit, 2, args.join(' '));
 });

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type CommandInput, runHeadless } from '../../../src/cli/headless/headless.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
+import { HeadlessEvent } from '../../../src/protocol/headless.ts';
 import { until } from '../../harness/until.ts';
 
 const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
@@ -35,7 +36,8 @@ function startWith<Input extends CommandInput>(input: Input, ...args: readonly s
     version: '0',
   };
   const exit = runHeadless(args, io, input);
-  const events = (): readonly Record<string, unknown>[] => out.map(line => JSON.parse(line) as Record<string, unknown>);
+  // Every line fits its documented schema.
+  const events = (): readonly Record<string, unknown>[] => out.map(line => HeadlessEvent.parse(JSON.parse(line)));
   return { out, err, events, input, stop, exit };
 }
 
