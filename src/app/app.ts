@@ -65,6 +65,7 @@ import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { toolCatalog } from './tool-catalog.ts';
 import { instructions } from '../mcp/instructions.ts';
+import { type LoadGameTests, lazyGameTests, gameTestContent } from './game-tests.ts';
 import { createLazyPlutoToolset, type LoadPlutoToolset, type PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { syncPrompts } from '../sync/tools/sync-prompts.ts';
 import { createDocsResources } from '../docs/tools/docs-resources.ts';
@@ -109,6 +110,8 @@ export interface HostPorts {
   readonly roots: RootHost;
   /** Loads the pluto toolset, which is served if the project has modules; `undefined`: never. */
   readonly loadPluto?: LoadPlutoToolset | undefined;
+  /** Loads the tests of a game for agents; `undefined`: they cannot run tests. */
+  readonly loadGameTests?: LoadGameTests | undefined;
   /** Loads the reviews in the windows of Studio plugins; `undefined`: never. */
   readonly loadStudioWindow?: LoadStudioWindow | undefined;
   /** `undefined` if no person can be asked. */
@@ -247,8 +250,20 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   });
   const retrieval = retrievalOfHost(host.roots, clock);
   const registry = createToolRegistry(
-    toolCatalog,
-    { engine, clock, hasher: host.hasher, retrieval, gitRoots: host.roots.gitRoots },
+    toolCatalog.filter(({ toolset }) => toolset !== 'tests' || host.loadGameTests !== undefined),
+    {
+      engine,
+      clock,
+      hasher: host.hasher,
+      retrieval,
+      gitRoots: host.roots.gitRoots,
+      runGameTests: lazyGameTests(host.loadGameTests, {
+        folder: host.files.root,
+        session: () => project.require(),
+        clock,
+        random,
+      }),
+    },
     [
       {
         toolset: 'sync',
@@ -262,6 +277,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
           card: host.card,
         }),
       },
+      ...gameTestContent(host.loadGameTests),
       {
         toolset: 'docs',
         prompts: [],

@@ -8,9 +8,10 @@ import { operationGet } from '../sync/tools/operation-get.ts';
 import { operationWait } from '../sync/tools/operation-wait.ts';
 import { syncHistory } from '../sync/tools/sync-history.ts';
 import { syncRestore } from '../sync/tools/sync-restore.ts';
+import { type GameTestToolDeps, runTests } from '../game-tests/tools/run-tests.ts';
 import type { SyncToolDeps } from '../sync/tools/sync-tool-deps.ts';
 
-export type ToolDeps = SyncToolDeps & DocsToolsetDeps;
+export type ToolDeps = SyncToolDeps & GameTestToolDeps & DocsToolsetDeps;
 
 /** Every tool, in the order in which agents see them. */
 export const toolCatalog: readonly Tool<ToolDeps>[] = [
@@ -22,6 +23,7 @@ export const toolCatalog: readonly Tool<ToolDeps>[] = [
   operationWait,
   syncHistory,
   syncRestore,
+  runTests,
   ...docsTools,
 ];
 

@@ -1,8 +1,13 @@
 import { followReviewsInStudio } from '../sync/review/studio-window.ts';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
+import { createGameTestRunner } from '../adapters/node/game-test-program.ts';
+import { createRunTestsAnswers } from '../game-tests/tools/answer-run-tests.ts';
+import type { LoadGameTests } from '../app/game-tests.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { type Bridge, type BridgeOptions, createBridge } from '../app/app.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
@@ -44,6 +49,15 @@ export interface ProjectBridge extends AsyncDisposable {
   readonly preferredPort: number;
 }
 
+const loadGameTests: LoadGameTests = async deps =>
+  createRunTestsAnswers({ ...deps, runner: createGameTestRunner(fileURLToPath(commandLine())) });
+
+/** The program of the command line: the bundle, or its source. */
+function commandLine(): URL {
+  const bundled = new URL('./cli.js', import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('../cli.ts', import.meta.url);
+}
+
 const loadStudioWindow = async (): Promise<typeof followReviewsInStudio> => followReviewsInStudio;
 
 /** Starts the bridge of a project folder and announces it. @throws Error if it cannot listen or be announced */
@@ -54,7 +68,13 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
   const host = await nodeHost(root, stateFolder(folder, io.env), settings, log, io.env);
   const ports = options.ports(settings);
   const bridge = await createBridge(
-    { ...host, ...(program === 'serve' && { pairingCodes: printedCodes(io) }), loadPluto, loadStudioWindow },
+    {
+      ...host,
+      ...(program === 'serve' && { pairingCodes: printedCodes(io) }),
+      loadPluto,
+      loadGameTests,
+      loadStudioWindow,
+    },
     { ...ports, project: { projectFile, dialect }, tokens: [token], version: io.version },
   );
   const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;

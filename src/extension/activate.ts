@@ -2,6 +2,7 @@
  * The composition root; implements the ports of `app.ts` with VS Code. `activate` only registers commands, views and providers. It does no
  * I/O and yields to the event loop between its parts. The bridge is built after `activate` returns.
  */
+import type { LoadGameTests } from '../app/game-tests.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -103,7 +104,8 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       folder: location.root.fsPath,
       folders: vscode.workspace.workspaceFolders?.length ?? 0,
     });
-    const needs = { context, location, panel, log, version, syncs, loadPluto: loadPlutoToolset, loadStudioWindow };
+    const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadGameTests: gameTestLoader(cli) };
+    const needs = { context, location, panel, log, version, syncs, ...lazy };
     return startBridge({ ...needs, token: await token.renew() });
   });
   running = lifecycle;
@@ -125,7 +127,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
   schedule(() => store.add(registerAgentNotices(lifecycle, log)));
-  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback));
+  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback, loadPrograms));
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
@@ -156,6 +158,13 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   // All I/O and all servers start after `activate`.
   schedule(() => void announceRenamedSettings(context.globalState, served.root()));
   schedule(() => void lifecycle.begin());
+  schedule(
+    () =>
+      void loadTestingView(parts).then(
+        view => store.add(view),
+        (error: unknown) => log.error('failed to load the Testing view', error),
+      ),
+  );
   schedule(() => machine.begin());
   schedule(
     () => void pluto.begin().catch((error: unknown) => plutoLog.error('failed to look for Pluto modules', error)),
@@ -167,6 +176,8 @@ export async function deactivate(): Promise<void> {
   await running?.stop();
   running = undefined;
 }
+
+const loadPrograms = () => import('../adapters/node/run-program.ts');
 
 async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   return (await import('../project/vscode/syncback-review.ts')).reviewSyncback(review);
@@ -218,6 +229,32 @@ function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEdi
 /** Reviews in the windows of Studio plugins. */
 const loadStudioWindow: LoadStudioWindow = async () =>
   (await import('../sync/review/studio-window.ts')).followReviewsInStudio;
+
+/** The tests of the game, for agents. */
+const gameTestLoader =
+  (cli: string): LoadGameTests =>
+  async deps => {
+    const [{ createRunTestsAnswers }, { createGameTestRunner }] = await Promise.all([
+      import('../game-tests/tools/answer-run-tests.ts'),
+      import('../adapters/node/game-test-program.ts'),
+    ]);
+    return createRunTestsAnswers({ ...deps, runner: createGameTestRunner(cli) });
+  };
+
+/** The Testing view. */
+async function loadTestingView(parts: SharedParts): Promise<Disposable> {
+  const [{ registerTestingView }, { createGameTestRunner }] = await Promise.all([
+    import('../game-tests/vscode/testing-view.ts'),
+    import('../adapters/node/game-test-program.ts'),
+  ]);
+  const { served, lifecycle, cli, log } = parts;
+  return registerTestingView({
+    runner: createGameTestRunner(cli),
+    projectFolder: served.projectFolder,
+    onDidChangeFolder: lifecycle.onDidChange,
+    log,
+  });
+}
 
 /** The language features for Pluto files, which most workspaces never need. */
 async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEditor> {

@@ -1,3 +1,4 @@
+import type { LoadGameTests } from '../app/game-tests.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -48,11 +49,12 @@ export interface StartBridgeDeps {
   readonly syncs: ReturnType<typeof createNodeGitRoots>;
   readonly loadPluto: LoadPlutoToolset;
   readonly loadStudioWindow: LoadStudioWindow;
+  readonly loadGameTests: LoadGameTests;
 }
 
 /** Starts the bridge with VS Code's implementations of its ports, and announces its address to other programs of the same user. */
 export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
-  const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow } = deps;
+  const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow, loadGameTests } = deps;
   const folder = location.root;
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -102,6 +104,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       }),
       loadPluto,
       loadStudioWindow,
+      loadGameTests,
       reviewSurface: panel,
       notices: createNotices(),
       async openFile(path) {

@@ -5,7 +5,7 @@ import type { Ask } from './elicitation.ts';
 import type { ToolResult } from './result.ts';
 
 /** The groups of tools; `/mcp/<toolset>` serves one of them. */
-export type Toolset = 'sync' | 'docs' | 'pluto';
+export type Toolset = 'sync' | 'tests' | 'docs' | 'pluto';
 
 /**
  * The strongest effect of a call. `read`: changes nothing. `write`: only adds. `destructive`: may replace or remove existing work. Three of

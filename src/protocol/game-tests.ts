@@ -29,20 +29,31 @@ export const GameTestResult = z.strictObject({
     .describe('what the test printed, at most 64 kB'),
 });
 
+const Ended = z.strictObject({
+  event: z.literal('ended'),
+  ok: z.boolean().describe('whether no test failed'),
+  files: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  ms: z.number(),
+});
+
 export const GameTestEvent = z.discriminatedUnion('event', [
   z.strictObject({ event: z.literal('started'), ...test }),
   GameTestResult,
-  z.strictObject({
-    event: z.literal('ended'),
-    ok: z.boolean().describe('whether no test failed'),
-    files: z.number(),
-    passed: z.number(),
-    failed: z.number(),
-    skipped: z.number(),
-    ms: z.number(),
+  Ended,
+]);
+
+/** The last line of the command: the totals, or why no tests ran. */
+export const GameTestAnswer = z.union([
+  Ended,
+  z.object({
+    ok: z.literal(false),
+    error: z.object({ code: z.string(), message: z.string(), hint: z.string() }),
   }),
 ]);
 
 export type GameTestResult = z.infer<typeof GameTestResult>;
 export type GameTestEvent = z.infer<typeof GameTestEvent>;
-export type GameTestTotals = Extract<GameTestEvent, { readonly event: 'ended' }>;
+export type GameTestTotals = z.infer<typeof Ended>;

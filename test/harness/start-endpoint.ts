@@ -29,6 +29,16 @@ export async function startEndpoint(clock: Clock = nodeClock) {
     hasher: nodeHasher,
     retrieval: retrievalOver({}),
     gitRoots: rootHost().gitRoots,
+    runGameTests: async () => ({
+      outcome: 'done',
+      elapsedMs: 1,
+      status: 'passed',
+      summary: 'No tests.',
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      tests: [],
+    }),
   });
   const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', registry });
   const routes = createRoutes(endpoint, noStudio, [token]);

@@ -22,6 +22,7 @@ before(async () => {
   mkdirSync(join(game, 'docs'), { recursive: true });
   writeFileSync(join(game, 'docs/guide.md'), '# Guide\n\nThe lighthouse keeper is awake.\n');
   writeFileSync(join(game, 'boot.server.luau'), 'print(1)\n');
+  writeFileSync(join(game, 'boot.spec.luau'), 'return function() it("starts", function() end) end\n');
   vscode = await startVsCode({ folder: game, settings: { 'atlas.port': 0 } });
   agent = vsCodeAgent(vscode);
 });
@@ -47,10 +48,13 @@ test('offers the sync tools without a reload when a project file is created', as
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
   await agent.tool('roots_list');
   assert.deepEqual(await offered(), namesOf('docs'));
-  const tree = { $className: 'DataModel', ServerScriptService: { Boot: { $path: 'boot.server.luau' } } };
+  const tree = {
+    $className: 'DataModel',
+    ServerScriptService: { Boot: { $path: 'boot.server.luau' }, Test: { $path: 'boot.spec.luau' } },
+  };
   writeFileSync(join(game, 'default.project.json'), JSON.stringify({ name: 'Harbor', tree }));
   await agent.tool('atlas_sync');
-  const all = namesOf('docs', 'sync');
+  const all = namesOf('docs', 'tests', 'sync');
   await until('all tools of a game', 15_000, async () => ((await offered()).length === all.length ? true : undefined));
   assert.deepEqual(await offered(), all);
 });
@@ -79,6 +83,7 @@ test('calls every sync and docs tool through VS Code, with confirmation for chan
   assert.match(JSON.stringify(await call('operation_get', { operationId: runId })), /"outcome":"done"/);
   assert.equal((await call('operation_wait', { operationId: runId }))['status'], 'success');
   assert.match(JSON.stringify((await call('sync_history', {}))['runs']), new RegExp(runId));
+  assert.equal((await call('run_tests', {}))['status'], 'passed');
   const preview = await call('sync_restore', { runId, side: 'disk', preview: true });
   assert.ok(['dryrun', 'empty'].includes(String(preview['status'])), JSON.stringify(preview));
 

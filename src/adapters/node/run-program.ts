@@ -18,7 +18,7 @@ import { nodeClock } from './clock.ts';
  * @throws Error when the process prints no valid answer
  */
 export async function runProgram(cli: string, args: readonly string[], signal: AbortSignal): Promise<CommandAnswer> {
-  return converse(cli, args, signal, CommandAnswer, async () => undefined);
+  return converse(cli, args, signal, CommandAnswer, {}, async () => undefined);
 }
 
 /**
@@ -33,8 +33,8 @@ export async function runSyncbackProgram(
   ask: (plan: SyncbackPreview) => Promise<boolean>,
 ): Promise<SyncbackAnswer> {
   const parts: SyncbackPart[] = [];
-  return converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackAnswer, async line => {
-    const said = SyncbackEvent.safeParse(parse(line));
+  return converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackAnswer, {}, async line => {
+    const said = SyncbackEvent.safeParse(parseLine(line));
     if (!said.success) return undefined;
     if (said.data.event === 'part') return void parts.push(said.data);
     const plan = {
@@ -47,12 +47,18 @@ export async function runSyncbackProgram(
   });
 }
 
-/** @param reply returns the reply to a line of the program, if any */
-async function converse<T>(
+/**
+ * Runs a command of `atlas-bridge` with `--json`, and returns its last line.
+ *
+ * @param reply returns the reply to a line of the program, if any
+ * @throws Error when the last line does not fit the schema
+ */
+export async function converse<T>(
   cli: string,
   args: readonly string[],
   signal: AbortSignal,
   schema: { safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false } },
+  options: { readonly cwd?: string },
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
@@ -60,6 +66,7 @@ async function converse<T>(
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
+    ...options,
   });
   // The program may have ended.
   child.stdin.on('error', () => undefined);
@@ -79,7 +86,7 @@ async function converse<T>(
   };
   try {
     const [, err, code] = await Promise.all([talk(), textOf(child.stderr), ended(child)]);
-    const answer = schema.safeParse(parse(last));
+    const answer = schema.safeParse(parseLine(last));
     if (answer.success) return answer.data;
     if (signal.aborted) return cancelled;
     const said = err.trim() || last;
@@ -110,7 +117,8 @@ const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
     child.on('close', resolve);
   });
 
-function parse(line: string): unknown {
+/** The JSON of a line; `undefined` if it has none. */
+export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -52,4 +52,4 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
   return ok({ kind: 'relay', project: project ?? '.', toolset, dialect: dialect.value, settings });
 }
 
-const toolsets: readonly Toolset[] = ['sync', 'docs', 'pluto'];
+const toolsets: readonly Toolset[] = ['sync', 'tests', 'docs', 'pluto'];

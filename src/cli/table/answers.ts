@@ -1,4 +1,4 @@
-/** What each command prints with `--json`: one line, or the lines of `headless` and `test`. Documented in docs/command-line.md, and checked by tests. */
+/** What the commands print as one line with `--json`; the other commands are in `line-answers.ts`. Documented in docs/command-line.md, and checked by tests. */
 import * as z from 'zod';
 import { SyncResult } from '../../protocol/sync.ts';
 import type { CommandName } from './command-table.ts';

@@ -69,8 +69,8 @@ export const mcpSpec = {
     toolset: {
       type: 'string',
       value: 'toolset',
-      choices: ['sync', 'docs', 'pluto'],
-      text: 'Serve only these tools: sync, docs or pluto',
+      choices: ['sync', 'tests', 'docs', 'pluto'],
+      text: 'Serve only these tools: sync, tests, docs or pluto',
     },
     dialect: dialectOption,
     stdio: {

@@ -14,7 +14,12 @@ export const testSpec = {
       value: 'file',
       text: 'Place or model file to add the project to, for instances that the project does not contain',
     },
-    filter: { type: 'string', value: 'text', text: 'Run only tests whose file or names contain this text' },
+    filter: {
+      type: 'string',
+      value: 'text',
+      multiple: true,
+      text: 'Run only tests whose name (file > block > test) contains this text; may be repeated',
+    },
     reporter: {
       type: 'string',
       value: 'format',

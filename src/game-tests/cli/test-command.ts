@@ -20,7 +20,7 @@ type Reporter = 'text' | 'tap' | 'junit';
 
 interface TestArgs extends ProjectArgs {
   readonly place: string | undefined;
-  readonly filter: string | undefined;
+  readonly filters: readonly string[];
   readonly reporter: Reporter;
   readonly output: string | undefined;
   readonly seconds: number;
@@ -34,18 +34,22 @@ const testCommand: ProjectCommand<TestArgs> = {
   spec: testSpec,
   phase: 'running tests',
   read: args =>
-    readProjectArgs(args, testSpec, ({ place, filter, reporter = 'text', output, timeout, memory }, { json }) => {
-      if (reporter !== 'text' && reporter !== 'tap' && reporter !== 'junit')
-        return err(`unknown reporter '${reporter}' (text, tap or junit)`);
-      if (output !== undefined && reporter === 'text') return err('--output requires --reporter tap or junit');
-      if (json && reporter !== 'text' && output === undefined)
-        return err('--json and --reporter exclude each other without --output');
-      const seconds = readNumber('timeout', timeout, DEFAULT_SECONDS, 1, 3600);
-      if (!seconds.ok) return seconds;
-      const memoryMegabytes = readNumber('memory', memory, DEFAULT_MEGABYTES, 64, 2048);
-      if (!memoryMegabytes.ok) return memoryMegabytes;
-      return ok({ place, filter, reporter, output, seconds: seconds.value, memoryMegabytes: memoryMegabytes.value });
-    }),
+    readProjectArgs(
+      args,
+      testSpec,
+      ({ place, filter: filters = [], reporter = 'text', output, timeout, memory }, { json }) => {
+        if (reporter !== 'text' && reporter !== 'tap' && reporter !== 'junit')
+          return err(`unknown reporter '${reporter}' (text, tap or junit)`);
+        if (output !== undefined && reporter === 'text') return err('--output requires --reporter tap or junit');
+        if (json && reporter !== 'text' && output === undefined)
+          return err('--json and --reporter exclude each other without --output');
+        const seconds = readNumber('timeout', timeout, DEFAULT_SECONDS, 1, 3600);
+        if (!seconds.ok) return seconds;
+        const memoryMegabytes = readNumber('memory', memory, DEFAULT_MEGABYTES, 64, 2048);
+        if (!memoryMegabytes.ok) return memoryMegabytes;
+        return ok({ place, filters, reporter, output, seconds: seconds.value, memoryMegabytes: memoryMegabytes.value });
+      },
+    ),
 };
 
 function readNumber(
@@ -67,7 +71,7 @@ export function runTest(args: readonly string[], io: CliIo): Promise<number> {
 
 async function run(project: CommandProject, command: TestArgs, { io, json }: CommandAnswer): Promise<number> {
   const { session, folder, reflection } = project;
-  const { filter, reporter, output } = command;
+  const { filters, reporter, output } = command;
   const base =
     command.place === undefined ? undefined : await readPlaceFile(resolve(io.cwd, command.place), reflection);
   const plan = planTests(session, reflection, base);
@@ -79,7 +83,7 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
     placeId: session.info.placeId ?? 0,
     gameId: session.info.gameId ?? 0,
     displayName: file => relative(io.cwd, resolve(folder, file)).replaceAll('\\', '/'),
-    filter,
+    filters,
     secondsPerTest: command.seconds,
     memoryMegabytes: command.memoryMegabytes,
     signal: io.stop,
@@ -91,7 +95,8 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
     },
   });
   io.stop.throwIfAborted();
-  if (results.length === 0) throw new AppError('NO_TESTS', { project: session.info.projectFile, filter: filter ?? '' });
+  if (results.length === 0)
+    throw new AppError('NO_TESTS', { project: session.info.projectFile, filter: filters.join(', ') });
   if (reporter !== 'text') {
     const report = reporter === 'tap' ? renderTap(results) : renderJunit(results);
     if (output === undefined) io.out(report.trimEnd());

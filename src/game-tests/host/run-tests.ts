@@ -16,8 +16,8 @@ export interface GameTestRun {
   readonly gameId: number;
   /** Converts a path of the plan to one relative to the current folder. */
   readonly displayName: (file: string) => string;
-  /** Runs only tests whose file or names contain this; `undefined` for all. */
-  readonly filter: string | undefined;
+  /** Runs only tests whose full name (`file > block > test`) contains one of these; empty for all. */
+  readonly filters: readonly string[];
   readonly secondsPerTest: number;
   /** For the Luau of each file. */
   readonly memoryMegabytes: number;
@@ -30,7 +30,7 @@ const MAX_CONCURRENCY = 4;
 
 /** Runs the test files of a plan, some at the same time. Reports every test once. Ends early when `signal` aborts. */
 export async function runTests(run: GameTestRun): Promise<GameTestTotals> {
-  const { plan, displayName, filter, onEvent, signal } = run;
+  const { plan, displayName, filters, onEvent, signal } = run;
   const started = performance.now();
   const { worker, folders } = testProgram();
   const place = sharedCopy(modelToBytes(plan.place, new SharedBytes()));
@@ -38,9 +38,8 @@ export async function runTests(run: GameTestRun): Promise<GameTestTotals> {
   const totals = { files: 0, passed: 0, failed: 0, skipped: 0 };
   const concurrency = Math.max(1, Math.min(MAX_CONCURRENCY, availableParallelism() - 1));
   await mapConcurrent(plan.tests, concurrency, async test => {
-    if (signal.aborted) return;
     const file = displayName(test.file);
-    const isWholeFile = filter === undefined || file.includes(filter);
+    if (signal.aborted || !mayMatch(file, filters)) return;
     let count = 0;
     await runTestFile({
       worker,
@@ -57,12 +56,11 @@ export async function runTests(run: GameTestRun): Promise<GameTestTotals> {
           test: test.path,
           hooks: test.hooks,
           seconds: run.secondsPerTest,
-          filter: isWholeFile ? null : filter,
+          file,
+          filters,
         },
       },
-      onStarted: ({ names, line }) => {
-        if (names.length > 0) onEvent({ event: 'started', file, names: [...names], line });
-      },
+      onStarted: ({ names, line }) => onEvent({ event: 'started', file, names: [...names], line }),
       onReport: report => {
         totals[report.status] += 1;
         count += 1;
@@ -73,6 +71,13 @@ export async function runTests(run: GameTestRun): Promise<GameTestTotals> {
   });
   return { event: 'ended', ok: totals.failed === 0, ...totals, ms: Math.round(performance.now() - started) };
 }
+
+/** Whether tests of the file can match, so that a file with other tests does not have to run. */
+const mayMatch = (file: string, filters: readonly string[]): boolean =>
+  filters.length === 0 ||
+  filters.some(
+    filter => !/\.(?:spec|test)\.luau?(?: > |$)/.test(filter) || `${file} > `.includes(filter.replace(/ > .*$/s, '')),
+  );
 
 /** A copy that the threads share. */
 function sharedCopy(bytes: Uint8Array): Uint8Array {

@@ -22,8 +22,10 @@ export interface TestRequest {
   readonly hooks: readonly (readonly number[])[];
   /** Time limit of each test, with its hooks. */
   readonly seconds: number;
-  /** `null` runs all tests. */
-  readonly filter: string | null;
+  /** The name of the file in full names. */
+  readonly file: string;
+  /** Runs only tests whose full name (`file > block > test`) contains one of these; empty for all. */
+  readonly filters: readonly string[];
 }
 
 /** A test or block; `index`: its position among the planned tests, `undefined` for a hook or the file. */

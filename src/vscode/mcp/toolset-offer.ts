@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A tool that the bridge can serve. `listing` is its entry in `tools/list`. */
 export interface CatalogueEntry {
-  readonly toolset: 'sync' | 'docs' | 'pluto';
+  readonly toolset: 'sync' | 'tests' | 'docs' | 'pluto';
   readonly listing: object;
 }
 
@@ -21,7 +21,7 @@ export interface ToolsetOffer {
 
 /** Selects the toolsets that are useful in the workspace. @param release version of the extension */
 export function toolsetOffer(catalogue: readonly CatalogueEntry[], use: WorkspaceUse, release: string): ToolsetOffer {
-  const isUseful = { sync: use.hasProject, docs: true, pluto: use.hasPluto };
+  const isUseful = { sync: use.hasProject, tests: use.hasProject, docs: true, pluto: use.hasPluto };
   const offered = catalogue.filter(({ toolset }) => isUseful[toolset]);
   const hash = createHash('sha256').update(JSON.stringify(offered.map(({ listing }) => listing)));
   const toolsets = new Set(offered.map(({ toolset }) => toolset));

@@ -23,6 +23,7 @@ const harbor = {
     tree: { $className: 'DataModel', ServerScriptService: { $className: 'ServerScriptService', $path: 'src' } },
   }),
   'src/Boot.server.luau': 'print(1)\n',
+  'src/Sum.spec.luau': 'return function() it("adds", function() expect(1 + 1).to.equal(3) end) end',
 };
 type FirstLine = Record<
   'studioUrl' | 'mcpUrl' | 'tokenFile' | 'sessionId' | 'projectName' | 'plugin' | 'dialect',
@@ -43,6 +44,9 @@ test('prints all addresses with serve --json, serves agents and Studio, and stop
     await using connected = await connectClient(line.mcpUrl, (await readFile(line.tokenFile, 'utf8')).trim());
     const { answer } = await callTool(connected.client, 'atlas_sync', { mode: 'dryrun' });
     assert.equal(answer['status'], 'not_connected');
+    const tested = (await callTool(connected.client, 'run_tests', { filter: 'adds' })).answer;
+    assert.equal(tested['summary'], '1 test in 1 file: 0 passed, 1 failed, 0 skipped.');
+    assert.match(JSON.stringify(tested['tests']), /"stack":\[\{"file":"src\/Sum\.spec\.luau","line":1\}\]/);
   }
   cli.process.kill('SIGTERM');
   assert.equal(await cli.exit, 0);

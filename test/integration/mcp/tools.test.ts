@@ -55,6 +55,7 @@ test('marks only tools that change nothing as read-only', async () => {
       ['operation_wait', true, false],
       ['sync_history', true, false],
       ['sync_restore', false, true],
+      ['run_tests', true, false],
       ['list_dir', true, false],
       ['open_file', true, false],
       ['get_snippet', true, false],

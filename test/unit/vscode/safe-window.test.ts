@@ -10,6 +10,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const rules: readonly RegExp[] = [
   /\bwindow\s*\.\s*(?:show(?:Information|Warning|Error)Message|showQuickPick|createQuickPick|withProgress|setStatusBarMessage)\b/g,
   /\bnew vscode\.TreeItem\b/g,
+  /\.createTestItem\(|\bnew vscode\.TestMessage\b|\.appendOutput\((?!testOutput\()/g,
   /\bview\.message = /g,
   /\bappendMarkdown\((?!`\$\{safeMarkdown\()|\.isTrusted = |\bsupportThemeIcons\b|\bsupportHtml\b/g,
   // An icon in front of a value, which may contain another one.
@@ -17,8 +18,11 @@ const rules: readonly RegExp[] = [
 ];
 const findings = (source: string): readonly string[] => rules.flatMap(rule => source.match(rule) ?? []);
 
-test('every text that VS Code shows passes through the functions of safe-window', () => {
-  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['src/vscode/safe-window.ts', 'src/webview/**'] });
+test('every text that VS Code shows passes through the functions of safe-window and safe-tests', () => {
+  const files = globSync('src/**/*.ts', {
+    cwd: root,
+    exclude: ['src/vscode/safe-{window,tests}.ts', 'src/webview/**'],
+  });
   const found = files.flatMap(path =>
     findings(readFileSync(resolve(root, path), 'utf8')).map(use => `${path}: ${use}`),
   );
@@ -37,6 +41,8 @@ test('finds a text that is shown without them', () => {
     'await vscode.window.withProgress(options, run);',
     'const item = new vscode.TreeItem(name);',
     'text.appendMarkdown(name);',
+    'controller.createTestItem(id, name);',
+    'run.appendOutput(text);',
     'const label = `$(file) ${name}`;',
   ])
     assert.equal(findings(planted).length, 1, planted);

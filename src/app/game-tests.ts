@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { AnswerRunTestsDeps } from '../game-tests/tools/answer-run-tests.ts';
+import type { GameTestToolDeps } from '../game-tests/tools/run-tests.ts';
+import { instructions } from '../mcp/instructions.ts';
+import type { ToolsetContent } from '../mcp/registry.ts';
+import type { ProjectSession } from '../project/project-session.ts';
+
+/** Loads the answers of `run_tests`. */
+export type LoadGameTests = (deps: Omit<AnswerRunTestsDeps, 'runner'>) => Promise<GameTestToolDeps['runGameTests']>;
+
+interface ServedProject extends Pick<AnswerRunTestsDeps, 'clock' | 'random'> {
+  /** Absolute folder of the session's paths. */
+  readonly folder: string;
+  /** @throws AppError NO_PROJECT, PROJECT_INVALID */
+  readonly session: () => ProjectSession;
+}
+
+/** Loads what runs tests when an agent runs the first ones. */
+export function lazyGameTests(
+  load: LoadGameTests | undefined,
+  { folder, session, ...ports }: ServedProject,
+): GameTestToolDeps['runGameTests'] {
+  let loaded: ReturnType<LoadGameTests> | undefined;
+  return async (input, call) => {
+    if (load === undefined) throw new Error('this bridge cannot run tests');
+    loaded ??= load({ project: () => join(folder, session().info.projectFile), ...ports });
+    return (await loaded)(input, call);
+  };
+}
+
+/** What the toolset offers besides its tools. */
+export const gameTestContent = (load: LoadGameTests | undefined): readonly ToolsetContent[] =>
+  load === undefined ? [] : [{ toolset: 'tests', prompts: [], resources: undefined, instructions: instructions.tests }];
