@@ -201,13 +201,14 @@ export class PlutoMap {
 
   /** In iteration order. */
   entries(): readonly (readonly [key: unknown, value: unknown])[] {
-    return this.#table.entries().map(({ key, value }) => [key, value]);
+    const values = this.#table.values();
+    return this.#table.keys().map((key, index) => [key, values[index]]);
   }
 
   /** `m[k]`. @throws Failure */
   getAt(key: unknown): unknown {
     const slot = this.#table.find(key);
-    return slot === undefined ? fail('pluto: map key not found') : slot.value;
+    return slot < 0 ? fail('pluto: map key not found') : this.#table.valueIn(slot);
   }
 
   /** `m[k] = v` */
@@ -220,7 +221,7 @@ export class PlutoMap {
   }
 
   contains(key: unknown): boolean {
-    return this.#table.find(key) !== undefined;
+    return this.#table.find(key) >= 0;
   }
 
   insert(key: unknown, value: unknown): void {
@@ -232,11 +233,11 @@ export class PlutoMap {
   }
 
   keys(): List {
-    return new List(this.#table.entries().map(({ key }) => key));
+    return new List(this.#table.keys());
   }
 
   values(): List {
-    return new List(this.#table.entries().map(({ value }) => value));
+    return new List(this.#table.values());
   }
 }
 
@@ -253,7 +254,7 @@ export class PlutoSet {
   }
 
   contains(element: unknown): boolean {
-    return this.#table.find(element) !== undefined;
+    return this.#table.find(element) >= 0;
   }
 
   insert(element: unknown): void {
@@ -265,7 +266,7 @@ export class PlutoSet {
   }
 
   to_array(): List {
-    return new List(this.#table.entries().map(({ key }) => key));
+    return new List(this.#table.keys());
   }
 }
 

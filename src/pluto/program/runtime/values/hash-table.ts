@@ -2,19 +2,16 @@ import { hashOf, isSameKey } from './equality.ts';
 
 const MIN_CAPACITY = 8;
 
-/** A key with its value. */
-interface Slot<V> {
-  readonly key: unknown;
-  readonly hash: number;
-  value: V;
-}
-
 /**
  * A hash table with open addressing and linear probing. Programs can observe the order of the slots. The table grows before an insertion
- * that finds it three quarters full. Removal closes the gap.
+ * that finds it three quarters full. Removal closes the gap. Keys, hashes and values are in separate arrays, because an object for each slot
+ * would take most of the time of a large table.
  */
 export class HashTable<V> {
-  #slots: (Slot<V> | undefined)[] = empty(MIN_CAPACITY);
+  /** `undefined` in an empty slot; no key is `undefined`. */
+  #keys: unknown[] = empty(MIN_CAPACITY);
+  #values: (V | undefined)[] = empty(MIN_CAPACITY);
+  #hashes = new Uint32Array(MIN_CAPACITY);
   #size = 0;
 
   get size(): number {
@@ -22,61 +19,84 @@ export class HashTable<V> {
   }
 
   /** In the order of the slots. */
-  entries(): readonly Slot<V>[] {
-    return this.#slots.filter(slot => slot !== undefined);
+  keys(): unknown[] {
+    return this.#keys.filter(key => key !== undefined);
   }
 
-  find(key: unknown): Slot<V> | undefined {
-    return this.#slots[this.#place(key, hashOf(key))];
+  /** In the order of the slots. */
+  values(): V[] {
+    return this.#values.filter((_, slot) => this.#keys[slot] !== undefined) as V[];
+  }
+
+  /** The slot of a key; -1 if it has none. */
+  find(key: unknown): number {
+    const slot = this.#place(key, hashOf(key));
+    return this.#keys[slot] === undefined ? -1 : slot;
+  }
+
+  /** @param slot from `find` */
+  valueIn(slot: number): V {
+    return this.#values[slot] as V;
   }
 
   put(key: unknown, value: V): void {
-    if (this.#size * 4 >= this.#slots.length * 3) this.#grow();
+    if (this.#size * 4 >= this.#keys.length * 3) this.#grow();
     const hash = hashOf(key);
-    const place = this.#place(key, hash);
-    const slot = this.#slots[place];
-    if (slot !== undefined) {
-      slot.value = value;
-      return;
-    }
-    this.#slots[place] = { key, hash, value };
+    const slot = this.#place(key, hash);
+    this.#values[slot] = value;
+    if (this.#keys[slot] !== undefined) return;
+    this.#keys[slot] = key;
+    this.#hashes[slot] = hash;
     this.#size += 1;
   }
 
   remove(key: unknown): void {
-    const mask = this.#slots.length - 1;
-    let gap = this.#place(key, hashOf(key));
-    if (this.#slots[gap] === undefined) return;
+    const mask = this.#keys.length - 1;
+    let gap = this.find(key);
+    if (gap < 0) return;
     this.#size -= 1;
-    for (let at = (gap + 1) & mask; ; at = (at + 1) & mask) {
-      const slot = this.#slots[at];
-      if (slot === undefined) break;
+    for (let at = (gap + 1) & mask; this.#keys[at] !== undefined; at = (at + 1) & mask) {
+      const hash = this.#hashes[at] ?? 0;
       // The entry moves back unless its home slot is between the gap and its current slot.
-      if (((at - (slot.hash & mask)) & mask) < ((at - gap) & mask)) continue;
-      this.#slots[gap] = slot;
+      if (((at - (hash & mask)) & mask) < ((at - gap) & mask)) continue;
+      this.#keys[gap] = this.#keys[at];
+      this.#values[gap] = this.#values[at];
+      this.#hashes[gap] = hash;
       gap = at;
     }
-    this.#slots[gap] = undefined;
+    this.#keys[gap] = undefined;
+    this.#values[gap] = undefined;
   }
 
   /** The slot of the key, or the slot for its insertion. */
   #place(key: unknown, hash: number): number {
-    const mask = this.#slots.length - 1;
+    const mask = this.#keys.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const slot = this.#slots[at];
-      if (slot === undefined || (slot.hash === hash && isSameKey(slot.key, key))) return at;
+      const other = this.#keys[at];
+      if (other === undefined || (this.#hashes[at] === hash && isSameKey(other, key))) return at;
     }
   }
 
   #grow(): void {
-    const before = this.#slots;
-    this.#slots = empty(before.length * 2);
-    for (const slot of before) if (slot !== undefined) this.#slots[this.#place(slot.key, slot.hash)] = slot;
+    const [keys, values, hashes] = [this.#keys, this.#values, this.#hashes];
+    const capacity = keys.length * 2;
+    this.#keys = empty(capacity);
+    this.#values = empty(capacity);
+    this.#hashes = new Uint32Array(capacity);
+    for (let from = 0; from < keys.length; from += 1) {
+      if (keys[from] === undefined) continue;
+      const hash = hashes[from] ?? 0;
+      let at = hash & (capacity - 1);
+      while (this.#keys[at] !== undefined) at = (at + 1) & (capacity - 1);
+      this.#keys[at] = keys[from];
+      this.#values[at] = values[from];
+      this.#hashes[at] = hash;
+    }
   }
 }
 
-function empty<V>(capacity: number): (Slot<V> | undefined)[] {
-  const slots: (Slot<V> | undefined)[] = [];
+function empty<T>(capacity: number): (T | undefined)[] {
+  const slots: (T | undefined)[] = [];
   slots.length = capacity;
   // Several times faster than `Array.from`.
   return slots.fill(undefined);
