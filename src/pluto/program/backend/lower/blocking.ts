@@ -12,6 +12,13 @@ export const CHANNELS: BlockKey = 'channels';
 /** The `$$check` methods of all classes. */
 export const CHECKS: BlockKey = 'checks';
 
+/**
+ * Blocks if all methods of a name, or all function values of an arity, take and return wide ints: some code calls one of them, or makes one,
+ * without knowing which of its values are ints. All others take and return compact ints.
+ */
+export const wideMethodKey = (name: string): BlockKey => `wide method ${name}`;
+export const wideClosureKey = (arity: number): BlockKey => `wide closure ${arity}`;
+
 // Private-use characters never occur in emitted text: its strings are bytes.
 const OPEN = '\uE000';
 const PLAIN = '\uE001';

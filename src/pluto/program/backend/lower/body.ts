@@ -7,8 +7,9 @@ import type { Block, Expr, Stmt } from '../../../language/syntax/ast/code.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../../language/syntax/ast/type.ts';
 import { BodyFacts } from '../body-facts.ts';
-import type { BlockKey } from './blocking.ts';
-import { asCompact, type ValueCode } from './int-code.ts';
+import { localName } from '../js-names.ts';
+import { type BlockKey, choice } from './blocking.ts';
+import { asCompact, passed, type ValueCode } from './int-code.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
 /** The mutually recursive parts of the lowering. */
@@ -25,6 +26,8 @@ export interface Frame {
   hasSenders: boolean;
   /** Whether its result is a compact int. */
   returnsCompact: boolean;
+  /** Its ints are wide outside if this key blocks. */
+  wideKey: BlockKey | undefined;
 }
 
 /** Code whose value the following statements cannot change. */
@@ -53,7 +56,7 @@ export class BodyLowering {
     this.file = spec.file;
     this.facts = new BodyFacts(spec);
     this.scope = { program: program.checked.program, file: spec.file, typeParams: new Map() };
-    this.frame = { key, hasSenders: false, returnsCompact: false };
+    this.frame = { key, hasSenders: false, returnsCompact: false, wideKey: undefined };
     this.#rules = rules;
   }
 
@@ -87,6 +90,18 @@ export class BodyLowering {
   /** Makes the variable that is declared at an offset a compact int. */
   declareCompact(start: number): void {
     this.#compact.add(start);
+  }
+
+  /** Emits the conversion of an int parameter of a function whose ints are wide outside if `key` blocks. */
+  receive(key: BlockKey, { start, text }: { readonly start: number; readonly text: string }): void {
+    this.declareCompact(start);
+    const name = localName(text);
+    this.emit(choice(key, `${name} = $$compact(${name});`, ''));
+  }
+
+  /** Code that returns a compact int. */
+  returned(code: string): string {
+    return this.frame.wideKey === undefined ? code : passed(this.frame.wideKey, code);
   }
 
   /** Whether the variable that is used at an offset is a compact int. */
@@ -193,7 +208,7 @@ export class BodyLowering {
   /** Lowers a nested function of this body. @returns its lines */
   inFrame(key: BlockKey, inside: () => void): readonly string[] {
     const outer = this.frame;
-    const frame: Frame = { key, hasSenders: false, returnsCompact: false };
+    const frame: Frame = { key, hasSenders: false, returnsCompact: false, wideKey: undefined };
     this.frame = frame;
     const lines = this.captured(inside);
     this.frame = outer;

@@ -19,8 +19,8 @@ interface CallableParts {
   /** Name in failure messages: `Class$method`. */
   readonly shown: string;
   readonly isStream: boolean;
-  /** Whether its int parameters are compact, and so is its result, if it is an int. */
-  readonly isCompact: boolean;
+  /** Its ints are wide outside if this key blocks; without a key they are compact. */
+  readonly wideKey: BlockKey | undefined;
   readonly resultIsInt: boolean;
   /** Lines before the body. */
   readonly before: readonly string[];
@@ -29,10 +29,14 @@ interface CallableParts {
 /** Lowers the parameters and the body; the caller adds the name. */
 function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
   const body = new BodyLowering(program, callable.spec, rules, callable.key);
-  if (callable.isCompact)
-    for (const { name, type } of callable.params) if (body.type(type).kind === 'int') body.declareCompact(name.start);
+  const { wideKey } = callable;
   const lines = body.inFrame(callable.key, () => {
-    body.frame.returnsCompact = callable.isCompact && callable.resultIsInt;
+    body.frame.returnsCompact = callable.resultIsInt;
+    body.frame.wideKey = wideKey;
+    for (const { name, type } of callable.params)
+      if (body.type(type).kind !== 'int') continue;
+      else if (wideKey === undefined) body.declareCompact(name.start);
+      else body.receive(wideKey, name);
     body.emit(...callable.before, ...requirements(body, callable.contracts, byteLiteral(callable.shown)));
     if (!callable.isStream) return body.block(callable.block);
     const inner = body.inFrame(STREAMS, () => body.block(callable.block));
@@ -77,7 +81,7 @@ function unitText(
     spec,
     key: functionKey(symbol.serial),
     block: symbol.decl.body,
-    isCompact: true,
+    wideKey: undefined,
     before: [],
   });
 }
@@ -111,6 +115,8 @@ export const requirementsKey = (name: string): BlockKey => `requirements ${name}
 export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
   const key = requirementsKey(name);
   const body = new BodyLowering(program, spec, rules, key);
+  for (const { name: param, type } of method.params)
+    if (body.type(type).kind === 'int') body.declareCompact(param.start);
   const params = ['self', '$name', ...method.params.map(param => localName(param.name.text))];
   return `function${choice(key, '*', '')} ${name}(${params.join(', ')}) {\n${requirements(body, method.contracts, '$name').join('\n')}\n}`;
 }

@@ -1,17 +1,30 @@
 import type { CallExpr, Expr, IdentExpr, MethodCallExpr, StaticCallExpr } from '../../../language/syntax/ast/code.ts';
 import { isBuiltinFunction } from '../../../language/check/body/builtin-functions.ts';
 import type {
+  AppSymbol,
   Callable,
   ClassType,
   ExternSymbol,
   FunctionSymbol,
+  StageSymbol,
   TraitType,
   Type,
 } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
-import { called, CHECKS, choice, closureKey, functionKey, methodKey } from './blocking.ts';
+import {
+  type BlockKey,
+  called,
+  CHECKS,
+  choice,
+  closureKey,
+  functionKey,
+  methodKey,
+  wideClosureKey,
+  wideMethodKey,
+} from './blocking.ts';
+import { hasPlainInts } from './closures.ts';
 import { hasInvariants } from './declared.ts';
-import { asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
+import { asWide, compactCode, passed, received, type ValueCode, wideCode } from './int-code.ts';
 import { localName, methodName } from '../js-names.ts';
 import { isUnbound } from './members.ts';
 import { reflect } from './reflection.ts';
@@ -60,9 +73,25 @@ function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): Value
   }
   // A closure in a variable. The checker resolves a variable of a type parameter's type as well.
   const key = closureKey(expr.args.length);
+  const wideKey = wideClosureKey(expr.args.length);
+  const type = body.facts.localAt(name.start)?.type;
+  const fn = type?.kind === 'fn' ? type : undefined;
+  if (type === undefined || !hasPlainInts(type)) body.program.blocking.block(wideKey);
+  const codes = body.sequence(
+    expr.args.map((arg, index) => () => argument(body, arg, fn?.params[index], wideKey)),
+    isSteady,
+  );
   body.calls(key);
-  return wideCode(called(key, `${localName(name.text)}(${body.exprs(expr.args, isSteady).join(', ')})`));
+  return result(called(key, `${localName(name.text)}(${codes.join(', ')})`), fn?.result, wideKey);
 }
+
+/** An argument for a parameter of a declared type. */
+const argument = (body: BodyLowering, arg: Expr, declared: Type | undefined, wideKey: BlockKey): string =>
+  declared?.kind === 'int' ? passed(wideKey, body.compact(arg)) : body.expr(arg);
+
+/** The result of a call, of a declared type. */
+const result = (code: string, declared: Type | undefined, wideKey: BlockKey): ValueCode =>
+  declared?.kind === 'int' ? compactCode(received(wideKey, code)) : wideCode(code);
 
 function callFunction(
   body: BodyLowering,
@@ -109,8 +138,26 @@ function unwrapCall(expr: Expr): Expr {
 
 function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code: string, isSteady: boolean): Call {
   const type = body.typeOf(unwrapCall(object));
-  const [receiver = '', ...values] = body.sequence([() => code, ...args.map(arg => () => body.expr(arg))], isSteady);
-  return callMethod(body, type, receiver, name.text, values);
+  const callable = declaredMethod(body, type, name.text);
+  const wideKey = wideMethodKey(name.text);
+  const lowered = args.map((arg, index) => () => argument(body, arg, callable?.params[index]?.type, wideKey));
+  const [receiver = '', ...values] = body.sequence([() => code, ...lowered], isSteady);
+  const call = callMethod(body, type, receiver, name.text, values);
+  return callable?.result.kind === 'int' ? { ...call, ...result(call.code, callable.result, wideKey) } : call;
+}
+
+/** The declaration of a method of a class, a trait or an app. */
+function declaredMethod(body: BodyLowering, type: Type, name: string): Callable | undefined {
+  const { signatures } = body.program.checked;
+  if (type.kind === 'class') return callableOf(body, type, name);
+  if (type.kind === 'trait') return signatures.trait(type.symbol).methods.get(name);
+  if (type.kind !== 'app') return undefined;
+  let app: AppSymbol | StageSymbol | undefined = type.symbol;
+  for (; app !== undefined; app = signatures.app(app).parent) {
+    const found = signatures.app(app).methods.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether the call is a function of a module or an assertion, not a method of a value. */
@@ -227,6 +274,7 @@ const settled = (key: string, call: string): string =>
 
 /** Calls a method on a value of a type parameter. */
 function callUnknown(body: BodyLowering, object: string, name: string, args: string): Call {
+  body.program.blocking.block(wideMethodKey(name));
   const receiver = body.stable(object);
   const call = `$rt.call(${receiver}, "${methodName(name)}", [${args}])`;
   const after = checkOfAny(body, receiver);

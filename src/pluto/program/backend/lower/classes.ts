@@ -1,7 +1,8 @@
-import type { AppSymbol, ClassSymbol, StageSymbol, TraitSymbol } from '../../../language/check/types/type.ts';
+import { resolveType } from '../../../language/check/program/resolve-type.ts';
+import type { AppSymbol, Callable, ClassSymbol, StageSymbol, TraitSymbol } from '../../../language/check/types/type.ts';
 import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { MethodDecl } from '../../../language/syntax/ast/decl.ts';
-import { called, methodKey } from './blocking.ts';
+import { called, methodKey, wideMethodKey } from './blocking.ts';
 import { invariantsText, methodText, requirementsKey, requirementsText } from './callables.ts';
 import { byteLiteral, fieldName, localName } from '../js-names.ts';
 import type { ProgramLowering } from './program-lowering.ts';
@@ -28,6 +29,11 @@ export function classText(program: ProgramLowering, name: string, symbol: ClassS
       const before = requiredByTraits(program, impls, member, `${symbol.name}$${member.name.text}`);
       members.push(method(program, unitOf(units, member), member, symbol.name, before));
     }
+  for (const trait of impls)
+    for (const promised of signatures.trait(trait).methods.values()) {
+      const own = methods.get(promised.name);
+      if (own !== undefined && !hasSameInts(own, promised)) program.blocking.block(wideMethodKey(own.name));
+    }
   const known = new Set(methods.keys());
   for (const trait of impls)
     for (const member of trait.decl.members) {
@@ -37,6 +43,11 @@ export function classText(program: ProgramLowering, name: string, symbol: ClassS
     }
   return `class ${name} extends $rt.Instance {\n${members.join('\n')}\n}`;
 }
+
+/** Whether two signatures have ints at the same places: a type parameter of a class may stand for an int of its trait. */
+const hasSameInts = (own: Callable, promised: Callable): boolean =>
+  (own.result.kind === 'int') === (promised.result.kind === 'int') &&
+  own.params.every(({ type }, index) => (type.kind === 'int') === (promised.params[index]?.type.kind === 'int'));
 
 /** An app, or a stage with its inherited members; the nearest override wins. */
 export function appText(program: ProgramLowering, name: string, chain: readonly (AppSymbol | StageSymbol)[]): string {
@@ -77,6 +88,9 @@ function method(
 ): string {
   const { params, contracts, body } = member;
   if (body === undefined) return '';
+  const { result } = member;
+  const scope = { program: program.checked.program, file: spec.file, typeParams: new Map() };
+  const resultIsInt = result !== undefined && resolveType(scope, result).kind === 'int';
   return methodText(program, member.name.text, {
     spec,
     key: methodKey(member.name.text),
@@ -85,8 +99,8 @@ function method(
     block: body,
     shown: `${owner}$${member.name.text}`,
     isStream: false,
-    isCompact: false,
-    resultIsInt: false,
+    wideKey: wideMethodKey(member.name.text),
+    resultIsInt,
     before,
   });
 }

@@ -3,22 +3,33 @@ import { withoutParens } from '../../../language/syntax/ast/code.ts';
 import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/children.ts';
 
 import type { BodyLowering } from './body.ts';
-import { choice, closureKey } from './blocking.ts';
+import type { Type } from '../../../language/check/types/type.ts';
+import { choice, closureKey, wideClosureKey } from './blocking.ts';
 import { copyName, localName } from '../js-names.ts';
 
 /** Lowers a closure. Captured values are copied when it is created, and again in each call that assigns to them. */
 export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const key = closureKey(expr.params.length);
+  const wideKey = wideClosureKey(expr.params.length);
+  const type = body.typeOf(expr);
+  if (!hasPlainInts(type)) body.program.blocking.block(wideKey);
   const assigned = assignedIn(expr);
   const params = expr.params.map(({ name }) => localName(name.text));
   const captured = capturedBy(body, expr);
   const isCopied = (name: string): boolean => assigned.has(name);
   const lines = body.inFrame(key, () => {
+    body.frame.returnsCompact = type.kind === 'fn' && type.result.kind === 'int';
+    body.frame.wideKey = wideKey;
+    for (const [index, { name }] of expr.params.entries())
+      if (type.kind === 'fn' && type.params[index]?.kind === 'int') body.receive(wideKey, name);
     for (const name of captured) if (isCopied(name)) body.emit(`let ${name} = ${copyName(name)};`);
     if (expr.body.kind === 'Block') body.block(expr.body);
     else {
       const value = expr.body;
-      body.at(value, () => body.emit(`return ${body.expr(value)};`));
+      const { returnsCompact } = body.frame;
+      body.at(value, () =>
+        body.emit(`return ${returnsCompact ? body.returned(body.compact(value)) : body.expr(value)};`),
+      );
     }
   });
   const head = choice(key, `function* (${params.join(', ')})`, `(${params.join(', ')}) =>`);
@@ -27,6 +38,12 @@ export function lowerClosure(body: BodyLowering, expr: ClosureExpr): string {
   const outer = captured.map(name => (isCopied(name) ? copyName(name) : name));
   return `$rt.closure((${outer.join(', ')}) => ${wrapped(made)}, [${captured.join(', ')}])`;
 }
+
+/** Whether each value of a function is an int for all code that has the function, or for none. */
+export const hasPlainInts = (type: Type): boolean =>
+  type.kind === 'fn' &&
+  !type.isOpen &&
+  [...type.params, type.result].every(({ kind }) => kind !== 'nullable' && kind !== 'none' && kind !== 'unknown');
 
 const wrapped = (code: string): string => `(${code})`;
 

@@ -22,6 +22,7 @@ export function newInstanceOf(program: ProgramLowering, type: ClassType, give: (
   const by = classSubstitution(signatures, type);
   const args = Array.from(signatures.class(type.symbol).fields.values(), field => {
     const of = substitute(field.type, by);
+    if (field.type.kind === 'int') return '0';
     return field.isInjected && of.kind === 'class' ? give(of) : defaultValueOf(of);
   });
   return `new ${program.class(type.symbol)}(${args.join(', ')})`;

@@ -1,5 +1,6 @@
 import type { BinaryExpr } from '../../../language/syntax/ast/code.ts';
 import { literalValue } from '../literal-value.ts';
+import { type BlockKey, choice } from './blocking.ts';
 
 /** The code of an expression. An `int` is either wide, a bigint as in the runtime, or compact, as in a variable. */
 export interface ValueCode {
@@ -22,6 +23,14 @@ export function asWide(value: ValueCode): string {
 }
 
 export const asCompact = ({ code, isCompact }: ValueCode): string => (isCompact ? code : `$$compact(${code})`);
+
+/** A compact int that is passed to, or returned by, a function whose ints are wide if `key` blocks. */
+export const passed = (key: BlockKey, code: string): string =>
+  `${choice(key, '$$wide(', '')}${code}${choice(key, ')', '')}`;
+
+/** The compact form of an int that comes from such a function. */
+export const received = (key: BlockKey, code: string): string =>
+  `${choice(key, '$$compact(', '')}${code}${choice(key, ')', '')}`;
 
 /** A literal beyond the safe integers is a bigint in both forms. */
 export function literalCode(raw: string): ValueCode {

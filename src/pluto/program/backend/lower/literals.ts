@@ -30,18 +30,29 @@ export function lowerRecord(body: BodyLowering, expr: RecordExpr): string {
   }
   const symbol = findTypeSymbol(body.scope, expr.path);
   if (symbol?.kind !== 'ClassDecl') return 'null';
-  const fields = Array.from(body.program.checked.signatures.class(symbol).fields.keys());
-  const made = `new ${body.program.class(symbol)}(${initsIn(body, fields, expr.fields).join(', ')})`;
+  const { fields } = body.program.checked.signatures.class(symbol);
+  const isInt = (name: string): boolean => fields.get(name)?.type.kind === 'int';
+  const inits = initsIn(body, Array.from(fields.keys()), expr.fields, isInt);
+  const made = `new ${body.program.class(symbol)}(${inits.join(', ')})`;
   if (!hasInvariants(symbol)) return made;
   body.calls(CHECKS);
   return called(CHECKS, `${made}.$$check()`);
 }
 
 /** The field values of a literal, evaluated in source order, returned in declaration order. */
-export function initsIn(body: BodyLowering, order: readonly string[], inits: readonly FieldInit[]): readonly string[] {
+export function initsIn(
+  body: BodyLowering,
+  order: readonly string[],
+  inits: readonly FieldInit[],
+  isCompact: (name: string) => boolean = () => false,
+): readonly string[] {
   const isInOrder = inits.every(({ name }, index) => name.text === order[index]);
-  const codes = body.exprs(
-    inits.map(({ value }) => value),
+  const codes = body.sequence(
+    inits.map(
+      ({ name, value }) =>
+        () =>
+          isCompact(name.text) ? body.compact(value) : body.expr(value),
+    ),
     !isInOrder,
   );
   return order.map(field => codes[inits.findIndex(({ name }) => name.text === field)] ?? 'null');

@@ -45,8 +45,6 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
       return lowerMatch(body, expr);
     case 'SpawnExpr':
       return lowerSpawn(body, expr);
-    case 'MemberExpr':
-      return lowerMember(body, expr);
     case 'IndexExpr':
       return lowerIndex(body, expr.object, expr.index);
     case 'NullPropagateExpr':
@@ -60,6 +58,7 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
     case 'IntExpr':
     case 'IdentExpr':
     case 'ParenExpr':
+    case 'MemberExpr':
     case 'CallExpr':
     case 'StaticCallExpr':
     case 'MethodCallExpr':
@@ -81,6 +80,8 @@ function lowerValue(body: BodyLowering, expr: Expr): ValueCode {
       return { code: lowerName(body, expr), isCompact: body.isCompactAt(expr.start) };
     case 'ParenExpr':
       return body.value(expr.inner);
+    case 'MemberExpr':
+      return lowerMember(body, expr);
     case 'CallExpr':
     case 'StaticCallExpr':
     case 'MethodCallExpr':

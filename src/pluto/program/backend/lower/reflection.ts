@@ -26,9 +26,7 @@ function kindOf(body: BodyLowering, kind: EnumSymbol, type: Extract<Type, { kind
   const name = byteLiteral(showType(type));
   const fields = (of: Iterable<FieldSignature>): string =>
     list(
-      Array.from(of, field =>
-        made(body, 'FieldInfo', byteLiteral(field.name), byteLiteral(showType(field.type)), '0n'),
-      ),
+      Array.from(of, field => made(body, 'FieldInfo', byteLiteral(field.name), byteLiteral(showType(field.type)), '0')),
     );
   const info =
     type.kind === 'class'

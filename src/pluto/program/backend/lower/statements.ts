@@ -21,7 +21,7 @@ import { ifInto, lowerMatchStmt } from './control.ts';
 import { asCompact, asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
 import { byteLiteral, localName } from '../js-names.ts';
 import { initsIn } from './literals.ts';
-import { fieldOf, lowerName } from './members.ts';
+import { fieldOf, isIntField, lowerName } from './members.ts';
 import { binaryValue } from './operators.ts';
 import { lowerScope } from './scope-block.ts';
 
@@ -78,7 +78,7 @@ function lowerLet(body: BodyLowering, { name, value }: LetStmt): void {
 
 function lowerReturn(body: BodyLowering, { value }: ReturnStmt): void {
   if (value === undefined) return body.emit('return;');
-  body.emit(`return ${body.frame.returnsCompact ? body.compact(value) : body.expr(value)};`);
+  body.emit(`return ${body.frame.returnsCompact ? body.returned(body.compact(value)) : body.expr(value)};`);
 }
 
 function lowerExprStmt(body: BodyLowering, expr: Expr): void {
@@ -171,8 +171,13 @@ function assign(body: BodyLowering, target: Expr, lower: () => ValueCode): void 
   const value = (): string => asWide(lower());
   switch (target.kind) {
     case 'MemberExpr': {
-      const [object = '', code = ''] = body.sequence([() => body.expr(target.object), value]);
-      return body.emit(`${fieldOf(body, object, body.typeOf(target.object), target.name.text)} = ${code};`);
+      const type = body.typeOf(target.object);
+      const isCompact = isIntField(body, type, target.name.text);
+      const [object = '', code = ''] = body.sequence([
+        () => body.expr(target.object),
+        () => (isCompact ? asCompact(lower()) : value()),
+      ]);
+      return body.emit(`${fieldOf(body, object, type, target.name.text)} = ${code};`);
     }
     case 'IndexExpr': {
       const type = body.typeOf(withoutParens(target.object)).kind;

@@ -6,12 +6,14 @@ import { outputOf } from './run-source.ts';
 /** Programs in one module, each a function: compiling many small modules takes longer than running them. */
 const PROGRAMS_PER_MODULE = 50;
 const VARIABLES = ['a', 'b', 'c', 'd'] as const;
+/** What is called, in which all compute the same. */
+const CALLS = ['pick', 'closure', 'picker.pick', 'shape.choose', 'generic'] as const;
 
 type Expr =
   | { readonly kind: 'literal'; readonly value: bigint }
   | { readonly kind: 'variable'; readonly index: number }
   | { readonly kind: 'negation'; readonly of: Expr }
-  | { readonly kind: 'call'; readonly args: readonly Expr[] }
+  | { readonly kind: 'call'; readonly how: (typeof CALLS)[number]; readonly args: readonly Expr[] }
   | { readonly kind: 'binary'; readonly op: string; readonly left: Expr; readonly right: Expr };
 interface Statement {
   readonly target: number;
@@ -35,7 +37,9 @@ const { expr } = fc.letrec<{ expr: Expr }>(tie => ({
     literal,
     fc.nat(VARIABLES.length - 1).map((index): Expr => ({ kind: 'variable', index })),
     tie('expr').map((of): Expr => ({ kind: 'negation', of })),
-    fc.tuple(tie('expr'), tie('expr')).map((args): Expr => ({ kind: 'call', args })),
+    fc
+      .tuple(fc.constantFrom(...CALLS), tie('expr'), tie('expr'))
+      .map(([how, ...args]): Expr => ({ kind: 'call', how, args })),
     fc
       .tuple(fc.constantFrom('+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'), tie('expr'), tie('expr'))
       .map(([op, left, right]): Expr => ({ kind: 'binary', op, left, right })),
@@ -107,7 +111,7 @@ function sourceOf(one: Expr): string {
     case 'negation':
       return `(-${sourceOf(one.of)})`;
     case 'call':
-      return `pick(${one.args.map(sourceOf).join(', ')})`;
+      return `${one.how}(${one.args.map(sourceOf).join(', ')})`;
     case 'binary': {
       const right = sourceOf(one.right);
       return `(${sourceOf(one.left)} ${one.op} ${'/%'.includes(one.op) ? `((${right} & 1023) + 1)` : right})`;
@@ -129,7 +133,13 @@ function run({ values: first, statements }: RandomProgram): string {
 }
 
 function functionOf({ values, statements }: RandomProgram, index: number): string {
-  const lines = values.map((value, at) => `let mut ${VARIABLES[at]} = ${sourceOf(value)}`);
+  const lines = [
+    'let three = 3',
+    'let closure = (x: int, y: int) => if x < y { x - y } else { x + three }',
+    'let picker = Picker { bias: three }',
+    'let shape: Shape = Picker { bias: 1 }',
+  ];
+  lines.push(...values.map((value, at) => `let mut ${VARIABLES[at]} = ${sourceOf(value)}`));
   for (const [at, { target, op, value }] of statements.entries()) {
     const name = VARIABLES[target];
     if (op === '++' || op === '--') lines.push(`${name}${op}`);
@@ -142,7 +152,36 @@ function functionOf({ values, statements }: RandomProgram, index: number): strin
   return `fn program${index}() {\n    ${lines.join('\n    ')}\n}`;
 }
 
-const PICK = 'fn pick(x: int, y: int) int {\n    if x < y { return x - y }\n    return x + 3\n}';
+const PICK = `
+fn pick(x: int, y: int) int {
+    if x < y { return x - y }
+    return x + 3
+}
+trait Shape {
+    fn choose(self, x: int, y: int) int { return pick(x, y) }
+    fn bump(mut self, x: int) int
+}
+class Picker impl Shape {
+    bias: int
+    fn pick(self, x: int, y: int) int {
+        if x < y { return x - y }
+        return x + self.bias
+    }
+    fn bump(mut self, x: int) int {
+        self.bias += x
+        return self.bias
+    }
+}
+fn applied<T>(f: fn(T) T, x: T) T { return f(x) }
+fn bumped<T: Shape>(one: T, x: int) int {
+    let mut own = one
+    return own.bump(x)
+}
+fn generic(x: int, y: int) int {
+    if x < y { return applied((z: int) => z - y, x) }
+    return bumped(Picker { bias: x }, 3)
+}
+`;
 
 test('computes ints like an independent evaluator, at the edges of 32, 53 and 64 bits', async () => {
   const modules = process.env['CI'] === undefined ? 10 : 400;
