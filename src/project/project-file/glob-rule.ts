@@ -11,17 +11,48 @@ export interface GlobRule {
   readonly matches: (path: string) => boolean;
 }
 
-/** @throws ShapeError */
-export function readGlobRule(node: JsonNode, what: string, dialect: Dialect): GlobRule & { readonly glob: string } {
-  const text = textOf(node, what);
-  const isNegated = dialect === 'rojo' && text.startsWith('!');
-  const glob = isNegated ? text.slice(1) : text;
-  return { glob, isNegated, matches: compiled(node, glob) };
+/** Globs of one project file, and their characters: compiling more takes too long for one step. */
+const MAX_GLOBS = 1000;
+const MAX_GLOB_CHARS = 50_000;
+/** Characters of globs with several groups or many stars, which take a hundred times longer. */
+const MAX_COSTLY_CHARS = 4096;
+
+/** Reads the globs of one project file. */
+export class GlobReader {
+  #count = 0;
+  #chars = 0;
+  #costlyChars = 0;
+
+  /** @throws ShapeError */
+  rule(node: JsonNode, what: string, dialect: Dialect): GlobRule & { readonly glob: string } {
+    const text = textOf(node, what);
+    const isNegated = dialect === 'rojo' && text.startsWith('!');
+    const glob = isNegated ? text.slice(1) : text;
+    return { glob, isNegated, matches: this.#compiled(node, glob) };
+  }
+
+  /** @throws ShapeError */
+  glob(node: JsonNode, what: string): (path: string) => boolean {
+    return this.#compiled(node, textOf(node, what));
+  }
+
+  #compiled(node: JsonNode, glob: string): (path: string) => boolean {
+    this.#count += 1;
+    this.#chars += glob.length;
+    if (this.#count > MAX_GLOBS) throw new ShapeError(node.start, `at most ${MAX_GLOBS} globs in one project file`);
+    if (this.#chars > MAX_GLOB_CHARS)
+      throw new ShapeError(node.start, `at most ${MAX_GLOB_CHARS} characters of globs in one project file`);
+    if (isCostly(glob)) this.#costlyChars += glob.length;
+    if (this.#costlyChars > MAX_COSTLY_CHARS)
+      throw new ShapeError(
+        node.start,
+        `at most ${MAX_COSTLY_CHARS} characters of globs with several braces or more than two stars in one project file`,
+      );
+    return compiled(node, glob);
+  }
 }
 
-/** @throws ShapeError */
-export const readGlob = (node: JsonNode, what: string): ((path: string) => boolean) =>
-  compiled(node, textOf(node, what));
+const isCostly = (glob: string): boolean => glob.split('{').length > 2 || glob.split(/\*+/).length > 3;
 
 function compiled(node: JsonNode, glob: string): (path: string) => boolean {
   const result = compileGlob(glob, 'paths');

@@ -20,7 +20,7 @@ import {
   positionIn,
 } from '../../roblox/formats/json5-document.ts';
 import { compareByteOrder } from './byte-order.ts';
-import { type Dialect, type GlobRule, readGlobRule } from './glob-rule.ts';
+import { type Dialect, GlobReader, type GlobRule } from './glob-rule.ts';
 import { fieldNames, type ProjectField, projectFields } from './project-fields.ts';
 import { readSyncRule, type SyncRule } from './sync-rule.ts';
 import { readSyncbackRules, type SyncbackRules } from './syncback-rules.ts';
@@ -98,6 +98,7 @@ function readRoot(
     const warning = field === undefined || isWithoutEffect(name, field) ? undefined : warningOf(name);
     if (field !== undefined && warning !== undefined) warn(field.start, warning);
   }
+  const globs = new GlobReader();
   return {
     file,
     document,
@@ -112,10 +113,11 @@ function readRoot(
     ignoreHiddenServices: optional(known.ignoreHiddenServices, flagOf, 'ignoreHiddenServices') ?? true,
     globIgnorePaths:
       optional(known.globIgnorePaths, elementsOf, 'globIgnorePaths')?.map(node =>
-        readGlobRule(node, 'each of "globIgnorePaths"', dialect),
+        globs.rule(node, 'each of "globIgnorePaths"', dialect),
       ) ?? [],
-    syncRules: optional(known.syncRules, elementsOf, 'syncRules')?.map(node => readSyncRule(node, syncRuleNames)) ?? [],
-    syncbackRules: readSyncbackRules(known.syncbackRules, dialect),
+    syncRules:
+      optional(known.syncRules, elementsOf, 'syncRules')?.map(node => readSyncRule(node, syncRuleNames, globs)) ?? [],
+    syncbackRules: readSyncbackRules(known.syncbackRules, dialect, globs),
     dialect,
     warnings,
   };

@@ -1,6 +1,6 @@
 import { fieldsOf, objectOf, ShapeError, textOf } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
-import { readGlob } from './glob-rule.ts';
+import type { GlobReader } from './glob-rule.ts';
 
 /** One of a project's `syncRules`. Paths are relative to the folder of the project. */
 export interface SyncRule {
@@ -13,7 +13,7 @@ export interface SyncRule {
 }
 
 /** @throws ShapeError */
-export function readSyncRule(node: JsonNode, kindNames: readonly string[]): SyncRule {
+export function readSyncRule(node: JsonNode, kindNames: readonly string[], globs: GlobReader): SyncRule {
   const { members } = objectOf(node, 'each of "syncRules"');
   const { known } = fieldsOf(members, ['pattern', 'exclude', 'use', 'suffix'] as const);
   if (known.pattern === undefined) throw new ShapeError(node.start, 'a "pattern" in each of "syncRules"');
@@ -22,8 +22,8 @@ export function readSyncRule(node: JsonNode, kindNames: readonly string[]): Sync
   const names = [...kindNames, 'ignore'];
   if (!names.includes(use)) throw new ShapeError(known.use.start, `"use" to be one of ${names.join(', ')}`);
   return {
-    matches: readGlob(known.pattern, '"pattern"'),
-    excludes: known.exclude && readGlob(known.exclude, '"exclude"'),
+    matches: globs.glob(known.pattern, '"pattern"'),
+    excludes: known.exclude && globs.glob(known.exclude, '"exclude"'),
     use,
     suffix: known.suffix && textOf(known.suffix, '"suffix"'),
   };

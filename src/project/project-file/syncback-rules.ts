@@ -9,7 +9,7 @@ import {
 } from '../../roblox/formats/json-shape.ts';
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
-import { type Dialect, type GlobRule, readGlob, readGlobRule } from './glob-rule.ts';
+import type { Dialect, GlobReader, GlobRule } from './glob-rule.ts';
 import { fieldNames, syncbackFields } from './project-fields.ts';
 
 /** What syncback does not change. */
@@ -30,7 +30,7 @@ export interface SyncbackRules {
 const fields = fieldNames(syncbackFields);
 
 /** @throws ShapeError */
-export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect): SyncbackRules {
+export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect, globs: GlobReader): SyncbackRules {
   const { known, unknown } = fieldsOf(node ? objectOf(node, '"syncbackRules"').members : [], fields);
   if (unknown[0] && dialect === 'rojo')
     throw new ShapeError(unknown[0].keyStart, `a known field of "syncbackRules", not "${unknown[0].key}"`);
@@ -42,11 +42,13 @@ export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect):
     const found = known[name];
     return found ? flagOf(found, `"${name}"`) : otherwise;
   };
-  const paths = list('ignorePaths').flatMap(each => pathRules(each, dialect, flag('createIgnoreDirPaths', true)));
+  const paths = list('ignorePaths').flatMap(each =>
+    pathRules(each, dialect, flag('createIgnoreDirPaths', true), globs),
+  );
   const warned = known.warnDuplicateNames;
   if (warned) flagOf(warned, '"warnDuplicateNames"');
   return {
-    ignoresTree: treeRule(list('ignoreTrees'), dialect),
+    ignoresTree: treeRule(list('ignoreTrees'), dialect, globs),
     ignoresPath: path => {
       const last = paths.findLast(rule => rule.matches(path));
       return path === '.git' || path.startsWith('.git/') || (last !== undefined && !last.isNegated);
@@ -66,17 +68,17 @@ export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect):
 }
 
 /** In the Rojo dialect each entry is a prefix of the path, in the Atlas dialect a glob. */
-function treeRule(nodes: readonly JsonNode[], dialect: Dialect): SyncbackRules['ignoresTree'] {
+function treeRule(nodes: readonly JsonNode[], dialect: Dialect, reader: GlobReader): SyncbackRules['ignoresTree'] {
   if (dialect === 'atlas') {
-    const globs = nodes.map(node => readGlob(node, 'each of "ignoreTrees"'));
+    const globs = nodes.map(node => reader.glob(node, 'each of "ignoreTrees"'));
     return path => globs.some(matches => matches(path));
   }
   const starts = nodes.map(node => textOf(node, 'each of "ignoreTrees"'));
   return path => starts.some(start => path.startsWith(start));
 }
 
-function pathRules(node: JsonNode, dialect: Dialect, withFolder: boolean): readonly GlobRule[] {
-  const rule = readGlobRule(node, 'each of "ignorePaths"', dialect);
+function pathRules(node: JsonNode, dialect: Dialect, withFolder: boolean, globs: GlobReader): readonly GlobRule[] {
+  const rule = globs.rule(node, 'each of "ignorePaths"', dialect);
   if (!withFolder || !rule.glob.endsWith('/**')) return [rule];
   const folder = compileGlob(rule.glob.slice(0, -3), 'paths');
   return folder.ok ? [rule, { isNegated: rule.isNegated, matches: folder.value }] : [rule];

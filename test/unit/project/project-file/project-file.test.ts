@@ -152,3 +152,28 @@ test('uses the default syncback rules of the dialect', () => {
   );
   assert.equal(inAtlas.ignoresPath('keep.txt'), true, 'the Atlas dialect knows no "!"');
 });
+
+test('refuses more globs than one step can compile, with the position of the first one too many', () => {
+  const refusal = (globs: readonly string[], field = 'globIgnorePaths'): string => {
+    const value = field === 'globIgnorePaths' ? globs : globs.map(pattern => ({ pattern, use: 'text' }));
+    const project = read(JSON.stringify({ tree: {}, [field]: value }));
+    return 'expected' in project ? project.expected : '';
+  };
+  const many = (count: number, glob: (index: number) => string): string[] =>
+    Array.from({ length: count }, (_, index) => glob(index));
+  assert.equal(refusal(many(1000, index => `**/dir${index}/*.luau`)), '');
+  for (const field of ['globIgnorePaths', 'syncRules'])
+    assert.match(
+      refusal(
+        many(16_000, index => `dir${index}`),
+        field,
+      ),
+      /at most 1000 globs in one project file/,
+    );
+  assert.match(refusal(many(900, () => 'x'.repeat(100))), /at most 50000 characters of globs/);
+  assert.equal(refusal(many(100, index => `**/{a,b}${index}/{c,d}.luau`)), '');
+  assert.match(
+    refusal(many(900, index => `**/{a,b}${index}/{c,d}.luau`)),
+    /at most 4096 characters of globs with several/,
+  );
+});
