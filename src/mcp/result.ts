@@ -3,6 +3,7 @@ import type { AppError } from '../base/errors.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
+import { hideFolders } from './hide-folders.ts';
 
 /** The answer of a tool that failed without its own output. */
 export const ToolFailure = z.object({
@@ -22,11 +23,8 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export function toolResult(
-  structuredContent: Readonly<Record<string, unknown>>,
-  inWords: string,
-  isError: boolean,
-): ToolResult {
+export function toolResult(complete: Readonly<Record<string, unknown>>, words: string, isError: boolean): ToolResult {
+  const { answer: structuredContent, inWords } = hideFolders(complete, words);
   // Escaped, so that no name or text in the answer ends the block.
   const json = JSON.stringify(structuredContent).replaceAll('<', '\\u003c');
   const text = `${inWords}\n\n<json>\n${json}\n</json>`;

@@ -12,6 +12,7 @@ import { AppError } from '../base/errors.ts';
 import { formatSentence } from '../base/sentence.ts';
 import type { Logger } from '../ports/logger.ts';
 import { forAgent, toErrorBody } from '../protocol/error-body.ts';
+import { hideFolders } from './hide-folders.ts';
 import { affects, type ResourceSource } from './resource.ts';
 
 /** The error code of the protocol for an unknown resource. */
@@ -47,7 +48,8 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
       }
     } catch (error) {
       const failure = AppError.from(error);
-      throw new McpError(ErrorCode.InternalError, formatSentence(forAgent(failure)), toErrorBody(failure));
+      const { answer, inWords } = hideFolders(toErrorBody(failure), formatSentence(forAgent(failure)));
+      throw new McpError(ErrorCode.InternalError, inWords, answer);
     }
     throw new McpError(RESOURCE_NOT_FOUND, `Unknown resource ${uri}.`, { uri });
   });

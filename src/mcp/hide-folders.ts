@@ -1,0 +1,40 @@
+import type { ErrorBody } from '../protocol/sync.ts';
+
+/** Failures of the file system. Their paths are absolute when the file is outside of the project, such as in the state folder. */
+const isOfFiles = (code: string): boolean => code.startsWith('FS_') || code === 'STATE_NOT_WRITABLE';
+
+const isAbsolute = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:\/|[A-Za-z]:[\\/]|\\\\)./.test(value);
+
+const nameOf = (path: string): string => path.split(/[\\/]/).findLast(name => name !== '') ?? path;
+
+/** The absolute paths in the failures of an answer: the failure itself, or its members `error` and `failed`. */
+function absolutePathsIn(answer: Readonly<Record<string, unknown>>): readonly string[] {
+  const failed: readonly unknown[] = Array.isArray(answer['failed']) ? answer['failed'] : [];
+  const bodies = [answer, answer['error'], ...failed.map(one => (one as { readonly error?: unknown } | null)?.error)];
+  return bodies.flatMap(body => {
+    const { code, details } = (body ?? {}) as Partial<ErrorBody>;
+    if (typeof code !== 'string' || !isOfFiles(code)) return [];
+    return Object.values(details ?? {}).filter(isAbsolute);
+  });
+}
+
+/**
+ * Replaces absolute paths in the failures of an answer by their last name, because an agent, and the service that it sends the answer to, must
+ * not learn the folders of the computer. A person sees them.
+ *
+ * @param inWords the same answer in words
+ */
+export function hideFolders<T extends Readonly<Record<string, unknown>>>(
+  answer: T,
+  inWords: string,
+): { readonly answer: T; readonly inWords: string } {
+  const paths = absolutePathsIn(answer).toSorted((a, b) => b.length - a.length);
+  if (paths.length === 0) return { answer, inWords };
+  const hidden = (text: string): string =>
+    paths.reduce((rest, path) => rest.replaceAll(path, () => nameOf(path)), text);
+  const copy: unknown = JSON.parse(
+    JSON.stringify(answer, (_, value: unknown) => (typeof value === 'string' ? hidden(value) : value)),
+  );
+  return { answer: copy as T, inWords: hidden(inWords) };
+}

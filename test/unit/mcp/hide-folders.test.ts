@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../../src/base/errors.ts';
+import { toolFailure, toolResult } from '../../../src/mcp/result.ts';
+import { toErrorBody } from '../../../src/protocol/error-body.ts';
+
+const state = '/people/bertha/.local/state/atlas-bridge/journal';
+const failures = [
+  new AppError('STATE_NOT_WRITABLE', { folder: state, reason: `the disk is full: ${state}/1.log` }),
+  new AppError('FS_WRITE_FAILED', { file: 'C:\\People\\bertha\\Plugins\\Atlas.rbxm', reason: 'it is read-only' }),
+  new AppError('FS_ACCESS_FAILED', { file: '/people/bertha/.config/a.json', reason: 'permission denied' }),
+];
+
+test('keeps the folders of the computer from agents when a tool fails', () => {
+  for (const error of failures) {
+    const result = JSON.stringify(toolFailure(error, true));
+    assert.ok(!/bertha|people/i.test(result), result);
+    assert.match(result, /journal|Atlas\.rbxm|a\.json/);
+    // A person sees the path.
+    assert.match(error.message, /bertha/);
+  }
+});
+
+test('keeps the folders of the computer from agents when a part of an answer failed', () => {
+  const body = toErrorBody(new AppError('STATE_NOT_WRITABLE', { folder: state, reason: 'the disk is full' }));
+  const failed = [{ path: 'a.pt', error: body }];
+  const result = toolResult({ status: 'partial', failed, error: body, other: 1 }, `a.pt: ${body.message}`, true);
+  assert.ok(!JSON.stringify(result).includes('bertha'));
+  assert.equal(result.structuredContent['other'], 1);
+});
+
+test('leaves paths that an agent sent, and paths of the project, as they are', () => {
+  const outside = toolFailure(new AppError('PATH_OUTSIDE_ROOT', { path: '/etc/passwd' }), false);
+  assert.match(JSON.stringify(outside), /\/etc\/passwd/);
+  const inside = toolFailure(
+    new AppError('FS_WRITE_FAILED', { file: 'src/Main.luau', reason: 'it is read-only' }),
+    true,
+  );
+  assert.match(JSON.stringify(inside), /src\/Main\.luau/);
+});
