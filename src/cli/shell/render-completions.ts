@@ -104,9 +104,14 @@ function fish(commands: readonly CommandSpec[]): string {
 }
 
 function powershell(commands: readonly CommandSpec[]): string {
+  const list = (words: readonly string[]): string => `@(${words.map(word => quoted(word, "''")).join(', ')})`;
   const rows = commands.map(
-    spec =>
-      `    ${quoted(spec.name, "''")} = @(${[...firstWords(spec), ...flagsOf(optionsOf(spec))].map(word => quoted(word, "''")).join(', ')})`,
+    spec => `    ${quoted(spec.name, "''")} = ${list([...firstWords(spec), ...flagsOf(optionsOf(spec))])}`,
+  );
+  const values = commands.flatMap(spec =>
+    optionsOf(spec).flatMap(([name, { choices }]) =>
+      choices === undefined ? [] : [`    ${quoted(`${spec.name} --${name}`, "''")} = ${list(choices)}`],
+    ),
   );
   return `# Completions of atlas-bridge for PowerShell
 Register-ArgumentCompleter -Native -CommandName atlas-bridge -ScriptBlock {
@@ -114,9 +119,14 @@ Register-ArgumentCompleter -Native -CommandName atlas-bridge -ScriptBlock {
   $commands = @{
 ${rows.join('\n')}
   }
+  $values = @{
+${values.join('\n')}
+  }
   $typed = @($line.CommandElements | ForEach-Object { $_.ToString() })
+  if ($word -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
   $command = if ($typed.Count -gt 1) { $typed[1] } else { '' }
-  $found = if ($commands.ContainsKey($command) -and ($typed.Count -gt 2 -or $word -eq '')) { $commands[$command] } else { $commands.Keys }
+  $before = $command + ' ' + $typed[-1]
+  $found = if ($values.ContainsKey($before)) { $values[$before] } elseif ($commands.ContainsKey($command)) { $commands[$command] } else { $commands.Keys }
   $found | Where-Object { $_ -like "$word*" } | Sort-Object | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }
