@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { packExtension } from '../../../scripts/vscode/pack-extension.ts';
-import { placeholderFields, type ReleaseManifest } from '../../../scripts/vscode/release-fields.ts';
+import { pageProblems, placeholderFields, type ReleaseManifest } from '../../../scripts/vscode/release-fields.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
@@ -36,4 +36,24 @@ test('a release demands the links that the pages of the extension show', async (
     'homepage',
     'sponsor',
   ]);
+});
+
+test('a package demands everything that the pages of the extension show', async () => {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as ReleaseManifest;
+  const icon = await readFile(join(root, 'media/icon.png'));
+  assert.deepEqual(
+    pageProblems(manifest, file => (file === 'media/icon.png' ? icon : undefined)),
+    [],
+  );
+  assert.deepEqual(
+    pageProblems({ ...manifest, galleryBanner: { color: 'blue' }, categories: ['Testing', 'Roblox'] }, () =>
+      icon.subarray(0, 20),
+    ),
+    ['icon', 'galleryBanner', 'categories'],
+  );
+  const all = ['displayName', 'icon', 'galleryBanner', 'categories', 'keywords', 'extensionKind', 'license'];
+  assert.deepEqual(
+    pageProblems({}, () => undefined),
+    all,
+  );
 });
