@@ -44,8 +44,9 @@ export const projectEffects: Readonly<Record<string, string>> = {
   serveAllowedHosts: 'Other hosts that may connect. Only this computer may connect, so it is not used.',
   servePlaceIds: 'The only places that may be synced; without it, any.',
   blockedPlaceIds: 'Places that are never synced.',
-  placeId: 'Value of game.PlaceId, which the plugins of Rojo and Atlas set; the plugin of Atlas Bridge does not.',
-  gameId: 'Value of game.GameId, which the plugins of Rojo and Atlas set; the plugin of Atlas Bridge does not.',
+  placeId:
+    'Value of game.PlaceId, which the Studio plugin sets when it compares an allowed place, and which tests of the game see.',
+  gameId: 'Value of game.GameId, set like placeId.',
   emitLegacyScripts: 'Whether .server and .client scripts are Script and LocalScript, or Script with a RunContext.',
   globIgnorePaths: 'Files and folders that are not part of the project.',
   syncRules: 'Which files become which instances.',

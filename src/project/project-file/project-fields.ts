@@ -18,12 +18,8 @@ export const projectFields = {
   },
   servePlaceIds: {},
   blockedPlaceIds: {},
-  placeId: {
-    warning: 'no "placeId": Atlas Bridge does not set it',
-  },
-  gameId: {
-    warning: 'no "gameId": Atlas Bridge does not set it',
-  },
+  placeId: {},
+  gameId: {},
   emitLegacyScripts: {},
   globIgnorePaths: {},
   syncRules: {},

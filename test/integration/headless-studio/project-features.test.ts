@@ -137,3 +137,15 @@ test(
     assert.equal((await both.sync()).status, 'empty');
   },
 );
+
+test('gives an allowed place the ids of its project, and no other place', { timeout: 60_000 }, async () => {
+  const ids = { placeId: 42, gameId: 7 };
+  await using both = await startHeadlessWorld({ 'default.project.json': project(ids), 'src/A.luau': 'return 1' });
+  assert.equal((await both.sync()).status, 'dryrun');
+  assert.deepEqual(await both.lua('return game.PlaceId, game.GameId'), [42, 7]);
+  assert.equal((await both.decide()).status, 'success');
+  assert.equal((await both.sync()).status, 'empty', 'the place is still the same for the bridge');
+  await using plain = await startHeadlessWorld({ 'default.project.json': project(), 'src/A.luau': 'return 1' });
+  await plain.sync();
+  assert.deepEqual(await plain.lua('return game.PlaceId, game.GameId'), [0, 0]);
+});
