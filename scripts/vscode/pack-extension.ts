@@ -67,6 +67,7 @@ async function stage(folder: string, dist: string): Promise<void> {
   );
   for (const name of [...files, 'l10n', 'media', 'docs'])
     await cp(join(root, name), join(folder, name), { recursive: true });
+  await cp(join(root, 'examples/obby'), join(folder, 'examples/obby'), { recursive: true });
   await cp(dist, join(folder, 'dist'), { recursive: true, filter: path => !path.endsWith('.map') });
   await writeFile(join(folder, 'README.md'), packedReadme(await readFile(join(root, 'README.md'), 'utf8')));
 }

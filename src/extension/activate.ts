@@ -165,7 +165,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
         (error: unknown) => log.error('failed to load the Testing view', error),
       ),
   );
-  schedule(() => machine.begin());
+  schedule(() => machine.begin(pending));
   schedule(
     () => void pluto.begin().catch((error: unknown) => plutoLog.error('failed to look for Pluto modules', error)),
   );
@@ -185,6 +185,7 @@ async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
 
 const lazyMachineParts: LazyMachineParts = {
   agents: async deps => (await import('../setup/agents/agent-connections.ts')).createAgentConnections(deps),
+  firstSteps: async deps => (await import('../setup/vscode/first-steps.ts')).watchFirstSteps(deps),
   flows: async deps => (await import('../setup/vscode/set-up-flows.ts')).createSetUpFlows(deps),
   async findings(facts) {
     const [{ findings }, { wordFinding }] = await Promise.all([

@@ -15,10 +15,12 @@ import { installPlugin } from '../setup/vscode/install-plugin.ts';
 import { registerPluginCommands } from '../setup/vscode/plugin-commands.ts';
 import { registerSetUp } from '../setup/vscode/register-set-up.ts';
 import { createSettings } from '../vscode/settings.ts';
+import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
 import { forgetToken } from '../vscode/mcp/token.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
 import type { SetUpFacts } from '../setup/findings.ts';
+import type { FirstStepsDeps } from '../setup/vscode/first-steps.ts';
 import type { SetUpFlows, SetUpFlowsDeps } from '../setup/vscode/set-up-flows.ts';
 import type { WordedFinding } from '../setup/vscode/finding-text.ts';
 import { findRipgrep } from './find-ripgrep.ts';
@@ -29,13 +31,14 @@ import type { SharedParts } from './shared-parts.ts';
 /** The parts that the extension installs on this machine, outside of any project. */
 export interface MachineParts extends Disposable {
   /** Updates the plugin and the launcher to this version if they are installed. Never throws. */
-  begin(): void;
+  begin(pending: WindowPendingChanges): void;
 }
 
 /** Parts that are loaded on demand, because most windows never need them. */
 export interface LazyMachineParts {
   readonly agents: (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
   readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
+  readonly firstSteps: (deps: FirstStepsDeps) => Promise<Disposable>;
   readonly flows: (deps: SetUpFlowsDeps) => Promise<SetUpFlows>;
 }
 
@@ -78,7 +81,12 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
     }),
   );
   return {
-    begin() {
+    begin(pending) {
+      const deps = { lifecycle, pending, memory: context.workspaceState, presence: () => delivery.getPresence(), log };
+      lazy.firstSteps(deps).then(
+        steps => store.add(steps),
+        (error: unknown) => log.error('failed to offer the first steps', error),
+      );
       void plugin.update().then(() => setUp.refresh());
       writeLauncher(launcher, launched, true).catch((error: unknown) =>
         log.error('failed to update the launcher', error),

@@ -7,7 +7,6 @@ import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
 import { registerProjectCommands } from '../project/vscode/project-commands.ts';
 import { createProjectDiagnostics } from '../project/vscode/project-diagnostics.ts';
-import { createSettings } from '../vscode/settings.ts';
 import { createSourcemapAutoWrite } from '../project/vscode/sourcemap-auto-write.ts';
 import { registerSyncbackCommand } from '../project/vscode/syncback-command.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
@@ -46,8 +45,7 @@ export function registerProject(
       createSourcemapAutoWrite({
         lifecycle,
         folder: served.projectFolder,
-        isOn: root => createSettings(root).sourcemapAutoWrite(),
-        keep: (session, root) => keepSourcemapFile(session, root, log),
+        keep: (session, file) => keepSourcemapFile(session, file, log),
       }),
     );
     store.add(
@@ -77,11 +75,11 @@ export function registerProject(
 }
 
 /** Keeps `sourcemap.json` up to date. Includes non-scripts, because luau-lsp needs every instance. */
-function keepSourcemapFile(session: ProjectSession, folder: vscode.Uri, log: Logger): Disposable {
+function keepSourcemapFile(session: ProjectSession, file: vscode.Uri, log: Logger): Disposable {
   return keepSourcemap(session, {
     includeNonScripts: true,
     clock: nodeClock,
-    write: text => writeWholeFile(vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath, new TextEncoder().encode(text)),
+    write: text => writeWholeFile(file.fsPath, new TextEncoder().encode(text)),
     onFailure: error => log.error('failed to write the sourcemap', error),
   });
 }

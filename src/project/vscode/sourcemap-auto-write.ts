@@ -2,37 +2,37 @@ import * as vscode from 'vscode';
 import type { ProjectSession } from '../project-session.ts';
 import { type BridgeLifecycle, followBridge } from '../../vscode/bridge-lifecycle.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { sourcemapSettings, sourcemapTarget } from './sourcemap-target.ts';
 
 export interface SourcemapAutoWriteDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly folder: () => vscode.Uri | undefined;
-  /** Reads the setting. */
-  readonly isOn: (folder: vscode.Uri) => boolean;
-  /** Keeps `sourcemap.json` in that folder up to date. */
-  readonly keep: (session: ProjectSession, folder: vscode.Uri) => Disposable;
+  /** Keeps the sourcemap in that file up to date. */
+  readonly keep: (session: ProjectSession, file: vscode.Uri) => Disposable;
 }
 
-/** Keeps the sourcemap up to date while the setting is on and a project is open. */
-export function createSourcemapAutoWrite({ lifecycle, folder, isOn, keep }: SourcemapAutoWriteDeps): Disposable {
+/** Keeps the sourcemap up to date while a project is open and the sourcemap is wanted. */
+export function createSourcemapAutoWrite({ lifecycle, folder, keep }: SourcemapAutoWriteDeps): Disposable {
   return followBridge(lifecycle, (state, alive) => {
     if (state.kind !== 'running') return;
     const { bridge } = state;
-    let kept: { readonly session: ProjectSession; readonly keeping: Disposable } | undefined;
+    let kept: { readonly session: ProjectSession; readonly file: string; readonly keeping: Disposable } | undefined;
     const follow = (): void => {
       const session = bridge.session();
       const root = folder();
-      const isWanted = session !== undefined && root !== undefined && isOn(root);
-      if (kept?.session === (isWanted ? session : undefined)) return;
+      const file = session && root && sourcemapTarget(root);
+      if (kept?.session === (file && session) && kept?.file === file?.toString()) return;
       kept?.keeping[Symbol.dispose]();
-      kept = isWanted ? { session, keeping: keep(session, root) } : undefined;
+      kept = session && file && { session, file: file.toString(), keeping: keep(session, file) };
     };
     alive.add(bridge.onDidChangeProject(follow));
     addDisposable(
       alive,
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration('atlas.sourcemap.autoWrite')) follow();
+        if (sourcemapSettings.some(name => event.affectsConfiguration(name))) follow();
       }),
     );
+    addDisposable(alive, vscode.extensions.onDidChange(follow));
     alive.defer(() => kept?.keeping[Symbol.dispose]());
     follow();
   });

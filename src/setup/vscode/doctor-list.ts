@@ -54,18 +54,19 @@ function choose(found: readonly DoctorFinding[]): Promise<DoctorFinding | undefi
           vscode.l10n.t('1 of {0} checks needs attention. Select it to fix it.', found.length),
           vscode.l10n.t('{0} of {1} checks need attention. Select one to fix it.', failedCount, found.length),
         );
+  pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.buttons = [copyAll];
   setItems(
     found.map(finding => {
       // VS Code truncates long labels, so show the second sentence in the detail line.
       const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
-      const fix = finding.fix === undefined ? [] : [finding.fixText ?? ''];
       return {
         finding,
         label: first,
         iconPath: new vscode.ThemeIcon(icons[finding.state]),
-        detail: [...(next === '' ? [] : [next]), ...fix].join(' '),
+        ...(finding.fixText === undefined ? {} : { description: finding.fixText }),
+        ...(next === '' ? {} : { detail: next }),
         buttons: [copyOne],
       };
     }),
