@@ -128,7 +128,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
   schedule(() => store.add(registerAgentNotices(lifecycle, log)));
   store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback, loadPrograms));
-  store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, log: log.child('roots') }));
+  store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, loadAddRoot, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
 
@@ -195,6 +195,10 @@ const lazyMachineParts: LazyMachineParts = {
     return findings(facts).map(finding => wordFinding(finding, vscode.l10n));
   },
 };
+
+async function loadAddRoot() {
+  return (await import('../docs/vscode/add-root.ts')).addRoot;
+}
 
 async function loadGitRoots() {
   return (await import('../docs/adapters/git-roots/node-git-roots.ts')).nodeGitRoots;

@@ -31,6 +31,7 @@ export const commandIds = {
   revealRoot: 'atlas.revealRoot',
   refreshRoots: 'atlas.refreshRoots',
   configureRoots: 'atlas.configureRoots',
+  addRoot: 'atlas.addRoot',
   compare: 'atlas.compareWithStudio',
   showInChanges: 'atlas.showInChanges',
   pushChange: 'atlas.changes.push',

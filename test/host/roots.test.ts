@@ -187,3 +187,31 @@ test('uses a changed ripgrep setting immediately', async () => {
     return existsSync(canary) ? true : undefined;
   });
 });
+
+test('[atlas.addRoot] adds a folder or a git repository with an id that no root has', async () => {
+  const extra = join(dir, 'Extra Notes');
+  mkdirSync(extra);
+  const added = await execute('atlas.addRoot', { path: extra, kind: 'code' });
+  assert.deepEqual(added, { id: 'extra-notes', kind: 'code', path: extra });
+  const again = await execute('atlas.addRoot', {
+    gitUrl: `${remote.url}/extra-notes.git`,
+    gitRef: 'main',
+    kind: 'docs',
+  });
+  assert.deepEqual(again, {
+    id: 'extra-notes-2',
+    kind: 'docs',
+    gitUrl: `${remote.url}/extra-notes.git`,
+    gitRef: 'main',
+  });
+  await shows(/extra-notes/, /extra-notes-2/);
+  // The form of a person.
+  const running = execute('atlas.addRoot');
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Git Repository…' }).click();
+  const input = vscode.page.locator('.quick-input-box input');
+  await input.fill('no address');
+  await vscode.page.getByText('Enter an address such as').waitFor();
+  await picture(vscode.page, 'out/add-root.png');
+  await input.press('Escape');
+  assert.equal((await running) ?? null, null);
+});

@@ -85,8 +85,8 @@ test('syncs the first change from a fresh profile in three actions and completes
     { id, secret },
   );
   actions += 1; // Connect, in Studio.
-  const offer = 'Harbor is connected. 1 instance is only on disk, and nothing in Studio would be replaced.';
-  await notice(offer).waitFor({ timeout: 30_000 });
+  const offer = 'is connected. 1 instance is only on disk, and nothing in Studio would be replaced.';
+  await notice(offer).waitFor({ timeout: 60_000 });
   await picture(vscode.page, 'out/first-sync.png');
   await press(offer, 'Push 1 Change');
   await until('the script in Studio', 20_000, async () =>

@@ -10,6 +10,7 @@ import { openMachineSettings } from '../../vscode/open-settings.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import type { RootAnswers, RootEntry } from './add-root.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
 import { rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
@@ -22,6 +23,8 @@ export interface RootsCommandsDeps {
   readonly view: RootsView;
   /** The limits of searches in the editor. */
   readonly terms: Terms;
+  /** Loads `addRoot`, which most windows never call. */
+  readonly loadAddRoot: () => Promise<(given: RootAnswers) => Promise<RootEntry | undefined>>;
   readonly log: Logger;
 }
 
@@ -29,7 +32,7 @@ export interface RootsCommandsDeps {
  * Registers the commands that sync, reveal and search roots. Each takes an item of the view or the id of a root; without an argument,
  * the user chooses. The commands return their result for other extensions and tests.
  */
-export function registerRootsCommands({ lifecycle, view, terms, log }: RootsCommandsDeps): Disposable {
+export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log }: RootsCommandsDeps): Disposable {
   const store = new DisposableStore();
   const handlers: Readonly<Record<string, (bridge: ServedBridge, asked: unknown) => Promise<unknown>>> = {
     async [commandIds.syncRoot](bridge, asked) {
@@ -69,6 +72,12 @@ export function registerRootsCommands({ lifecycle, view, terms, log }: RootsComm
   }
   addDisposable(
     store,
+    vscode.commands.registerCommand(commandIds.addRoot, async (given: unknown) =>
+      (await loadAddRoot())(isAnswers(given) ? given : {}),
+    ),
+  );
+  addDisposable(
+    store,
     vscode.commands.registerCommand(commandIds.refreshRoots, () => view.refresh()),
   );
   addDisposable(
@@ -77,6 +86,10 @@ export function registerRootsCommands({ lifecycle, view, terms, log }: RootsComm
   );
   return store;
 }
+
+/** A menu passes an item of the view. */
+const isAnswers = (given: unknown): given is RootAnswers =>
+  typeof given === 'object' && given !== null && ('path' in given || 'gitUrl' in given);
 
 async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge | undefined> {
   const state = await lifecycle.begin();
