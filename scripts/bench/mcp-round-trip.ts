@@ -61,7 +61,7 @@ function serveOurs(): Promise<Served> {
     input,
     output,
     run: async (_deps: object, args) => ({ text: args.text }),
-    inWords: ({ text }) => text,
+    formatText: ({ text }) => text,
   });
   return serveTools([echo], {});
 }

@@ -28,7 +28,7 @@ const echo = defineTool({
   input: z.strictObject({ text: z.string() }),
   output: z.object({ text: z.string() }),
   run: async (_deps: object, args) => ({ text: args.text }),
-  inWords: ({ text }) => text,
+  formatText: ({ text }) => text,
 });
 
 /** Compares the docs tools over MCP with plain ripgrep, with the same flags and corpus, interleaved in one process. */

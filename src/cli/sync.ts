@@ -1,4 +1,4 @@
-import { resultInWords } from '../protocol/run-result.ts';
+import { formatResult } from '../protocol/run-result.ts';
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { ifFound } from '../base/errno.ts';
@@ -156,7 +156,7 @@ async function run(bridge: Bridge, command: SyncArgs, { stop, terminal }: CliIo)
   if (stop.aborted) cancel();
   try {
     if (mode === 'manual' && terminal !== undefined) await showReviews(run, terminal);
-    return resultInWords(await run.result);
+    return formatResult(await run.result);
   } catch (error) {
     run.cancel();
     throw error;

@@ -16,7 +16,7 @@ export async function invoke<In extends z.ZodObject, Out extends z.ZodObject, De
   if (refusal !== undefined) return toolFailure(refusal, acts);
   const args = parseArguments(spec.input, rawArguments);
   const answer = (output: z.output<Out>): ToolResult =>
-    toolResult(output, spec.inWords(output), spec.isError?.(output) ?? false);
+    toolResult(output, spec.formatText(output), spec.isError?.(output) ?? false);
   if (!args.ok) {
     const error = new AppError('INVALID_INPUT', { problems: args.error });
     return spec.answerInvalid === undefined

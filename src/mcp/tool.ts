@@ -68,7 +68,7 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject, Deps> {
   /** Answers a call with invalid arguments in the form of the output; omitted: the answer has only the error. */
   answerInvalid?(deps: Deps, error: AppError, call: ToolCall): Promise<z.output<Out>>;
   /** Describes the output in text, above the `<json>` block. */
-  inWords(output: z.output<Out>): string;
+  formatText(output: z.output<Out>): string;
   /** Whether this output is a failure; omitted: never. */
   isError?(output: z.output<Out>): boolean;
 }

@@ -19,7 +19,7 @@ export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'b
 }
 
 /** The values with formatted reasons, for one reader. @param translate omitted: English */
-export const inWords = <T extends { readonly reason?: Reason | undefined }>(
+export const formatReasons = <T extends { readonly reason?: Reason | undefined }>(
   values: readonly T[],
   translate?: Translate,
 ): (Omit<T, 'reason'> & { reason?: string })[] =>
@@ -29,13 +29,13 @@ export const inWords = <T extends { readonly reason?: Reason | undefined }>(
   }));
 
 /** The whole result with formatted reasons, for one reader. @param translate omitted: English */
-export function resultInWords(result: RunResult, translate?: Translate): SyncResult {
+export function formatResult(result: RunResult, translate?: Translate): SyncResult {
   const { changes, overrides, bulk, warnings, ...rest } = result;
   return {
     ...rest,
-    changes: inWords(changes, translate),
-    overrides: inWords(overrides, translate),
-    ...(bulk === undefined ? {} : { bulk: inWords(bulk, translate) }),
+    changes: formatReasons(changes, translate),
+    overrides: formatReasons(overrides, translate),
+    ...(bulk === undefined ? {} : { bulk: formatReasons(bulk, translate) }),
     ...(warnings === undefined ? {} : { warnings: warnings.map(one => formatSentence(one, translate)) }),
   };
 }
@@ -46,7 +46,7 @@ export interface RecordedResult extends Omit<RecordedRun, 'changes'> {
 }
 
 /** The recorded run with formatted reasons, for one reader. @param translate omitted: English */
-export const recordedInWords = (run: RecordedResult, translate?: Translate): RecordedRun => ({
+export const formatRecordedRun = (run: RecordedResult, translate?: Translate): RecordedRun => ({
   ...run,
-  changes: inWords(run.changes, translate),
+  changes: formatReasons(run.changes, translate),
 });

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../src/protocol/run-result.ts';
+import { formatResult } from '../../src/protocol/run-result.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import type { TestBridge } from './start-bridge.ts';
 import type { StudioProxy } from './studio-proxy.ts';
@@ -14,7 +14,7 @@ export async function cutSync(
   cutAt = 0,
 ): Promise<SyncResult> {
   const start = async (request: object) =>
-    resultInWords(
+    formatResult(
       await bridge.engine.start({ mode: 'fastfail', overrides: [], requestedBy: 'test', ...request }).result,
     );
   const { changes } = await start({ mode: 'dryrun' });

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../src/protocol/run-result.ts';
+import { formatResult } from '../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { HostPorts } from '../../src/app/app.ts';
@@ -48,7 +48,7 @@ export async function startHeadlessWorld(
   studio.connect(Number(new URL(bridge.studioUrl).port));
   await until(() => bridge.studios.all().length > 0);
   const sync: HeadlessWorld['sync'] = async request =>
-    resultInWords(await bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...request }).result);
+    formatResult(await bridge.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test', ...request }).result);
   const owned = ends.move();
   return {
     bridge,

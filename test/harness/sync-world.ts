@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/emitter.ts';
-import { resultInWords } from '../../src/protocol/run-result.ts';
+import { formatResult } from '../../src/protocol/run-result.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
@@ -190,7 +190,7 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     reviewSurface,
   });
   const sync = async (request: Partial<SyncRequest> = {}): Promise<SyncResult> =>
-    resultInWords(await engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result);
+    formatResult(await engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result);
   const idOf = async (path: string): Promise<string> => {
     const { changes } = await sync({ mode: 'dryrun' });
     const change = changes.find(candidate => candidate.path === path);

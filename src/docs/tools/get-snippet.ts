@@ -3,7 +3,7 @@ import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { inWords, Meta, toMeta } from './envelope.ts';
+import { formatText, Meta, toMeta } from './envelope.ts';
 import { fileShape, toLine } from './open-file.ts';
 
 const input = z.strictObject({
@@ -51,5 +51,5 @@ export const getSnippet = defineTool({
       meta: toMeta(meta, startedAt, deps.clock.now(), summary),
     };
   },
-  inWords,
+  formatText,
 });

@@ -4,7 +4,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, inWords, Meta, toMeta } from './envelope.ts';
+import { count, formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
   scope: scopeArgument,
@@ -49,5 +49,5 @@ Hidden files and files excluded by .gitignore are skipped. A path that exists in
       meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.entries.length, 'item')} in ${where}`),
     };
   },
-  inWords,
+  formatText,
 });

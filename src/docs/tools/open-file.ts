@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, inWords, Meta, toMeta } from './envelope.ts';
+import { count, formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({ scope: scopeArgument, path: pathArgument.min(1), cursor: cursorArgument });
 
@@ -58,5 +58,5 @@ Hidden and ignored files, binary files, and links out of the root are refused. R
       meta: toMeta(meta, startedAt, deps.clock.now(), `${count(lines.length, 'line')} of ${root}:${path}`),
     };
   },
-  inWords,
+  formatText,
 });

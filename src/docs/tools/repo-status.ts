@@ -79,7 +79,7 @@ export const repoStatus = defineTool({
       },
     };
   },
-  inWords: ({ meta }) => `${meta.summary}.`,
+  formatText: ({ meta }) => `${meta.summary}.`,
 });
 
 async function statusOf(

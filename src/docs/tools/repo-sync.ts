@@ -81,7 +81,7 @@ mode check only asks the remote for its commit. fetch downloads new commits and 
       },
     };
   },
-  inWords: ({ result, meta }) =>
+  formatText: ({ result, meta }) =>
     [
       `${meta.summary}.`,
       ...result.flatMap(one => [

@@ -57,7 +57,7 @@ export const rootsList = defineTool({
       },
     };
   },
-  inWords: ({ result, meta }) =>
+  formatText: ({ result, meta }) =>
     [`${meta.summary}.`, ...result.problems.map(one => `${one.variable} ${one.message}`), ...result.warnings].join(
       '\n',
     ),

@@ -14,7 +14,7 @@ import {
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, inWords, Meta, toMeta } from './envelope.ts';
+import { count, formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
   query: queryArgument.describe('Literal text to find in a line; with regex, a regular expression.'),
@@ -82,5 +82,5 @@ Skips hidden files, files excluded by .gitignore, links, binary files and files 
       meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.length, 'hit')} for ${args.query.slice(0, 80)}`),
     };
   },
-  inWords,
+  formatText,
 });

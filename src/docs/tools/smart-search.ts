@@ -11,7 +11,7 @@ import {
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, inWords, Meta, toMeta } from './envelope.ts';
+import { count, formatText, Meta, toMeta } from './envelope.ts';
 import { hitShape, toHit } from './search.ts';
 
 /** Default number of hits per page; small, because the best hits come first. */
@@ -55,5 +55,5 @@ Use it to explore; use search for an exact text or a regular expression. The ord
       meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.length, 'hit')} for ${args.query.slice(0, 80)}`),
     };
   },
-  inWords,
+  formatText,
 });

@@ -21,7 +21,7 @@ With path, only findings of that module are listed. success is false if one of t
     const findings = await findingsOf(pluto, signal, path === undefined ? undefined : new Set([path]));
     return { success: !hasErrors(findings), diagnostics: toDiagnostics(findings) };
   },
-  inWords: ({ diagnostics }) => problemsInWords(diagnostics),
+  formatText: ({ diagnostics }) => problemsInWords(diagnostics),
 });
 
 export const analyze = defineTool({
@@ -54,5 +54,5 @@ Other tools do not need it; it is for programs that read containers without a ch
       elapsedMs: Math.round(clock.now() - startedAt),
     };
   },
-  inWords: ({ summary, diagnostics }) => `${summary}\n${problemsInWords(diagnostics)}`,
+  formatText: ({ summary, diagnostics }) => `${summary}\n${problemsInWords(diagnostics)}`,
 });

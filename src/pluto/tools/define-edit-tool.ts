@@ -63,7 +63,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
       // `output` is exactly these two parts, which TypeScript cannot see for a generic `Facts`.
       return { ...facts(edited, pluto), ...answer } as never;
     },
-    inWords(result) {
+    formatText(result) {
       const { summary, diagnostics, id } = result as z.infer<z.ZodObject<typeof editShape>> & { readonly id?: string };
       return `${summary}${id === undefined ? '' : ` Its id is ${id}.`}\n${problemsInWords(diagnostics)}`;
     },

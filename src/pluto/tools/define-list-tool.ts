@@ -13,7 +13,7 @@ interface ListSpec<In extends z.ZodObject, Row extends z.ZodObject> {
   readonly list: (pluto: PlutoToolDeps['pluto'], args: z.output<In>, call: ToolCall) => Promise<z.output<Row>[]>;
   readonly summarize: (rows: readonly z.output<Row>[], args: z.output<In>) => string;
   /** One row for people. */
-  readonly inWords: (row: z.output<Row>) => string;
+  readonly formatText: (row: z.output<Row>) => string;
 }
 
 /** Defines a tool that reads modules and answers with a list. */
@@ -21,7 +21,7 @@ export const defineListTool = <In extends z.ZodObject, Row extends z.ZodObject>(
   row,
   list,
   summarize,
-  inWords,
+  formatText,
   ...listing
 }: ListSpec<In, Row>): Tool<PlutoToolDeps> =>
   defineTool({
@@ -33,5 +33,5 @@ export const defineListTool = <In extends z.ZodObject, Row extends z.ZodObject>(
       const result = await list(pluto, args, call);
       return { result, summary: summarize(result, args) };
     },
-    inWords: ({ summary, result }) => inLines(summary, result.map(inWords)),
+    formatText: ({ summary, result }) => inLines(summary, result.map(formatText)),
   });

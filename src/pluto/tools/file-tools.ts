@@ -72,7 +72,7 @@ export const save = defineTool({
     };
   },
   isError: ({ failed }) => failed.length > 0,
-  inWords: ({ summary, saved, failed }) => inLines(summary, [...saved, ...failureLines(failed)]),
+  formatText: ({ summary, saved, failed }) => inLines(summary, [...saved, ...failureLines(failed)]),
 });
 
 export const generatePt = defineTool({
@@ -113,5 +113,5 @@ A .pt with edits that are not in its module is not overwritten; sync_pt takes th
     };
   },
   isError: ({ failed }) => failed.length > 0,
-  inWords: ({ summary, failed }) => inLines(summary, failureLines(failed)),
+  formatText: ({ summary, failed }) => inLines(summary, failureLines(failed)),
 });

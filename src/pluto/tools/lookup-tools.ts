@@ -29,7 +29,7 @@ A .pt file beside a .pluto of the same name is a view of it, not a module. is_di
   },
   summarize: rows =>
     `${count(rows.length, 'module')}, ${rows.filter(({ is_dirty }) => is_dirty).length} with unsaved edits.`,
-  inWords: ({ path }) => path,
+  formatText: ({ path }) => path,
 });
 
 export const listDeclarations = defineListTool({
@@ -58,7 +58,7 @@ Ids stay the same through edits, renames and moves. Imports are listed only with
     );
   },
   summarize: (rows, { path }) => `${count(rows.length, 'declaration')} in ${path}.`,
-  inWords: ({ id, name, kind, signature }) => `${id} ${kind} ${signature ?? name}`,
+  formatText: ({ id, name, kind, signature }) => `${id} ${kind} ${signature ?? name}`,
 });
 
 export const getSource = defineTool({
@@ -77,7 +77,7 @@ export const getSource = defineTool({
     if (at === undefined) throw inOtherModule(id, (await pluto.item(id, signal)).module.path);
     return { source: module.module.text.slice(at.item.start, at.item.end) };
   },
-  inWords: ({ source }) => source,
+  formatText: ({ source }) => source,
 });
 
 const TypedField = z.object({ id: z.string(), name: z.string(), type: z.string() });
@@ -125,7 +125,7 @@ Read it before you replace it; callers_of and usages_of find the code that depen
       ...describe(pluto, at),
     };
   },
-  inWords: ({ name, kind, module, source }) => `${kind} ${name} in ${module}\n\n${source}`,
+  formatText: ({ name, kind, module, source }) => `${kind} ${name} in ${module}\n\n${source}`,
 });
 
 export const findDeclaration = defineListTool({
@@ -144,7 +144,7 @@ Parameters and imports are found only by kind. The result is empty if nothing ma
       .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindWords[item.kind] === kind))
       .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindWords[at.item.kind], module: at.module.path })),
   summarize: rows => `${count(rows.length, 'declaration')} found.`,
-  inWords: ({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`,
+  formatText: ({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`,
 });
 
 const onlyByKind: ReadonlySet<string> = new Set(['Param', 'Receiver', 'ImportDecl']);
@@ -178,7 +178,7 @@ export const prettyPrint = defineTool({
     }
     return { source: printDeclaration(module.module, decl) };
   },
-  inWords: ({ source }) => source,
+  formatText: ({ source }) => source,
 });
 
 const inOtherModule = (id: string, path: string): AppError =>

@@ -93,7 +93,7 @@ export const run = defineTool({
     };
   },
   isError: ({ error }) => error !== undefined,
-  inWords: ({ summary, stdout, stderr, diagnostics, error }) =>
+  formatText: ({ summary, stdout, stderr, diagnostics, error }) =>
     [
       summary,
       ...(error === undefined ? [] : [error.hint]),
@@ -165,7 +165,7 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
     };
   },
   isError: ({ error }) => error !== undefined,
-  inWords: ({ summary, results, not_run, diagnostics, error }) =>
+  formatText: ({ summary, results, not_run, diagnostics, error }) =>
     [
       summary,
       ...(error === undefined ? [] : [error.hint]),
@@ -215,6 +215,6 @@ A file that compile did not create, or that was changed since, is not overwritte
       elapsedMs: elapsed(),
     };
   },
-  inWords: ({ summary, diagnostics }) =>
+  formatText: ({ summary, diagnostics }) =>
     diagnostics.length === 0 ? summary : `${summary}\n${problemsInWords(diagnostics)}`,
 });

@@ -125,7 +125,7 @@ Status review_pending means that a person is still deciding: call again with the
     };
   },
   isError: ({ outcome }) => outcome === 'refused',
-  inWords: ({ summary, changes, overrides, diagnostics }) =>
+  formatText: ({ summary, changes, overrides, diagnostics }) =>
     [
       summary,
       ...changes.map(

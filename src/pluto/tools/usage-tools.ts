@@ -40,7 +40,7 @@ export const callersOf = defineListTool({
       ...(site.through === undefined ? {} : { through: site.through }),
     })),
   summarize: rows => `${count(rows.length, 'call')}.`,
-  inWords: row => siteLine(row, row.caller_name ?? 'module'),
+  formatText: row => siteLine(row, row.caller_name ?? 'module'),
 });
 
 /** The places that refer to a declaration or to a member. */
@@ -56,7 +56,7 @@ export const constructorsOf = defineListTool({
   list: async (pluto, { id }, { signal }) =>
     (await sitesOfId(pluto, id, signal)).filter(({ kind }) => kind === 'construct').map(toUsage),
   summarize: rows => `${count(rows.length, 'object literal')}.`,
-  inWords: row => siteLine(row, row.function_name ?? 'module'),
+  formatText: row => siteLine(row, row.function_name ?? 'module'),
 });
 
 const usageKinds = ['call', 'construct', 'enum_variant', 'raise', 'impl', 'type_ref', 'field'] as const;
@@ -72,7 +72,7 @@ catch is listed as type_ref. Call it before you delete a declaration or change i
   list: async (pluto, { id }, { signal }) =>
     (await sitesOfId(pluto, id, signal)).map(site => ({ ...toUsage(site), usage_kind: site.kind })),
   summarize: rows => `${count(rows.length, 'usage')}.`,
-  inWords: row => siteLine(row, row.usage_kind),
+  formatText: row => siteLine(row, row.usage_kind),
 });
 
 export const errorSet = defineListTool({
@@ -91,7 +91,7 @@ export const errorSet = defineListTool({
   },
   summarize: rows =>
     rows.length === 0 ? 'It raises no errors.' : `It can raise ${rows.map(({ name }) => name).join(', ')}.`,
-  inWords: ({ id, name }) => `${id} ${name}`,
+  formatText: ({ id, name }) => `${id} ${name}`,
 });
 
 export const callGraph = defineTool({
@@ -133,7 +133,7 @@ export const callGraph = defineTool({
       summary: `${count(calls.length, 'call')}.`,
     };
   },
-  inWords: ({ summary, calls }) =>
+  formatText: ({ summary, calls }) =>
     inLines(
       summary,
       calls.map(({ caller_name, callee_name }) => `${caller_name} → ${callee_name}`),

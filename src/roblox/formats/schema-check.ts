@@ -67,10 +67,10 @@ function check(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): readon
   const target = referred(placed, schemaAt);
   if (target) return check(node, target, schemaAt);
   const { schema } = placed;
-  if (!isOfType(node, schema['type'])) return [{ ...at(node, () => inWords(placed, schemaAt)), isKind: true }];
+  if (!isOfType(node, schema['type'])) return [{ ...at(node, () => formatText(placed, schemaAt)), isKind: true }];
   const { enum: names } = schema;
   if (Array.isArray(names) && !(node.kind === 'string' && names.includes(node.value)))
-    return [{ ...at(node, () => inWords(placed, schemaAt)), isKind: node.kind !== 'string' }];
+    return [{ ...at(node, () => formatText(placed, schemaAt)), isKind: node.kind !== 'string' }];
   return [
     ...inItself(node, schema),
     ...inElements(node, placed, schemaAt),
@@ -136,13 +136,13 @@ function inAlternatives(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt
   const of = (schema: JsonSchema): readonly Wrong[] => check(node, { ...placed, schema }, schemaAt);
   const all = schemasOf(allOf).flatMap(of);
   if (isSchema(not) && of(not).length === 0)
-    return [...all, at(node, () => `no ${inWords({ ...placed, schema: not }, schemaAt)}`)];
+    return [...all, at(node, () => `no ${formatText({ ...placed, schema: not }, schemaAt)}`)];
   const some = schemasOf(anyOf ?? oneOf);
   if (some.length === 0) return all;
   const tried = some.map(of);
   const fits = tried.filter(wrong => wrong.length === 0).length;
   if (fits === 1 || (fits > 1 && anyOf !== undefined)) return all;
-  const words = (): string => inWords({ ...placed, schema: { anyOf: some } }, schemaAt);
+  const words = (): string => formatText({ ...placed, schema: { anyOf: some } }, schemaAt);
   if (fits > 1) return all.length > 0 ? all : [at(node, () => `only one of ${words()}`)];
   const [meant, ...others] = tried.filter(wrong => !wrong.some(({ isKind, start }) => isKind && start === node.start));
   const isSure = meant !== undefined && others.length === 0;
@@ -160,7 +160,7 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 /** The description of a valid value: "a string", "one of "X", "Y"", "3 elements". */
-function inWords(placed: PlacedSchema, schemaAt: SchemaAt): string {
+function formatText(placed: PlacedSchema, schemaAt: SchemaAt): string {
   const { schema } = referred(placed, schemaAt) ?? placed;
   const { type, enum: names, required } = schema;
   if (Array.isArray(names)) return namesInWords(names.filter(name => typeof name === 'string'));
@@ -170,7 +170,7 @@ function inWords(placed: PlacedSchema, schemaAt: SchemaAt): string {
   if (Array.isArray(required))
     return required.map(name => JSON.stringify(name)).reduce((one, other) => `${one} with ${other}`);
   const alternatives = schemasOf(schema['anyOf'] ?? schema['oneOf']).map(each =>
-    inWords({ ...placed, schema: each }, schemaAt),
+    formatText({ ...placed, schema: each }, schemaAt),
   );
   const [first, ...others] = new Set(alternatives);
   return first === undefined ? 'another value' : others.reduce((one, other) => `${one} or ${other}`, first);

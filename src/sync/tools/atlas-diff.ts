@@ -26,6 +26,6 @@ plan says in one line what atlas_sync does by default: pass it as plan. Lists co
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  inWords: syncResultInWords,
+  formatText: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -93,6 +93,6 @@ outcome is done, already (both sides are the same), refused (nothing was changed
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  inWords: syncResultInWords,
+  formatText: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -55,7 +55,7 @@ status is one of:
     const sides = `${script.studioHash}.${script.diskHash}`;
     return { ...script, ...answer(script.instancePath, merge, { from: fromOf(cursor, sides), limit, sides }) };
   },
-  inWords: ({ summary, studioHash, diskHash }) => `${summary}\nstudioHash: ${studioHash}\ndiskHash: ${diskHash}`,
+  formatText: ({ summary, studioHash, diskHash }) => `${summary}\nstudioHash: ${studioHash}\ndiskHash: ${diskHash}`,
 });
 
 interface Paging {

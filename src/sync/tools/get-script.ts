@@ -61,7 +61,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       ...(running === undefined ? {} : { running }),
     };
   },
-  inWords: ({ summary, studioHash, running }) =>
+  formatText: ({ summary, studioHash, running }) =>
     `${summary}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
 });
 

@@ -60,5 +60,5 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
       recorded: await pageOfRecorded(recorded, query, deps),
     };
   },
-  inWords: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
+  formatText: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
 });

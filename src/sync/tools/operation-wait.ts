@@ -27,6 +27,6 @@ Use it with the runId of an atlas_sync answer whose status is review_pending or 
     if (run === undefined) return await waitElsewhere(deps, operationId, query, call);
     return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call);
   },
-  inWords: syncResultInWords,
+  formatText: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -7,8 +7,8 @@ import type { ToolCall } from '../../mcp/tool.ts';
 import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
 import {
   type ChangeResult,
-  inWords,
-  resultInWords,
+  formatReasons,
+  formatResult,
   type RunResult,
   type VerdictResult,
 } from '../../protocol/run-result.ts';
@@ -36,7 +36,7 @@ export async function pageOf(
   deps: SyncToolDeps,
   { client, signal }: Pick<ToolCall, 'client' | 'signal'>,
 ): Promise<SyncAnswer> {
-  const rest = { ...resultInWords({ ...result, changes: [] }), overrides: inWords(shortened(result.overrides)) };
+  const rest = { ...formatResult({ ...result, changes: [] }), overrides: formatReasons(shortened(result.overrides)) };
   if (result.changes.length === 0) return rest;
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
@@ -113,7 +113,7 @@ export function* choosePage(
     if (matchesFilters(change, query)) matching.push(change);
   }
   const sorted = yield* sortInSteps(matching, byRankAndPath);
-  const changes = query.summary === true ? [] : inWords(firstOf(sorted, from, query.limit));
+  const changes = query.summary === true ? [] : formatReasons(firstOf(sorted, from, query.limit));
   const next = from + changes.length;
   const hasNext = query.summary !== true && next < sorted.length;
   const digest = query.direction === undefined && hasher !== undefined ? yield* digestOf(matching, hasher) : undefined;
@@ -148,7 +148,7 @@ function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | 
     const change = sorted[end];
     if (change === undefined) break;
     if (end === from && 2 * bytes(JSON.stringify(change)) > PAGE_BYTES) return [withoutLongValues(change)];
-    const [shown] = inWords([change]);
+    const [shown] = formatReasons([change]);
     used += shown === undefined ? 0 : bytesOf(shown);
     if (used > PAGE_BYTES && end > from) break;
   }

@@ -1,6 +1,6 @@
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
-import { type ChangeResult, recordedInWords, type RecordedResult } from '../../protocol/run-result.ts';
+import { type ChangeResult, formatRecordedRun, type RecordedResult } from '../../protocol/run-result.ts';
 import type { PageQuery } from '../../protocol/sync-page.ts';
 import { PatchType } from '../../protocol/sync.ts';
 import { choosePage, PAGE_BYTES, positionOf } from './page-of-changes.ts';
@@ -15,13 +15,13 @@ export async function pageOfRecorded(
   query: PageQuery,
   { clock }: Pick<SyncToolDeps, 'clock'>,
 ): Promise<RecordedRun> {
-  if (run.changes.length === 0) return recordedInWords(run);
+  if (run.changes.length === 0) return formatRecordedRun(run);
   const { from, filters } = positionOf(query, run.runId);
   const listed = { runId: run.runId, changes: run.changes.map(listedChange) };
   const work = choosePage(listed, { ...query, ...filters }, from, undefined);
   const { page, changes } = await runInSlices(work, new TimeSlice(clock));
   const byId = new Map(run.changes.map(change => [change.id, change]));
-  return { ...recordedInWords({ ...run, changes: changes.flatMap(({ id }) => byId.get(id) ?? []) }), page };
+  return { ...formatRecordedRun({ ...run, changes: changes.flatMap(({ id }) => byId.get(id) ?? []) }), page };
 }
 
 /** The parts of a recorded change by which a page is chosen. */
@@ -41,7 +41,7 @@ export function firstRuns(runs: readonly RecordedResult[]): readonly RecordedRun
   const shown: RecordedRun[] = [];
   let used = 0;
   for (const run of runs) {
-    const short = recordedInWords({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) });
+    const short = formatRecordedRun({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) });
     used += encoder.encode(JSON.stringify(short)).length;
     if (used > PAGE_BYTES && shown.length > 0) break;
     shown.push(short);

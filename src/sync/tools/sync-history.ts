@@ -46,7 +46,7 @@ With runId, returns one run with pages of its changes. To restore a side, call s
     const rest = next < known.length ? { cursor: `runs.${next}` } : {};
     return { status, summary: countInWords(runs.length), runs: [...runs], ...rest };
   },
-  inWords: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
+  formatText: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
 });
 
 /**

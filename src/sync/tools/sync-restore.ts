@@ -40,6 +40,6 @@ Afterwards, the two sides differ by what was restored: call atlas_sync to decide
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  inWords: syncResultInWords,
+  formatText: syncResultInWords,
   isError: output => isErrorStatus(output.status),
 });

@@ -5,7 +5,7 @@ import type { SyncRun } from '../sync-engine.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { resultInWords, type RunResult } from '../../protocol/run-result.ts';
+import { formatResult, type RunResult } from '../../protocol/run-result.ts';
 import type { SyncResult } from '../../protocol/sync.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 
@@ -52,7 +52,7 @@ export const refuseRun = async (
   refusal: AppError,
   { requestedBy }: ToolCall,
 ): Promise<SyncResult> =>
-  resultInWords(await deps.engine.start({ mode: 'standard', overrides: [], requestedBy, refusal }).result);
+  formatResult(await deps.engine.start({ mode: 'standard', overrides: [], requestedBy, refusal }).result);
 
 function stillRunning(run: SyncRun, elapsedMs: number): RunResult {
   const isReviewing = run.phase() === 'reviewing';

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SyncOverride, SyncResult } from '../../../src/protocol/sync.ts';
@@ -26,7 +26,7 @@ const sync = async (
   mode: 'dryrun' | 'fastfail',
   overrides: readonly SyncOverride[] = [],
 ): Promise<SyncResult> =>
-  resultInWords(await bridge.engine.start({ mode, overrides: [...overrides], requestedBy: 'test' }).result);
+  formatResult(await bridge.engine.start({ mode, overrides: [...overrides], requestedBy: 'test' }).result);
 
 /** Overrides for the changes of a dry run, by the last name of each. */
 const decide = (

@@ -14,7 +14,7 @@ const described = {
   toolset: 'sync' as const,
   input: z.strictObject({ count: z.number().default(1), tags: z.record(z.string(), z.string()).optional() }),
   output: z.object({ total: z.number() }),
-  inWords: ({ total }: { total: number }) => `${total} things`,
+  formatText: ({ total }: { total: number }) => `${total} things`,
   isError: ({ total }: { total: number }) => total < 0,
 };
 type Count = (args: { count: number }) => Promise<{ total: number }>;

@@ -16,7 +16,7 @@ const named = (name: string, toolset: Toolset): Tool<string> =>
     input: z.strictObject({}),
     output: z.object({ answer: z.string() }),
     run: async (deps: string) => ({ answer: `${deps} ${name}` }),
-    inWords: ({ answer }) => answer,
+    formatText: ({ answer }) => answer,
   });
 const registry = createToolRegistry([named('b', 'sync'), named('a', 'docs'), named('c', 'sync')], 'hello from');
 

@@ -4,7 +4,7 @@ import type { AppError } from '../../../base/errors.ts';
 import type { RestoreRequest, SyncRun } from '../../sync-engine.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { SyncMode } from '../../../protocol/sync.ts';
-import { resultInWords, type RunResult } from '../../../protocol/run-result.ts';
+import { formatResult, type RunResult } from '../../../protocol/run-result.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
@@ -68,7 +68,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   const showAndReturn = (result: RunResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(formatSentence(warning));
     statusMessage = showOutcome(deps, result);
-    return resultInWords(result, vscode.l10n.t);
+    return formatResult(result, vscode.l10n.t);
   };
 
   const handlers: Readonly<Record<string, (argument?: unknown) => Promise<unknown>>> = {

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type * as z from 'zod';
@@ -48,7 +48,7 @@ test('[R4] keeps one timer, the deadline, while a run waits, and none afterwards
   await settle();
   assert.equal(world.clock.pending, 1);
   run.cancel();
-  resultInWords(await run.result);
+  formatResult(await run.result);
   assert.equal(world.clock.pending, 0);
 });
 
@@ -67,7 +67,7 @@ test('[R5] ignores an answer to another request, and fails one that reports a di
   assert.ok(command !== undefined && 'requestId' in command);
   const claimed = [{ id, ok: true, studioHash: gitBlob('something else') }];
   world.studio.sendRaw({ type: 'applied', requestId: command.requestId, results: claimed });
-  const result = resultInWords(await run.result);
+  const result = formatResult(await run.result);
   assert.equal(result.status, 'partial');
   assert.match(result.changes[0]?.reason ?? '', /different text/);
 });
@@ -128,7 +128,7 @@ test('[R13] refuses a decision for an older revision of the review or an older h
   review.choose([rows[0]?.id ?? ''], 'push');
   assert.throws(() => review.apply(revision), { code: 'REVIEW_REFUSED' });
   run.cancel();
-  resultInWords(await run.result);
+  formatResult(await run.result);
   const id = rows[0]?.id ?? '';
   world.studio.edit(main, 'print("newer")\n');
   const studioHash = gitBlob('print("Studio")\n');

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSentence } from '../../../../src/base/sentence.ts';
@@ -78,7 +78,7 @@ for (const name of ['requested', 'comparing', 'reviewing', 'reading', 'journalli
     const { world, run } = await reach(state);
     const before = sides(world);
     run.cancel();
-    const result = resultInWords(await run.result);
+    const result = formatResult(await run.result);
     assert.deepEqual([result.status, result.outcome], ['cancelled', 'refused']);
     assert.equal(world.engine.current(), undefined);
     state.journal?.release();
@@ -103,7 +103,7 @@ for (const name of ['applying', 'writing'])
     world.clock.advance(BUDGET_MS.applyMax);
     await settle();
     world.clock.advance(BUDGET_MS.applyMax);
-    const result = resultInWords(await run.result);
+    const result = formatResult(await run.result);
     assert.notEqual(result.status, 'cancelled');
     assert.equal(result.outcome, 'unknown');
     assert.equal(world.clock.pending, 0);
@@ -152,7 +152,7 @@ for (const [name, after, status, outcome, error] of rows)
     assert.equal(run.latest(), undefined, 'one millisecond before');
     world.clock.advance(1);
     await settle();
-    const result = resultInWords(await run.result);
+    const result = formatResult(await run.result);
     assert.deepEqual([result.status, result.outcome], [status, outcome]);
     if (error.code !== '') assert.partialDeepStrictEqual(result.error, error);
     if (outcome === 'refused') assert.deepEqual(sides(world), before);
@@ -168,7 +168,7 @@ test('reports a write without an answer as unknown, and starts no later write', 
   const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
   await settle();
   world.clock.advance(BUDGET_MS.write);
-  const result = resultInWords(await run.result);
+  const result = formatResult(await run.result);
   assert.deepEqual(Object.fromEntries(result.changes.map(change => [change.path, change.outcome])), {
     [path('A')]: 'unknown',
     [path('B')]: 'failed',
@@ -198,7 +198,7 @@ test('reports the progress of the comparison, of the decisions and of both sides
   review.setShownIn(undefined);
   review.choose([second.id], 'pull');
   review.apply(review.snapshot().revision);
-  resultInWords(await run.result);
+  formatResult(await run.result);
   const once = said.filter((line, index) => said.indexOf(line) === index);
   assert.deepEqual(once.slice(0, -1), [
     'Comparing disk with Studio',

@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
@@ -32,7 +32,7 @@ async function unanswered(world: SyncWorld, studioDoes: () => void) {
   await settle();
   world.clock.advance(30_000);
   await settle();
-  return { run, result: resultInWords(await run.result) };
+  return { run, result: formatResult(await run.result) };
 }
 const outcomes = (
   result: { readonly changes: readonly { path: string; outcome?: string | undefined }[] } | undefined,

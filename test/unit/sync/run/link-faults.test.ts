@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
@@ -127,7 +127,7 @@ for (const type of ['compare', 'read', 'apply'] as const)
       world.studio[how].add(type);
       const run = world.engine.start({ mode: 'fastfail', overrides, requestedBy: 'test' });
       let result: SyncResult | undefined;
-      void run.result.then(ended => (result = resultInWords(ended)));
+      void run.result.then(ended => (result = formatResult(ended)));
       for (let waited = 0; result === undefined && waited < 120_000; waited += 500) {
         await settle();
         world.clock.advance(500);

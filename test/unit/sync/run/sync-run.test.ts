@@ -1,4 +1,4 @@
-import { resultInWords } from '../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../src/protocol/run-result.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
@@ -320,7 +320,7 @@ test('keeps Studio’s instance when a file for it appears before the removal', 
   review.choose([review.snapshot().rows[0]?.id ?? ''], 'push');
   world.files.set(mainFile, 'print("new")\n');
   review.apply(review.snapshot().revision);
-  const result = resultInWords(await run.result);
+  const result = formatResult(await run.result);
   assert.deepEqual([result.status, result.changes[0]?.outcome], ['partial', undefined]);
   assert.match(result.changes[0]?.reason ?? '', /changed on disk/);
   assert.equal(world.studio.source(main), 'print("Studio")\n');

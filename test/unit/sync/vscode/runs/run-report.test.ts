@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { say } from '../../../../../src/base/sentence.ts';
-import { resultInWords } from '../../../../../src/protocol/run-result.ts';
+import { formatResult } from '../../../../../src/protocol/run-result.ts';
 import { runMessage } from '../../../../../src/sync/vscode/runs/run-messages.ts';
 import { runReport } from '../../../../../src/sync/vscode/runs/run-report.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
@@ -93,6 +93,6 @@ test('does not offer to review a run of another window', () => {
 
 test('translates the warnings of a result', () => {
   const warnings = [say`${'Size'} was not compared`];
-  const words = resultInWords({ ...result, warnings }, (template, ...values) => `[${template}|${values.join('|')}]`);
+  const words = formatResult({ ...result, warnings }, (template, ...values) => `[${template}|${values.join('|')}]`);
   assert.deepEqual(words.warnings, ['[{0} was not compared|Size]']);
 });
