@@ -48,7 +48,7 @@ Each failure has a stack of files and lines. Headless Studio simulates no physic
   input: RunTestsInput,
   output: RunTestsAnswer,
   run: (deps: GameTestToolDeps, input, call) => deps.runGameTests(input, call),
-  inWords: answer =>
+  formatText: answer =>
     [
       answer.summary,
       ...answer.tests.map(
