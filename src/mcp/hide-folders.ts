@@ -23,18 +23,18 @@ function absolutePathsIn(answer: Readonly<Record<string, unknown>>): readonly st
  * Replaces absolute paths in the failures of an answer by their last name, because an agent, and the service that it sends the answer to, must
  * not learn the folders of the computer. A person sees them.
  *
- * @param inWords the same answer in words
+ * @param words the same answer as text
  */
 export function hideFolders<T extends Readonly<Record<string, unknown>>>(
   answer: T,
-  inWords: string,
-): { readonly answer: T; readonly inWords: string } {
+  words: string,
+): { readonly answer: T; readonly words: string } {
   const paths = absolutePathsIn(answer).toSorted((a, b) => b.length - a.length);
-  if (paths.length === 0) return { answer, inWords };
+  if (paths.length === 0) return { answer, words };
   const hidden = (text: string): string =>
     paths.reduce((rest, path) => rest.replaceAll(path, () => nameOf(path)), text);
   const copy: unknown = JSON.parse(
     JSON.stringify(answer, (_, value: unknown) => (typeof value === 'string' ? hidden(value) : value)),
   );
-  return { answer: copy as T, inWords: hidden(inWords) };
+  return { answer: copy as T, words: hidden(words) };
 }

@@ -24,10 +24,10 @@ export interface ToolResult {
 }
 
 export function toolResult(complete: Readonly<Record<string, unknown>>, words: string, isError: boolean): ToolResult {
-  const { answer: structuredContent, inWords } = hideFolders(complete, words);
+  const { answer: structuredContent, words: shown } = hideFolders(complete, words);
   // Escaped, so that no name or text in the answer ends the block.
   const json = JSON.stringify(structuredContent).replaceAll('<', '\\u003c');
-  const text = `${inWords}\n\n<json>\n${json}\n</json>`;
+  const text = `${shown}\n\n<json>\n${json}\n</json>`;
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 

@@ -48,8 +48,8 @@ export function serveResources(server: Server, sources: readonly ResourceSource[
       }
     } catch (error) {
       const failure = AppError.from(error);
-      const { answer, inWords } = hideFolders(toErrorBody(failure), formatSentence(forAgent(failure)));
-      throw new McpError(ErrorCode.InternalError, inWords, answer);
+      const { answer, words } = hideFolders(toErrorBody(failure), formatSentence(forAgent(failure)));
+      throw new McpError(ErrorCode.InternalError, words, answer);
     }
     throw new McpError(RESOURCE_NOT_FOUND, `Unknown resource ${uri}.`, { uri });
   });
