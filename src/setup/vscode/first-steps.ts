@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { plural } from '../../base/plural.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { resultInWords } from '../../protocol/run-result.ts';
+import { formatResult } from '../../protocol/run-result.ts';
 import type { PluginPresence } from '../../studio/delivery/plugin-delivery.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
@@ -148,7 +148,7 @@ async function offerFirstSync(bridge: ServedBridge, pending: WindowPendingChange
   if (pressed !== push) return;
   const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const run = bridge.engine.start({ mode: 'standard', overrides, requestedBy: vscode.l10n.t('you') });
-  const { summary } = resultInWords(await run.result, vscode.l10n.t);
+  const { summary } = formatResult(await run.result, vscode.l10n.t);
   safeWindow.setStatusBarMessage(summary, STATUS_MESSAGE_MS);
 }
 
