@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,12 +44,22 @@ const rows = (): Promise<readonly string[]> =>
 const untilRow = (wanted: RegExp, ms = 30_000): Promise<string> =>
   until(`a row like ${String(wanted)}`, ms, async () => (await rows()).find(row => wanted.test(row)));
 
-test('lists the tests of the game with their positions, runs them and shows failures at their lines', async () => {
+test('cancels tests that run', async () => {
   // The view exists as soon as the extension has found the first test file.
   await until('the Testing view', 60_000, async () => {
     await vscode.driver.call('execute', { command: 'workbench.view.testing.focus', args: [] });
     return (await rows()).some(row => row.includes('src/Sum.spec.luau')) ? true : undefined;
   });
+  const running = vscode.driver.call('execute', { command: 'testing.runAll', args: [] });
+  await vscode.page.locator('.codicon-testing-cancel-icon').first().waitFor();
+  await vscode.driver.call('execute', { command: 'testing.cancelRun', args: [] });
+  await running;
+  const loop = (await rows()).filter(row => row.includes('Loop.test.luau'));
+  assert.equal(loop.length, 1);
+  assert.doesNotMatch(loop[0] ?? '', /failed/i, 'it ended before its time limit');
+});
+
+test('lists the tests of the game with their positions, runs them and shows failures at their lines', async () => {
   // A click expands the row.
   const rowOf = (text: string) => vscode.page.locator('.test-explorer .monaco-list-row', { hasText: text });
   await rowOf('Sum.spec.luau').click();
