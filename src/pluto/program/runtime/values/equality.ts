@@ -47,6 +47,9 @@ export function hashOf(key: unknown): number {
   }
 }
 
+/** The hash of an int that is a safe number: of its low 32 bits. */
+export const hashOfInt = (value: number): number => spread(value >>> 0);
+
 /** Multiplies by 0x9E3779B97F4A7C15. */
 const spread = (bits: number): number => Math.imul(bits, 0x7f4a7c15) >>> 0;
 

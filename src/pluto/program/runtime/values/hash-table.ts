@@ -1,4 +1,4 @@
-import { hashOf, isSameKey } from './equality.ts';
+import { hashOf, hashOfInt, isSameKey } from './equality.ts';
 
 const MIN_CAPACITY = 8;
 
@@ -13,6 +13,8 @@ export class HashTable<V> {
   #values: (V | undefined)[] = empty(MIN_CAPACITY);
   #hashes = new Uint32Array(MIN_CAPACITY);
   #size = 0;
+  /** Whether the keys are ints, which are kept as numbers if these are safe: bigints are separate objects. */
+  #hasInts = false;
 
   get size(): number {
     return this.#size;
@@ -20,7 +22,8 @@ export class HashTable<V> {
 
   /** In the order of the slots. */
   keys(): unknown[] {
-    return this.#keys.filter(key => key !== undefined);
+    const keys = this.#keys.filter(key => key !== undefined);
+    return this.#hasInts ? keys.map(key => (typeof key === 'number' ? BigInt(key) : key)) : keys;
   }
 
   /** In the order of the slots. */
@@ -30,7 +33,8 @@ export class HashTable<V> {
 
   /** The slot of a key; -1 if it has none. */
   find(key: unknown): number {
-    const slot = this.#place(key, hashOf(key));
+    const kept = keptKey(key);
+    const slot = this.#place(kept, hashOfKept(key, kept));
     return this.#keys[slot] === undefined ? -1 : slot;
   }
 
@@ -41,11 +45,13 @@ export class HashTable<V> {
 
   put(key: unknown, value: V): void {
     if (this.#size * 4 >= this.#keys.length * 3) this.#grow();
-    const hash = hashOf(key);
-    const slot = this.#place(key, hash);
+    this.#hasInts ||= typeof key === 'bigint';
+    const kept = keptKey(key);
+    const hash = hashOfKept(key, kept);
+    const slot = this.#place(kept, hash);
     this.#values[slot] = value;
     if (this.#keys[slot] !== undefined) return;
-    this.#keys[slot] = key;
+    this.#keys[slot] = kept;
     this.#hashes[slot] = hash;
     this.#size += 1;
   }
@@ -94,6 +100,17 @@ export class HashTable<V> {
     }
   }
 }
+
+/** An int as a number, if that is safe. */
+function keptKey(key: unknown): unknown {
+  if (typeof key !== 'bigint') return key;
+  const number = Number(key);
+  return Number.isSafeInteger(number) ? number : key;
+}
+
+/** The hash of a key; of a safe int without the bigint. */
+const hashOfKept = (key: unknown, kept: unknown): number =>
+  typeof key === 'bigint' && typeof kept === 'number' ? hashOfInt(kept) : hashOf(key);
 
 function empty<T>(capacity: number): (T | undefined)[] {
   const slots: (T | undefined)[] = [];
