@@ -7,20 +7,21 @@ import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/r
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 
+/** The JavaScript of the program of one module. */
+export async function lowered(source: string): Promise<string> {
+  const { checker } = await CheckWorld.of({ 'main.pt': source });
+  const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: () => false } as const;
+  const result = runToEnd(lowerProgram(checker.checked(), how));
+  if (result.kind === 'refused') throw new Error(`${JSON.stringify(result)}\n${source}`);
+  return result.text;
+}
+
 /** The output of the program of one module, which is the same with WebAssembly and with JavaScript alone. */
 export async function outputOf(source: string): Promise<string> {
-  const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const lowered = runToEnd(
-    lowerProgram(checker.checked(), {
-      entry: 'main.pt' as ProjectPath,
-      mode: 'run',
-      hasExtern: () => false,
-    }),
-  );
-  assert.equal(lowered.kind, 'lowered', `${JSON.stringify(lowered)}\n${source}`);
+  const text = await lowered(source);
   const [output, ofJavaScript] = [true, false].map(hasWasm => {
     const host = new MemoryProgramHost('', hasWasm);
-    runProgram(compileFunction(lowered.text, ['$rt']) as MakeProgram, host);
+    runProgram(compileFunction(text, ['$rt']) as MakeProgram, host);
     return host.textOf('stdout') + host.textOf('stderr');
   });
   assert.equal(output, ofJavaScript, `WebAssembly, and JavaScript alone\n${source}`);

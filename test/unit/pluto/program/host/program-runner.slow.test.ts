@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createProgramRunner } from '../../../../../src/pluto/program/host/program-runner.ts';
 import { tempFolder, type TempFolder } from '../../../../harness/temp-folder.ts';
+import { lowered } from '../backend/run-source.ts';
 
 const never = new AbortController().signal;
 /** A time limit in seconds that no program here reaches, even on a busy machine. */
@@ -61,6 +62,29 @@ test('stops a program at the output limit', async () => {
   const { stdout, stopped } = await runner.run(program(body), { stdin: '', seconds: AMPLE }, never);
   assert.deepEqual(stopped, { budget: 'output', limit: 1 << 20, unit: 'bytes' });
   assert.equal(stdout.length, 1 << 20);
+});
+
+const inWasm: readonly (readonly [budget: string, body: string])[] = [
+  ['time', 'while true {}'],
+  ['output', 'while true { print(1234567) }'],
+];
+
+for (const [budget, body] of inWasm)
+  test(`stops WebAssembly at the limit of ${budget}`, async () => {
+    const text = await lowered(`fn main() { ${body} }`);
+    assert.match(text, /\$rt\.wasm\("/);
+    const { runner, folder } = await runnerIn();
+    await using _ = folder;
+    const { stopped } = await runner.run(text, { stdin: '', seconds: budget === 'time' ? 1 : AMPLE }, never);
+    assert.equal(stopped?.budget, budget);
+  });
+
+test('ends a program whose list in WebAssembly takes more memory than there is', async () => {
+  const body = 'let mut list: [int] = []\n    while true { list.push(1) }';
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const ran = await runner.run(await lowered(`fn main() {\n    ${body}\n}`), { stdin: '', seconds: AMPLE }, never);
+  assert.ok(ran.stopped?.budget === 'memory' || ran.stderr.startsWith('pluto: out of memory: a list is too long'));
 });
 
 test('stops a program at the memory limit', async () => {
