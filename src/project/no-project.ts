@@ -33,6 +33,7 @@ export const noProject: ProjectSession = {
   onDidChange: () => nothing,
   onDidChangeDiagnostics: () => nothing,
   planPulls: async requests => ({ pulls: requests.map(() => ({ ok: false, reason, isExcluded: false })), edits: [] }),
+  writeAlone: (_, write) => write(),
   planPull: async () => ({ ok: false, reason }),
   [Symbol.dispose]() {},
 };

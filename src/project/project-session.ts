@@ -51,7 +51,7 @@ export interface PullsPlan {
   readonly pulls: readonly PullOutcome[];
   /** In the order of execution. */
   readonly edits: readonly FileEdit[];
-  /** Instances that get another name. The session keeps their ids when it reads the new files. */
+  /** Instances that get another name, for `writeAlone`. */
   readonly renamed?: readonly RenamedInstance[];
 }
 
@@ -103,6 +103,12 @@ export interface ProjectSession {
    * layout.
    */
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan>;
+  /**
+   * Runs `write`, which carries out a plan. Reads no file meanwhile: between two writes, a renamed instance is on disk under both names.
+   *
+   * @param renamed the renames of the plan, by which the next read recognizes the instances
+   */
+  writeAlone(renamed: PullsPlan['renamed'], write: () => Promise<void>): Promise<void>;
   /** Plans a single pull. */
   planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan>;
   [Symbol.dispose](): void;

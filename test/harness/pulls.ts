@@ -38,10 +38,12 @@ export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[])
 export async function applyPulls(world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> {
   const made = await planOf(world, ...requests);
   for (const pull of made.pulls) assert.ok(pull.ok, pull.ok ? '' : reasonText(pull.reason));
-  for (const each of made.edits) {
-    if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
-    else await world.files.remove(each.path, each.precondition);
-  }
+  await world.session.writeAlone(made.renamed, async () => {
+    for (const each of made.edits) {
+      if (each.kind === 'write') await world.files.replace(each.path, each.bytes, each.precondition);
+      else await world.files.remove(each.path, each.precondition);
+    }
+  });
   await world.refresh();
   return made;
 }

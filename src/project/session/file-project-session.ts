@@ -136,10 +136,15 @@ export class FileProjectSession implements ProjectSession {
   }
 
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
-    return this.#lane.run(signal, async () => {
-      const plan = await planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal);
-      this.#state.renames.expect(plan.renamed ?? []);
-      return plan;
+    return this.#lane.run(signal, () =>
+      planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal),
+    );
+  }
+
+  writeAlone(renamed: PullsPlan['renamed'], write: () => Promise<void>): Promise<void> {
+    return this.#lane.run(new AbortController().signal, async () => {
+      this.#state.renames.expect(renamed ?? []);
+      await write();
     });
   }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { ProjectSession, PullRequest } from '../../project/project-session.ts';
+import type { ProjectSession, PullRequest, PullsPlan } from '../../project/project-session.ts';
 import type { JournalNote } from '../../protocol/journal/journal-record.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
@@ -38,7 +38,9 @@ import type { ProgressStep } from './run-messages.ts';
 import { verifyWritten } from './verify.ts';
 import { inWritingOrder, writeFiles } from './write-files.ts';
 
-export interface ExecuteDeps extends JournalDeps {
+export interface ExecuteDeps extends Omit<JournalDeps, 'session'> {
+  /** `undefined` if the tree takes no part. */
+  readonly session: Pick<ProjectSession, 'get' | 'rootId' | 'writeAlone'> | undefined;
   readonly reflection: Reflection;
   readonly files: FileSystem;
   readonly clock: Clock;
@@ -52,7 +54,7 @@ export interface ApplyDeps extends ExecuteDeps {
 }
 
 /** All decided changes with their plan. */
-export interface ExecutePlan {
+export interface ExecutePlan extends Pick<PullsPlan, 'renamed'> {
   readonly runId: string;
   readonly mode: SyncMode;
   readonly requestedBy: string;
@@ -87,7 +89,7 @@ export interface ApplyObserver extends ExecuteObserver {
   verifying(): void;
 }
 
-interface Plan {
+interface Plan extends Pick<PullsPlan, 'renamed'> {
   readonly planned: readonly PlannedChange[];
   readonly writes: readonly PlannedWrite[];
 }
@@ -231,10 +233,9 @@ async function execute(
   const note: JournalNote = { kind: 'confirmed', ids: idsOf(confirmed), applied: idsOf(applied) };
   await deps.journal.note(runId, note);
   const onProgress = (done: number, total: number): void => observer.progress?.('written', done, total);
-  await writeFiles(writes, confirmed, deps.files, onProgress, {
-    clock: deps.clock,
-    ms: BUDGET_MS.write * deps.settings.timeoutMultiplier(),
-  });
+  const budget = { clock: deps.clock, ms: BUDGET_MS.write * deps.settings.timeoutMultiplier() };
+  const write = (): Promise<void> => writeFiles(writes, confirmed, deps.files, onProgress, budget);
+  await (deps.session === undefined ? write() : deps.session.writeAlone(plan.renamed, write));
   return confirmed;
 }
 
@@ -338,7 +339,7 @@ async function planChanges(
   if (changed.length > 0) await deps.session.refresh(signal);
   for (const change of changed) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
   const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
-  return { planned, writes };
+  return { planned, writes, renamed: plan.renamed ?? [] };
 }
 
 /** Reasons of a plan that mean that a file is not the one that was compared. */

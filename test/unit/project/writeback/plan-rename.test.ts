@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { reasonText } from '../../../../src/protocol/reason.ts';
 import { applyPulls, createIn, editOf, planOf, studioInstance } from '../../../harness/pulls.ts';
+import { settle } from '../../../harness/settle.ts';
 import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
 const R = 'ReplicatedStorage';
@@ -21,6 +22,23 @@ test('renames the file of a script with its meta file and keeps its id', async (
   assert.equal(world.at(`${R}/B`).id, id);
   assert.equal(world.at(`${R}/B`).properties.get('Source')?.value, 'return 2');
   assert.equal(plan.pulls[0]?.ok && plan.pulls[0].entry, 'src/B.luau');
+});
+
+test('keeps the id when the project is read between the writes of a rename', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': 'return 1' }));
+  const { id } = world.at(`${R}/A`);
+  const { edits, renamed } = await planOf(world, editOf(world, `${R}/A`, module('B', 'return 2')));
+  const [write, remove] = edits;
+  assert.ok(write?.kind === 'write' && remove?.kind === 'remove');
+  let reading = Promise.resolve();
+  await world.session.writeAlone(renamed, async () => {
+    await world.files.replace(write.path, write.bytes, write.precondition);
+    reading = world.refresh();
+    await settle();
+    await world.files.remove(remove.path, remove.precondition);
+  });
+  await reading;
+  assert.equal(world.at(`${R}/B`).id, id);
 });
 
 test('renames an init folder with every file in it, and applies other edits inside', async () => {
