@@ -61,6 +61,6 @@ function readDependency(path: ProjectPath, key: string, value: unknown): Result<
     return ok({ kind: 'git', url: git });
   }
   if (typeof folder !== 'string') return err(`dependency '${key}': 'path' and 'git' are texts`);
-  if (refs.length > 0) return err(`dependency '${key}': '${refs[0]}' goes only with 'git'`);
+  if (refs.length > 0) return err(`dependency '${key}': '${refs[0]}' requires 'git'`);
   return ok({ kind: 'path', folder: resolvePath(folderOf(path), folder), written: folder });
 }

@@ -84,7 +84,7 @@ function checkPrefixed(raw: string, span: { start: number; end: number }, report
     report.error(
       'digit-separator-misplaced',
       span,
-      `expected a digit: '_' stands between digits${/^0x/i.test(raw) ? MALFORMED_HEX : ''}`,
+      `expected a digit: '_' is only allowed between digits${/^0x/i.test(raw) ? MALFORMED_HEX : ''}`,
     );
   else checkRange(raw, span, report);
 }

@@ -111,7 +111,7 @@ function skipDeclaration(cursor: Cursor): Stmt {
   const hint = word === 'fn' ? ': a closure is written (x: int) => x' : '';
   cursor.fail(
     'declaration-in-block',
-    `unexpected token '${word}' in expression: it declares, and stands outside of functions${hint}`,
+    `unexpected token '${word}' in expression: declarations are only allowed outside functions${hint}`,
   );
   skipLine(cursor);
   // Its body belongs to the declaration.

@@ -70,10 +70,10 @@ function readUnicode(source: string, at: number, end: number, report: SyntaxRepo
   const close = at + 3 + digits.length;
   if (digits.length > 6) return fail('at most 6 hex digits', close);
   if (close >= end) return fail("missing closing '}'", close);
-  if (source.charAt(close) !== '}') return fail(`'${source.charAt(close)}' is no hex digit`, close + 1);
+  if (source.charAt(close) !== '}') return fail(`'${source.charAt(close)}' is not a hex digit`, close + 1);
   if (digits === '') return fail('no digits', close + 1);
   const code = parseInt(digits, 16);
-  if (code >= 0xd800 && code <= 0xdfff) return fail('a surrogate is no character', close + 1);
+  if (code >= 0xd800 && code <= 0xdfff) return fail('a surrogate is not a character', close + 1);
   if (code > 0x10ffff) return fail('above U+10FFFF', close + 1);
   return { text: String.fromCodePoint(code), end: close + 1 };
 }

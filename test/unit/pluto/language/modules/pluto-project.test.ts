@@ -118,7 +118,7 @@ test('reports an invalid manifest with the reason', async () => {
     '[package]\nname = "a"\n[dependencies]\nstd = { path = "x" }\n': /is reserved/,
     '[package]\nname = "a"\n[dependencies]\nfn = { path = "x" }\n': /reserved keyword/,
     '[package]\nname = "a"\n[dependencies]\nb = { path = "x", git = "y" }\n': /exactly one/,
-    '[package]\nname = "a"\n[dependencies]\nb = { path = "x", tag = "y" }\n': /only with 'git'/,
+    '[package]\nname = "a"\n[dependencies]\nb = { path = "x", tag = "y" }\n': /requires 'git'/,
     '[package]\nname = "a"\n[dependencies]\nb = { git = "x", tag = "y", rev = "z" }\n': /more than one/,
   };
   for (const [text, reason] of Object.entries(cases)) {
