@@ -175,6 +175,8 @@ class StudioThread {
         return this.#loaded.resolve(message.instances);
       case 'failed':
         this.#failure = message.message;
+        // Its connections would stay open, so the bridge would wait for a Studio that cannot answer.
+        void this.#worker.terminate();
         // The caller that opens the place gets the error.
         if (message.unreadable) return this.#loaded.reject(new AppError('MODEL_UNREADABLE', message.unreadable));
         return this.#log.error('headless Studio failed', undefined, { reason: message.message });

@@ -97,7 +97,15 @@ interface Port {
   close(): void;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return isOutOfMemory(message) ? OUT_OF_MEMORY : message;
+}
+
+/** The limit is part of the build of the Luau VM, which says this with advice for its own build. */
+const isOutOfMemory = (message: string): boolean => message.includes('Cannot enlarge memory');
+const OUT_OF_MEMORY =
+  'headless Studio needs more than 750 MB of memory for this place; use a smaller place or Roblox Studio';
 
 function countOf(place: Model): number {
   const count = (instances: Model['roots']): number =>
@@ -109,7 +117,14 @@ const port = parentPort;
 if (port === null) throw new Error('this module is the worker of a headless Studio; start it with startHeadlessStudio');
 const send = (message: FromWorker): void => port.postMessage(message);
 main(workerData as WorkerOptions, send, port).catch((error: unknown) => {
-  const unreadable = AppError.is(error, 'MODEL_UNREADABLE') ? { unreadable: error.details } : {};
-  send({ kind: 'failed', message: messageOf(error), ...unreadable });
+  const message = messageOf(error);
+  const { place: file } = workerData as WorkerOptions;
+  const unreadable =
+    message === OUT_OF_MEMORY
+      ? { unreadable: { file, reason: message } }
+      : AppError.is(error, 'MODEL_UNREADABLE')
+        ? { unreadable: error.details }
+        : {};
+  send({ kind: 'failed', message, ...unreadable });
   port.close();
 });
