@@ -78,7 +78,8 @@ test('the package installed into an empty folder runs the tour on the oldest sup
     GIT_COMMITTER_EMAIL: 'reader@invalid',
   };
   const options = { cwd, env, encoding: 'utf8', timeout: 60_000 } as const;
-  for (const { lines, prints } of guideSteps(readFileSync(join(root, 'docs/tutorial.md'), 'utf8')))
+  const guides = ['tutorial.md', 'game-tests.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'));
+  for (const { lines, prints } of guides.flatMap(guideSteps))
     assertPrints(execFileSync('bash', ['--norc', '-euc', `exec 2>&1\n${lines}`], options), prints);
   const page = execFileSync('bash', ['--norc', '-euc', 'atlas-bridge doc'], options).trim();
   assert.match(readFileSync(page, 'utf8'), /^# Documentation/);
