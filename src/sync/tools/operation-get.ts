@@ -12,7 +12,7 @@ import { inProgressElsewhere } from './wait-elsewhere.ts';
 export const operationGet = defineTool({
   name: 'operation_get',
   title: 'Show a sync run',
-  description: `Returns the current state of a sync run without waiting. Changes nothing.
+  description: `Returns the state of a sync run without waiting. Changes nothing.
 
 Use it with the runId of an atlas_sync answer, especially after an error with an unknown outcome: the result includes late reports of Studio. state is running (with its phase, for a run of this session), ended (with the result) or recorded (a run of an earlier session, from the journal). To wait for the end, call operation_wait.`,
   toolset: 'sync',

@@ -12,7 +12,7 @@ import { waitForRun } from './wait-for-run.ts';
 export const operationWait = defineTool({
   name: 'operation_wait',
   title: 'Wait for a sync run',
-  description: `Waits until a sync run has ended and returns its result, exactly as atlas_sync would have. Changes nothing.
+  description: `Waits until a sync run has ended and returns its result as atlas_sync would. Changes nothing.
 
 Use it with the runId of an atlas_sync answer whose status is review_pending or of a SYNC_IN_PROGRESS error, and repeat until the status changes. For a run that has already ended, it returns at once; for one of an earlier session or another window, it returns the recorded result. Cancelling this call ends only the wait; the run continues.`,
   toolset: 'sync',
