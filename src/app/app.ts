@@ -18,7 +18,7 @@ import type { AppError } from '../base/errors.ts';
 import { type AgentPresence, createAgentPresence } from '../setup/agents/agent-presence.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import { createAnnouncedVersion } from '../studio/announced-version.ts';
-import { createLiveControl, type LiveControl } from '../studio/live/live-control.ts';
+import type { LiveControl } from '../studio/live/live-control.ts';
 import { type ServedProject, serveProject } from '../studio/served-project.ts';
 import { createStudioAccess } from '../studio/pairing/studio-access.ts';
 import { createStudioDirectory } from '../studio/studio-directory.ts';
@@ -26,10 +26,9 @@ import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
-import { BaseTexts } from '../sync/base/base-texts.ts';
-import { createLiveBases } from '../sync/base/live-bases.ts';
 import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
+import { createLazyLive, type LoadLive } from './lazy-live.ts';
 import { createStudioReviews, type LoadStudioWindow } from './studio-reviews.ts';
 import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
@@ -114,6 +113,7 @@ export interface HostPorts {
   readonly loadGameTests?: LoadGameTests | undefined;
   /** Loads the reviews in the windows of Studio plugins; `undefined`: never. */
   readonly loadStudioWindow?: LoadStudioWindow | undefined;
+  readonly loadLive: LoadLive;
   /** `undefined` if no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
   /** `undefined` when failures go only to the log. */
@@ -197,6 +197,11 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     clock,
     log,
   });
+  const limits = (): JournalLimits => ({
+    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+    maxDays: settings.journalMaxDays(),
+  });
+  const transactions = createFileTransactions({ ...host, limits });
   const serving = serveOpened(project, host, sessionId);
   const unpairedRequest = new Emitter<void>();
   const studios = createStudioDirectory({
@@ -287,13 +292,9 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     ],
   );
   const plutoOpened = new Emitter<PlutoToolset>();
-  const limits = (): JournalLimits => ({
-    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
-    maxDays: settings.journalMaxDays(),
-  });
   const pluto = createLazyPlutoToolset({
     ...host,
-    transactions: createFileTransactions({ ...host, limits }),
+    transactions,
     load: host.loadPluto,
     log: log.child('pluto'),
     version,
@@ -313,13 +314,14 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
     onListed: name => agents.listed(name),
   });
-  const live = createLiveControl({
+  const live = createLazyLive(host.loadLive, {
     ...host,
+    transactions,
     studios,
     served: () => serving.current(),
     onDidServe: serving.onDidServe,
     engine,
-    bases: createLiveBases({ ...host, bases, baseTexts: new BaseTexts(host) }),
+    bases,
     canReview: host.reviewSurface !== undefined,
   });
   const claimed = createAnnouncedVersion(settings);

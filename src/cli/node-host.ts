@@ -18,6 +18,7 @@ import { runLockFile, userStateFolder } from '../adapters/node/state-folder.ts';
 import { createThreadConverter, dataWorker } from '../adapters/node/thread-converter.ts';
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import type { HostPorts } from '../app/app.ts';
+import { createLive } from '../app/live.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { AllSettings } from '../ports/settings.ts';
@@ -56,6 +57,7 @@ export async function nodeHost(
       log.warn(replacedKeys, { damaged }),
     ),
     pairingCrypto: nodePairingCrypto,
+    loadLive: async () => createLive,
     log,
     reflection: createReflection(await readReflectionFile()),
     roots: await createEnvironmentRootHost(env, [folder], join(state, 'roots'), settings),

@@ -3,6 +3,7 @@
  * I/O and yields to the event loop between its parts. The bridge is built after `activate` returns.
  */
 import type { LoadGameTests } from '../app/game-tests.ts';
+import type { LoadLive } from '../app/lazy-live.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -104,7 +105,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       folder: location.root.fsPath,
       folders: vscode.workspace.workspaceFolders?.length ?? 0,
     });
-    const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadGameTests: gameTestLoader(cli) };
+    const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadLive, loadGameTests: gameTestLoader(cli) };
     const needs = { context, location, panel, log, version, syncs, ...lazy };
     return startBridge({ ...needs, token: await token.renew() });
   });
@@ -234,6 +235,8 @@ function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEdi
 /** Reviews in the windows of Studio plugins. */
 const loadStudioWindow: LoadStudioWindow = async () =>
   (await import('../sync/review/studio-window.ts')).followReviewsInStudio;
+
+const loadLive: LoadLive = async () => (await import('../app/live.ts')).createLive;
 
 /** The tests of the game, for agents. */
 const gameTestLoader =

@@ -24,7 +24,7 @@ import type { FirstStepsDeps } from '../setup/vscode/first-steps.ts';
 import type { SetUpFlows, SetUpFlowsDeps } from '../setup/vscode/set-up-flows.ts';
 import type { WordedFinding } from '../setup/vscode/finding-text.ts';
 import { findRipgrep } from './find-ripgrep.ts';
-import { lastPort } from './last-port.ts';
+import { forgetLastPort } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -131,7 +131,7 @@ async function removeMachineState(context: vscode.ExtensionContext, launcher: st
     if ((await ifFound(stat(file))) !== undefined) removed.push(file);
     await rm(file, { force: true });
   }
-  await lastPort(context.workspaceState).forget();
+  await forgetLastPort(context.workspaceState);
   await forgetToken(context.secrets);
   return removed;
 }

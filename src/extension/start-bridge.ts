@@ -1,4 +1,5 @@
 import type { LoadGameTests } from '../app/game-tests.ts';
+import type { LoadLive } from '../app/lazy-live.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -50,18 +51,20 @@ export interface StartBridgeDeps {
   readonly loadPluto: LoadPlutoToolset;
   readonly loadStudioWindow: LoadStudioWindow;
   readonly loadGameTests: LoadGameTests;
+  readonly loadLive: LoadLive;
 }
 
 /** Starts the bridge with VS Code's implementations of its ports, and announces its address to other programs of the same user. */
 export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
-  const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow, loadGameTests } = deps;
+  const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow, loadLive, loadGameTests } =
+    deps;
   const folder = location.root;
   const settings = createSettings(folder);
   const storage = context.storageUri ?? context.globalStorageUri;
   const reflection = createReflection(await readReflectionFile());
   const ripgrep = await findRipgrep(settings);
   log.info('searching roots', { ripgrep: ripgrep ?? 'none; reading every file instead' });
-  const port = lastPort(context.workspaceState);
+  const port = lastPort(context.workspaceState, settings.port());
   // For programs of the same user outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
   const shimToken = newToken();
   const journalFolder = vscode.Uri.joinPath(storage, 'journal').fsPath;
@@ -105,6 +108,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       loadPluto,
       loadStudioWindow,
       loadGameTests,
+      loadLive,
       reviewSurface: panel,
       notices: createNotices(),
       async openFile(path) {

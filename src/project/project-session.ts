@@ -64,6 +64,13 @@ export interface RenamedInstance {
   readonly name: string;
 }
 
+/** The rules of the project (`syncbackRules`) that keep new instances of Studio out of the files. */
+export interface SyncbackExclusions {
+  /** @param path of names below the root */
+  readonly excludesInstance: (path: string, className: string) => boolean;
+  readonly excludesFile: (path: ProjectPath) => boolean;
+}
+
 /** One patch of the tree. */
 export interface TreeChange {
   readonly revision: number;
@@ -109,6 +116,7 @@ export interface ProjectSession {
    * @param renamed the renames of the plan, by which the next read recognizes the instances
    */
   writeAlone(renamed: PullsPlan['renamed'], write: () => Promise<void>): Promise<void>;
+  syncbackExclusions(): SyncbackExclusions;
   /** Plans a single pull. */
   planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan>;
   [Symbol.dispose](): void;

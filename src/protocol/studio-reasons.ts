@@ -42,7 +42,14 @@ export const studioReasons = {
   source_not_utf8: writeReasons.source_not_utf8,
   not_storable_of: (property: string, path: string, problem: string) =>
     say`${property} of ${path} cannot be stored in a file (${problem})`,
-  structure_changed: (name: string) => say`${name} was created, removed, renamed or moved in Studio`,
+  created_in_studio_now: (name: string) => say`${name} was created in Studio`,
+  removed_in_studio_now: (name: string) => say`${name} was removed in Studio`,
+  renamed_in_studio_now: (name: string) => say`${name} was renamed in Studio`,
+  moved_in_studio_now: (name: string) => say`${name} was moved in Studio`,
+  created_but: (path: string, why: Sentence) => say`${path} was created in Studio, but ${why}`,
+  name_not_utf8: () => say`its name is not valid UTF-8`,
+  two_with_name: (name: string) => say`its parent has two children named ${name}`,
+  too_large_for_live: () => say`it is too large for Live Sync`,
   also: (why: Sentence, other: Sentence) => say`${why}; ${other}`,
   and_more: (why: Sentence, count: number) => say`${why}; and ${count} more`,
 };

@@ -72,6 +72,8 @@ export const contextKeys = {
   decided: 'atlas.decided',
   /** Live Sync is switched on. */
   live: 'atlas.liveOn',
+  /** A place is open in headless Studio. */
+  headlessOpen: 'atlas.headlessOpen',
   /** Paths of the files that differ from Studio. */
   differingFiles: 'atlas.differingFiles',
   /** An agent has unsaved edits of Pluto modules. */

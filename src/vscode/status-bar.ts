@@ -30,6 +30,7 @@ export function createStatusBar(lifecycle: BridgeLifecycle, pending: WindowPendi
       const { bridge } = state;
       alive.add(bridge.engine.onDidChange(draw));
       alive.add(bridge.studios.onDidChange(draw));
+      alive.add(bridge.live.onDidChange(draw));
       alive.add(bridge.onDidChangeProject(() => followProject(bridge, alive)));
       followProject(bridge, alive);
     }

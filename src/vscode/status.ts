@@ -127,11 +127,13 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     t('Atlas Bridge: {0}', studio.hello.placeName),
     t('Atlas Bridge: {0} Studios', studios.length),
   );
+  const live = liveLine(bridge.live, { t });
   return {
     icon: 'plug',
-    text: where,
+    text: live === undefined ? where : `${where} · ${live.text}`,
     ...(differing === undefined || differing === 0 ? {} : { changeCount: differing }),
     tooltip: [
+      ...(live?.tooltip ?? []),
       t('Project: {0}', project),
       ...studios.map(({ handle, hello }) =>
         studios.length === 1
@@ -144,6 +146,36 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     ],
     command: commandIds.review,
     severity: 'normal',
+  };
+}
+
+/** The direction of Live Sync and its last change; `undefined` while it is off, or if the plugin syncs itself. */
+function liveLine(
+  live: Bridge['live'],
+  { t }: Localize,
+): { readonly text: string; readonly tooltip: readonly string[] } | undefined {
+  const mode = live.mode();
+  const state = live.state();
+  if (mode === 'off' || state.kind === 'off' || state.kind === 'unsupported') return undefined;
+  const isTwoWay = mode === 'twoWay';
+  const direction = isTwoWay
+    ? t('Live Sync is on: files and Studio update each other.')
+    : t('Live Sync is on: saved files update Studio.');
+  if (state.kind === 'failed')
+    return { text: t('Live: failed'), tooltip: [t('Live Sync could not start: {0}', state.reason)] };
+  if (state.kind !== 'on') return { text: t('Live: starting'), tooltip: [direction] };
+  const arrow = isTwoWay ? '↔' : '→';
+  const last = live.lastChange();
+  if (last === undefined) return { text: t('Live {0}', arrow), tooltip: [direction] };
+  const name = last.path.split('/').at(-1) ?? last.path;
+  return {
+    text: t('Live {0} {1}', arrow, name),
+    tooltip: [
+      direction,
+      last.from === 'studio'
+        ? t('Last change: {0}, from Studio.', last.path)
+        : t('Last change: {0}, from disk.', last.path),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
 import { nodePairingCrypto } from '../../src/adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
+import { createLive } from '../../src/app/live.ts';
 import { createBridge, type Bridge, type HostPorts } from '../../src/app/app.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 import type { StudioDialect } from '../../src/protocol/studio/messages.ts';
@@ -69,6 +70,7 @@ export async function startBridge(
       journal,
       bases: new MemoryBaseStore(),
       texts: new MemoryTextStore(),
+      loadLive: async () => createLive,
       loadStudioWindow: async () => followReviewsInStudio,
       merger: localMerger,
       runLock: memoryRunLock(),

@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
-import { commandIds } from '../../vscode/command-ids.ts';
+import { commandIds, contextKeys } from '../../vscode/command-ids.ts';
 import { failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { awaitFirstConnection } from './await-first-connection.ts';
 import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
@@ -16,6 +16,7 @@ import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
+import { createContextSetter } from '../../vscode/context-keys.ts';
 import { safeWindow, setStatusText } from '../../vscode/safe-window.ts';
 
 export interface HeadlessCommandsDeps {
@@ -227,8 +228,10 @@ function createStatusItem(slot: HeadlessSlot): Disposable {
   );
   item.name = vscode.l10n.t('Atlas Bridge Headless Studio');
   item.command = commandIds.showHeadlessOutput;
+  const setContext = createContextSetter();
   const draw = (): void => {
     const current = slot.current();
+    setContext(contextKeys.headlessOpen, current !== undefined);
     if (current === undefined) return item.hide();
     const status = current.studio.status();
     const name = basename(current.place);

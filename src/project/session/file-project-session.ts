@@ -17,10 +17,12 @@ import type {
   PullPlan,
   PullRequest,
   PullsPlan,
+  SyncbackExclusions,
   TreeChange,
 } from '../project-session.ts';
 import { planPulls } from '../writeback/plan-pulls.ts';
 import type { PullContext } from '../writeback/pull-context.ts';
+import { excludesFile } from '../writeback/syncback/excluded-files.ts';
 import type { DiskFindings } from './disk-reader.ts';
 import { scanDisk } from './disk-scan.ts';
 import { EmptiedFiles } from './emptied-files.ts';
@@ -158,6 +160,16 @@ export class FileProjectSession implements ProjectSession {
       if (project === undefined) return 'the project cannot be read';
       return plan(this.#state, project, new TimeSlice(this.#state.ports.clock));
     });
+  }
+
+  syncbackExclusions(): SyncbackExclusions {
+    const project = this.#project();
+    if (project === undefined) return { excludesInstance: () => true, excludesFile: () => true };
+    const { ignoreClasses, ignoresTree } = project.syncbackRules;
+    return {
+      excludesInstance: (path, className) => ignoreClasses.has(className) || ignoresTree(path),
+      excludesFile: excludesFile(project),
+    };
   }
 
   async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {

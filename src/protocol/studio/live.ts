@@ -8,7 +8,7 @@ import { WireVariant } from '../values.ts';
 import { mapOf } from './luau-tables.ts';
 import { ReportedReason } from './reported-reason.ts';
 import type { PatchMessage } from './messages.ts';
-import { AppliedItem } from './stream.ts';
+import { AppliedItem, StudioInstance } from './stream.ts';
 
 /** The capability that the Atlas Bridge plugin announces for live sessions. */
 export const liveCapability = 'live';
@@ -24,6 +24,8 @@ export type LiveStart = {
   readonly mode: 'off' | 'diskToStudio' | 'twoWay';
   readonly isFresh: boolean;
   readonly start: number;
+  /** Structural changes that the bridge carries to the files. A plugin asks for a sync for others, and an older one for all. */
+  readonly takes?: readonly LiveStructureKind[];
 };
 /** Reports a change of the tree. The answer is `liveApplied` with the same cursor. */
 export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; readonly message: PatchMessage };
@@ -68,7 +70,20 @@ export type LiveEdited = z.infer<typeof LiveEdited>;
 /** The answer is `liveWritten`. The plugin sends the next edit after it. */
 const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits: z.array(LiveEdited) });
 
-/** Studio has changes that a live session does not transfer: created, removed, renamed or moved instances. */
+/** A new instance, with everything below it. `parentId`: an instance of the tree. */
+const LiveCreated = z.object({ kind: z.literal('created'), parentId: z.string(), instance: StudioInstance });
+export type LiveCreated = z.infer<typeof LiveCreated>;
+export const LiveStructureChange = z.discriminatedUnion('kind', [LiveCreated]);
+export type LiveStructureChange = z.infer<typeof LiveStructureChange>;
+export type LiveStructureKind = LiveStructureChange['kind'];
+/** The answer is `liveWritten`, with one result per change. The plugin sends nothing else before it. */
+const LiveStructure = z.object({
+  type: z.literal('liveStructure'),
+  seq: z.number(),
+  changes: z.array(LiveStructureChange),
+});
+
+/** Studio has changes that a live session does not transfer, such as removed instances. */
 const LiveNeedsSync = z.object({
   type: z.literal('liveNeedsSync'),
   reason: ReportedReason,
@@ -86,6 +101,7 @@ export const LiveFromPlugin = z.discriminatedUnion('type', [
   LiveReady,
   LiveApplied,
   LiveEdit,
+  LiveStructure,
   LiveNeedsSync,
   LiveFailed,
 ]);

@@ -1,6 +1,8 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
@@ -9,7 +11,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import type { LiveBases } from './live-base.ts';
-import { LiveSession, type LiveSessionState } from './live-session.ts';
+import { type LiveChange, LiveSession, type LiveSessionState, type WrittenStructure } from './live-session.ts';
 import { WrittenEdits } from './written-edits.ts';
 
 const WORST_FIRST: readonly LiveState['kind'][] = ['failed', 'unsupported', 'starting', 'on'];
@@ -37,6 +39,8 @@ export interface LiveControlDeps {
   readonly onDidServe: Event<void>;
   readonly engine: SyncStarter;
   readonly bases: LiveBases;
+  readonly files: FileSystem;
+  readonly transactions: FileTransactions;
   /** Whether a person can be asked. */
   readonly canReview: boolean;
   readonly clock: Clock;
@@ -52,15 +56,21 @@ export interface LiveControl extends Disposable {
   /** Overrides the configured mode until the bridge stops; `undefined` restores the configured mode. */
   setMode(mode: LiveMode | undefined): void;
   state(): LiveState;
+  /** The last change that a live session carried over; `undefined` before the first one. */
+  lastChange(): LiveChange | undefined;
+  /** Fires when the mode, the state or the last change differs. */
   readonly onDidChange: Event<void>;
   /** Fires with the reason when a live session needs a decision. A review follows if a person can be asked. */
   readonly onDidNeedSync: Event<string>;
+  /** Fires when instances that were created in Studio have files now. */
+  readonly onDidWriteStructure: Event<WrittenStructure>;
 }
 
 export function createLiveControl(deps: LiveControlDeps): LiveControl {
   const { studios, settings, clock, log } = deps;
   const changed = new Emitter<void>();
   const needed = new Emitter<string>();
+  const structure = new Emitter<WrittenStructure>();
   const lifetime = new DisposableStore();
   let chosen: LiveMode | undefined;
   const sessions = new Map<StudioLink, { readonly session: LiveSession; state: LiveState }>();
@@ -71,6 +81,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   const reasons = new Map<StudioLink, Set<string>>();
   let cancelTimer = (): void => {};
   let starts = 0;
+  let lastChange: LiveChange | undefined;
 
   const mode = (): LiveMode => chosen ?? settings.live();
   const state = (): LiveState => {
@@ -129,6 +140,11 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
         entry.state = next;
         changed.fire();
       },
+      onSynced(change) {
+        lastChange = change;
+        changed.fire();
+      },
+      onStructure: written => structure.fire(written),
       needsSync(reason) {
         reasons.set(link, (reasons.get(link) ?? new Set()).add(reason));
         scheduleReview();
@@ -165,8 +181,10 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       updateSessions();
     },
     state,
+    lastChange: () => lastChange,
     onDidChange: changed.event,
     onDidNeedSync: needed.event,
+    onDidWriteStructure: structure.event,
     [Symbol.dispose]() {
       lifetime[Symbol.dispose]();
       for (const link of Array.from(sessions.keys())) end(link);

@@ -5,6 +5,8 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
@@ -14,9 +16,12 @@ import type { LiveFromPlugin } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, partsOf } from './live-base.ts';
+import { createInstances } from '../write/create-instances.ts';
+import { pathOf } from '../write/write-context.ts';
 import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
@@ -31,6 +36,8 @@ export interface LiveSessionDeps {
   /** Returns a new start number, unique across all sessions of the link. */
   readonly nextStart: () => number;
   readonly clock: Clock;
+  readonly files: FileSystem;
+  readonly transactions: FileTransactions;
   readonly hasher: Hasher;
   readonly reflection: Reflection;
   readonly settings: Settings;
@@ -38,6 +45,25 @@ export interface LiveSessionDeps {
   /** Called when both sides changed, or on a change that a live session does not sync: a person has to decide. */
   readonly needsSync: (reason: string) => void;
   readonly onState: (state: LiveSessionState) => void;
+  /** Called with the last instance of changes that both sides have now. */
+  readonly onSynced: (change: LiveChange) => void;
+  /** Called when instances that were created in Studio have files now. */
+  readonly onStructure: (written: WrittenStructure) => void;
+}
+
+/** A change that a live session carried to the other side. */
+export interface LiveChange {
+  /** Path of names below the root. */
+  readonly path: string;
+  readonly from: 'disk' | 'studio';
+}
+
+/** Instances that a live session created on disk. */
+export interface WrittenStructure {
+  /** The record in History. */
+  readonly runId: string;
+  /** Paths of names below the root, at least one. */
+  readonly paths: readonly string[];
 }
 
 /** `failed`: the session could not start, with the reason. */
@@ -83,7 +109,8 @@ export class LiveSession implements Disposable {
     this.#start = start;
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
-      if (this.#start === start && !this.#closed.signal.aborted) channel.send({ type: 'live', mode, isFresh, start });
+      if (this.#start === start && !this.#closed.signal.aborted)
+        channel.send({ type: 'live', mode, isFresh, start, ...(mode === 'twoWay' && { takes: ['created'] }) });
     };
     if (base === undefined) send();
     else void base.beforeStart().then(send);
@@ -99,6 +126,8 @@ export class LiveSession implements Disposable {
         return this.#applied(message.cursor, message.results);
       case 'liveEdit':
         return this.#edited(message);
+      case 'liveStructure':
+        return this.#changedStructure(message);
       case 'liveNeedsSync':
         return this.#deps.needsSync(reasonText(message.reason));
       case 'liveFailed':
@@ -187,8 +216,11 @@ export class LiveSession implements Disposable {
   #applied(cursor: number, results: readonly AppliedItem[]): void {
     if (this.#inFlight?.cursor !== cursor) return;
     const { parts, settle } = this.#inFlight;
-    this.#deps.base?.learn(results.flatMap(({ id, ok }) => (ok ? (parts.get(id) ?? []) : [])));
+    const applied = results.flatMap(({ id, ok }) => (ok ? (parts.get(id) ?? []) : []));
+    this.#deps.base?.learn(applied);
     settle();
+    const last = applied.at(-1)?.instance;
+    if (last !== undefined) this.#synced(last.id, 'disk');
     const failed = results.filter(result => !result.ok);
     for (const { id, code, reason } of failed)
       this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(reason) });
@@ -200,7 +232,7 @@ export class LiveSession implements Disposable {
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
-    const { channel, mode, log } = this.#deps;
+    const { channel, mode } = this.#deps;
     const { signal } = this.#closed;
     const refuse = (reason: string): void =>
       channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
@@ -210,14 +242,59 @@ export class LiveSession implements Disposable {
       for (const edit of edits) {
         const { what, outcome, reason = outcome } = await writeLiveEdit(edit, this.#deps, signal);
         const ok = outcome === 'written' || outcome === 'same';
+        if (outcome === 'written') this.#deps.onSynced({ path: what, from: 'studio' });
         results.push({ id: edit.id, ok, ...(!ok && { reason }) });
         if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
       }
       channel.send({ type: 'liveWritten', seq, results });
     };
+    this.#run(work, refuse);
+  }
+
+  #changedStructure({ seq, changes }: Extract<LiveFromPlugin, { type: 'liveStructure' }>): void {
+    const { channel, mode, served, base, files, transactions, onStructure } = this.#deps;
+    const { signal } = this.#closed;
+    const refuse = (reason: string): void =>
+      channel.send({
+        type: 'liveWritten',
+        seq,
+        results: changes.map(({ instance }) => ({ id: instance.id, ok: false, reason })),
+      });
+    if (mode !== 'twoWay') return refuse('Live Sync is set to sync from disk to Studio only');
+    const work = async (): Promise<void> => {
+      const created = changes.map(({ parentId, instance }) => ({
+        parentId: parseRef(parentId) ?? NULL_REF,
+        studio: instance,
+      }));
+      const context = { session: served.session, files, transactions, signal };
+      const { outcomes, runId } = await served.writer.inTurn(() => createInstances(created, context), signal);
+      const results = outcomes.map(({ what, outcome, reason = outcome }, index) => {
+        const ok = outcome === 'written' || outcome === 'same';
+        const one = created[index];
+        if (outcome === 'written' && one !== undefined) base?.learnCreated(one.studio, one.parentId);
+        if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
+        return { id: one?.studio.id ?? '', ok, ...(!ok && { reason }) };
+      });
+      channel.send({ type: 'liveWritten', seq, results });
+      const paths = outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
+      const last = paths.at(-1);
+      if (last !== undefined) this.#deps.onSynced({ path: last, from: 'studio' });
+      if (runId !== undefined && paths.length > 0) onStructure({ runId, paths });
+    };
+    this.#run(work, refuse);
+  }
+
+  #synced(id: Ref, from: LiveChange['from']): void {
+    const path = pathOf(this.#deps.served.session, id);
+    if (path !== '') this.#deps.onSynced({ path, from });
+  }
+
+  /** Does the work after all earlier messages. */
+  #run(work: () => Promise<void>, refuse: (reason: string) => void): void {
+    const { signal } = this.#closed;
     this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
-      log.error('an edit from Studio failed', error);
+      this.#deps.log.error('an edit from Studio failed', error);
       refuse('an unexpected error occurred; see the Atlas Bridge log');
     });
   }

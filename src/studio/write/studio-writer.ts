@@ -20,6 +20,8 @@ export interface StudioWriter {
     options: { readonly stages: boolean; readonly isBasedOnCurrent?: WriteContext['isBasedOnCurrent'] },
     signal: AbortSignal,
   ): Promise<readonly WriteOutcome[]>;
+  /** Runs other work that writes files from Studio, after the writes that were requested before. */
+  inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Fires with the items that were not written to disk. */
   readonly onDidFail: Event<readonly WriteOutcome[]>;
 }
@@ -59,6 +61,7 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
 
   return {
     onDidFail: failed.event,
+    inTurn: (work, signal) => queue.run(signal, work),
     async write(request, group, { stages, isBasedOnCurrent }, signal) {
       const context: WriteContext = { ...deps, group, writeJournal, isBasedOnCurrent, signal };
       const outcomes = await queue.run(signal, () => applyRequest(request, context, stages));

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { BridgeState } from '../../../src/vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
 import { statusLine } from '../../../src/vscode/status.ts';
+import type { LiveState } from '../../../src/studio/live/live-control.ts';
+import type { LiveChange } from '../../../src/studio/live/live-session.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 
@@ -21,6 +23,11 @@ function bridge(more: {
   readonly place?: string;
   readonly open?: boolean;
   readonly broken?: boolean;
+  readonly live?: {
+    readonly mode: 'twoWay' | 'diskToStudio';
+    readonly state: LiveState;
+    readonly last?: LiveChange;
+  };
 }): BridgeState {
   const current = more.phase === undefined ? undefined : { phase: () => more.phase };
   const link =
@@ -35,6 +42,11 @@ function bridge(more: {
         ? { info: { name: 'obby' }, diagnostics: () => (more.broken === true ? [diagnostic] : []) }
         : undefined,
     projectProblem: () => more.problem,
+    live: {
+      mode: () => more.live?.mode ?? 'off',
+      state: () => more.live?.state ?? { kind: 'off' },
+      lastChange: () => more.live?.last,
+    },
   };
   return { kind: 'running', bridge: made as unknown as ServedBridge };
 }
@@ -80,4 +92,25 @@ test('reports an error in a project file with its position while the project sta
     'src/a.meta.json:2:5: expected a value',
     'The last valid version of the project stays in use.',
   ]);
+});
+
+test('shows the direction of Live Sync and its last change', () => {
+  const on: LiveState = { kind: 'on' };
+  const last: LiveChange = { path: 'ServerScriptService/Kit/Main', from: 'studio' };
+  const cases = [
+    [{ mode: 'diskToStudio', state: on }, 'Atlas Bridge: Obby · Live →', 'saved files update Studio'],
+    [{ mode: 'twoWay', state: on, last }, 'Atlas Bridge: Obby · Live ↔ Main', 'files and Studio update each other'],
+    [{ mode: 'twoWay', state: { kind: 'starting' } }, 'Atlas Bridge: Obby · Live: starting', 'update each other'],
+    [{ mode: 'twoWay', state: { kind: 'failed', reason: 'no tree' } }, 'Atlas Bridge: Obby · Live: failed', 'no tree'],
+    [{ mode: 'twoWay', state: { kind: 'unsupported' } }, 'Atlas Bridge: Obby', 'Project: obby'],
+  ] as const;
+  for (const [live, text, tooltip] of cases) {
+    const state = bridge({ place: 'Obby', live });
+    assert.equal(words(state), text);
+    assert.ok(line(state).tooltip[0]?.includes(tooltip), line(state).tooltip[0]);
+  }
+  assert.equal(
+    line(bridge({ place: 'Obby', live: cases[1][0] })).tooltip[1],
+    `Last change: ${last.path}, from Studio.`,
+  );
 });

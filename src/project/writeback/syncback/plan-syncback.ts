@@ -1,6 +1,4 @@
 import { reasonText } from '../../../protocol/reason.ts';
-import type { ProjectPath } from '../../../base/brand.ts';
-import { folderOf } from '../../../base/project-path.ts';
 import { visibleServices } from '../../../protocol/studio/messages.ts';
 import type { Model } from '../../../roblox/instances/model.ts';
 import type { Dialect, ProjectFile } from '../../project-file/project-file.ts';
@@ -10,6 +8,7 @@ import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
 import { planAll } from '../plan-pulls.ts';
 import type { PullContext } from '../pull-context.ts';
+import { excludesFile } from './excluded-files.ts';
 import { comparePlace, type PlaceRules, type SyncbackNote } from './compare-place.ts';
 import { desiredFromModel, desiredFromPlace } from './desired-place.ts';
 
@@ -65,11 +64,6 @@ function rootOf({ model, kind }: SyncbackInput): DesiredInstance | string {
   if (root === undefined || second !== undefined)
     return `a project has exactly one root instance; the model has ${model.roots.length}`;
   return desiredFromModel(root);
-}
-
-function excludesFile({ file, syncbackRules }: ProjectFile): (path: ProjectPath) => boolean {
-  const folder = folderOf(file);
-  return path => syncbackRules.ignoresPath(folder === '' ? path : path.slice(folder.length + 1));
 }
 
 function placeRules({ reflection, tree }: PullContext, project: ProjectFile, root: DesiredInstance): PlaceRules {

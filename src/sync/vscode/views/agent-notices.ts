@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import { plural } from '../../../base/plural.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
+import type { WrittenStructure } from '../../../studio/live/live-session.ts';
 import type { SyncEngine, SyncRun } from '../../sync-engine.ts';
 import { runTitle } from './history-text.ts';
 
-/** Says what each sync of an agent has changed, with buttons to see and to undo it. */
+/** Says what each sync of an agent, and each new instance of Live Sync, has changed, with buttons to see and to undo it. */
 export function registerAgentNotices(lifecycle: BridgeLifecycle, log: Logger): Disposable {
   const store = new DisposableStore();
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind !== 'running') return;
-    const { engine } = state.bridge;
+    const { engine, live } = state.bridge;
     let last: SyncRun | undefined;
     const follow = (): void => {
       const run = engine.current();
@@ -22,6 +24,8 @@ export function registerAgentNotices(lifecycle: BridgeLifecycle, log: Logger): D
         notify(ended, engine).catch((error: unknown) => log.error('the notice of a sync could not be shown', error));
     };
     alive.add(engine.onDidChange(follow));
+    const failed = (error: unknown): void => log.error('the notice of Live Sync could not be shown', error);
+    alive.add(live.onDidWriteStructure(written => void notifyOfLive(written).catch(failed)));
   };
   store.add(followBridge(lifecycle, watch));
   return store;
@@ -32,14 +36,28 @@ async function notify(run: SyncRun, engine: SyncEngine): Promise<void> {
   const isDone = changes.some(({ outcome }) => outcome === 'applied' || outcome === 'written' || outcome === 'merged');
   const recorded = isDone ? await engine.recorded(run.runId) : undefined;
   if (recorded === undefined) return;
+  const text = runTitle(recorded, vscode.l10n);
+  if (status === 'success') return offerUndo(run.runId, 'information', text);
+  await offerUndo(run.runId, 'warning', vscode.l10n.t('{0}. Some changes failed.', text));
+}
+
+async function notifyOfLive({ runId, paths }: WrittenStructure): Promise<void> {
+  const [first = ''] = paths;
+  const text = plural(
+    paths.length,
+    vscode.l10n.t('Live Sync created files for {0}, which is new in Studio.', first),
+    vscode.l10n.t('Live Sync created files for {0} instances that are new in Studio.', paths.length),
+  );
+  await offerUndo(runId, 'information', text);
+}
+
+/** Shows a notice about a recorded run. */
+async function offerUndo(runId: string, level: 'information' | 'warning', text: string): Promise<void> {
   const show = vscode.l10n.t('Show');
   const undo = vscode.l10n.t('Undo');
-  const text = runTitle(recorded, vscode.l10n);
-  const shown =
-    status === 'success'
-      ? safeWindow.showInformationMessage(text, show, undo)
-      : safeWindow.showWarningMessage(vscode.l10n.t('{0}. Some changes failed.', text), show, undo);
-  const pressed = await shown;
-  if (pressed === show) await vscode.commands.executeCommand(commandIds.showRecordedDiff, run.runId);
-  if (pressed === undo) await vscode.commands.executeCommand(commandIds.restore, run.runId);
+  const pressed = await (level === 'information'
+    ? safeWindow.showInformationMessage(text, show, undo)
+    : safeWindow.showWarningMessage(text, show, undo));
+  if (pressed === show) await vscode.commands.executeCommand(commandIds.showRecordedDiff, runId);
+  if (pressed === undo) await vscode.commands.executeCommand(commandIds.restore, runId);
 }

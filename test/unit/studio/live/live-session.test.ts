@@ -5,6 +5,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
+import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
@@ -21,10 +22,11 @@ async function world() {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
   const log = memoryLog();
   const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
+  const stores = { files: project.files, journal: new MemoryJournalStore() };
+  const limits = () => ({ maxBytes: 1e9, maxDays: 1 });
   const served = serveProject(project.session, {
     ...shared,
-    files: project.files,
-    journal: new MemoryJournalStore(),
+    ...stores,
     git: new FakeGit(),
     sessionId: 'session',
   });
@@ -51,6 +53,10 @@ async function world() {
       onMessage: message.event,
       onClosed: closed.event,
     },
+    files: project.files,
+    transactions: createFileTransactions({ ...shared, ...stores, limits }),
+    onStructure: () => {},
+    onSynced: () => {},
     needsSync: reason => needed.push(reason),
     onState: state => states.push(state.kind),
   });
@@ -71,7 +77,7 @@ test('starts again when Studio never reports the result of a change', async () =
   assert.deepEqual(types(sent), ['live', 'livePatch']);
   clock.advance(30_000);
   assert.deepEqual(types(sent), ['live', 'livePatch', 'live']);
-  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2 });
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2, takes: ['created'] });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
@@ -87,7 +93,7 @@ test('starts again when a change cannot be sent', async () => {
     throw new Error('the message is too large');
   });
   await save('1');
-  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2 });
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2, takes: ['created'] });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   session[Symbol.dispose]();

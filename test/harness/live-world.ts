@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
+import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
+import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
+import { defaultSettings } from './default-settings.ts';
+import { MemoryBaseStore } from './memory-base-store.ts';
+import { testKey } from './memory-studio-keys.ts';
+import { memoryLog } from './memory-log.ts';
+import { startBridge } from './start-bridge.ts';
+import { until } from './until.ts';
+
+const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
+const projectFile = {
+  name: 'Game',
+  tree: { $className: 'DataModel', ServerScriptService: { $path: 'server' } },
+};
+const files = {
+  'default.project.json': JSON.stringify(projectFile),
+  'server/Main.server.luau': 'print("same")\n',
+  'server/Other.server.luau': 'print("other")\n',
+};
+const SETUP = `
+for name, source in { Main = 'print("same")\\n', Other = 'print("other")\\n' } do
+  local script = Instance.new("Script") script.Name = name script.Source = source
+  script.Parent = game:GetService("ServerScriptService")
+end`;
+export const MAIN = 'game.ServerScriptService.Main.Source';
+
+/**
+ * The bridge in a two-way live session with headless Studio, over a place that equals the files: the scripts Main and Other in
+ * ServerScriptService.
+ *
+ * @param project more fields of the project file
+ */
+export async function liveWorld(project: object = {}) {
+  const bases = new MemoryBaseStore();
+  const settings = defaultSettings({ live: () => 'twoWay' });
+  const all = { ...files, 'default.project.json': JSON.stringify({ ...projectFile, ...project }) };
+  const bridge = await startBridge(all, { settings, bases });
+  const needed: string[] = [];
+  const written: string[] = [];
+  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidWriteStructure(({ paths }) => written.push(...paths));
+  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => testKey, log: memoryLog() });
+  const lua = async (source: string): Promise<readonly unknown[]> => {
+    const result = await studio.run(source);
+    assert.ok(result.ok, result.ok ? '' : result.error.message);
+    return result.values.map(value => value.json);
+  };
+  await lua(SETUP);
+  studio.connect(Number(new URL(bridge.studioUrl).port));
+  await until(() => bridge.live.state().kind === 'on');
+  const sync = (mode: 'dryrun' | 'standard') =>
+    bridge.engine.start({ mode, overrides: [], requestedBy: 'test' }).result;
+  return {
+    bridge,
+    bases,
+    lua,
+    /** Reasons for which Live Sync asked a person. */
+    needed,
+    /** Instances of Studio that Live Sync wrote to new files. */
+    written,
+    untilText: (path: string, text: string) => until(() => bridge.disk.text(path) === text),
+    async untilLua(source: string, expected: unknown) {
+      for (let found; found !== expected;) [found] = await lua(`task.wait() return ${source}`);
+    },
+    sync,
+    /** The reason for the default of each change, by path. */
+    async reasons() {
+      const { changes } = await sync('dryrun');
+      return Object.fromEntries(changes.map(({ path, defaultReason }) => [path.split('/').at(-1), defaultReason]));
+    },
+    async save(name: string, text: string) {
+      bridge.disk.set(`server/${name}`, text);
+      await bridge.session()?.refresh(new AbortController().signal);
+    },
+    /** Resolves when the base of a script has the text. */
+    untilLearned: (name: string, text: string) =>
+      until(async () => {
+        const [states] = await Promise.all(bases.places().map(one => bases.load(one)));
+        return states?.get(`ServerScriptService/${name}`)?.source === nodeHasher.gitBlob(Buffer.from(text));
+      }),
+    async [Symbol.asyncDispose]() {
+      await studio[Symbol.asyncDispose]();
+      await bridge[Symbol.asyncDispose]();
+    },
+  };
+}

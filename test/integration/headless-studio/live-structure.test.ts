@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { liveWorld } from '../../harness/live-world.ts';
+import { until } from '../../harness/until.ts';
+
+const create = (className: string, name: string, rest = '') =>
+  `local new = Instance.new("${className}") new.Name = "${name}" ${rest} new.Parent = game:GetService("ServerScriptService")`;
+const NEW = 'game.ServerScriptService.New.Source';
+
+test('[live-structure] creates the file of a script that was created in Studio, and keeps both in sync', async () => {
+  await using both = await liveWorld();
+  await both.lua(create('ModuleScript', 'New', 'new.Source = "return 1\\n"'));
+  await both.untilText('server/New.luau', 'return 1\n');
+  await both.untilLearned('New', 'return 1\n');
+  await both.lua(`${NEW} = "return 2\\n"`);
+  await both.untilText('server/New.luau', 'return 2\n');
+  await both.save('New.luau', 'return 3\n');
+  await both.untilLua(NEW, 'return 3\n');
+  await both.untilLearned('New', 'return 3\n');
+  assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
+  both.bridge.live.setMode('off');
+  await both.lua(`${NEW} = "return 4\\n"`);
+  assert.deepEqual(await both.reasons(), { New: 'base_studio_moved' });
+});
+
+test('creates the files of a folder with everything in it, as one entry of the history', async () => {
+  await using both = await liveWorld();
+  await both.lua(`${create('Folder', 'Kit')}
+    for _, name in { "A", "B" } do
+      local script = Instance.new("ModuleScript") script.Name = name script.Source = name script.Parent = new
+    end`);
+  await both.untilText('server/Kit/A.luau', 'A');
+  await both.untilText('server/Kit/B.luau', 'B');
+  await until(() => both.written.length > 0);
+  assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/Kit']]);
+  assert.equal((await both.sync('dryrun')).status, 'empty');
+  const [entry, ...others] = await both.bridge.engine.history(10);
+  assert.deepEqual([entry?.requestedBy, others], ['Live Sync', []]);
+});
+
+test('writes what was edited in a new script before the bridge knew it', async () => {
+  await using both = await liveWorld();
+  await both.lua(`${create('ModuleScript', 'New', 'new.Source = "1"')}
+    for step = 2, 20 do task.wait(0.05) new.Source = tostring(step) end`);
+  await both.untilText('server/New.luau', '20');
+  assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
+});
+
+test('creates the files of instances that were created below a new one', async () => {
+  await using both = await liveWorld();
+  await both.lua(`${create('Folder', 'Kit')}
+    for step = 1, 10 do
+      task.wait(0.05)
+      local script = Instance.new("ModuleScript") script.Name = "S" .. step script.Source = "x" script.Parent = new
+    end`);
+  await both.untilText('server/Kit/S10.luau', 'x');
+  await both.untilText('server/Kit/S5.luau', 'x');
+  assert.deepEqual(both.needed, []);
+});
+
+test('asks a person when Live Sync would delete, or cannot tell two instances apart', async () => {
+  await using both = await liveWorld();
+  await both.lua('game.ServerScriptService.Other:Destroy()');
+  await until(() => both.needed.length === 1);
+  await both.lua(create('ModuleScript', 'Main'));
+  await until(() => both.needed.length === 2);
+  assert.equal(both.bridge.disk.text('server/Other.server.luau'), 'print("other")\n');
+  assert.deepEqual(both.needed, [
+    'Other was removed in Studio',
+    'ServerScriptService.Main was created in Studio, but its parent has two children named Main',
+  ]);
+});
+
+test('leaves instances in Studio that the syncback rules of the project exclude', async () => {
+  await using both = await liveWorld({ syncbackRules: { ignoreTrees: ['ServerScriptService/Kit'] } });
+  await both.lua(create('Folder', 'Kit'));
+  await both.lua(create('ModuleScript', 'New', 'new.Source = "1"'));
+  await both.untilText('server/New.luau', '1');
+  assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
+});
