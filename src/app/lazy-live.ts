@@ -2,7 +2,7 @@ import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { LiveMode } from '../ports/settings.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
-import type { WrittenStructure } from '../studio/live/live-session.ts';
+import type { WrittenStructure } from '../studio/live/write-structure.ts';
 import type { createLive, LiveDeps } from './live.ts';
 
 /** Loads Live Sync. */

@@ -47,6 +47,7 @@ export const studioReasons = {
   renamed_in_studio_now: (name: string) => say`${name} was renamed in Studio`,
   moved_in_studio_now: (name: string) => say`${name} was moved in Studio`,
   created_but: (path: string, why: Sentence) => say`${path} was created in Studio, but ${why}`,
+  renamed_but: (path: string, why: Sentence) => say`${path} was renamed in Studio, but ${why}`,
   name_not_utf8: () => say`its name is not valid UTF-8`,
   two_with_name: (name: string) => say`its parent has two children named ${name}`,
   too_large_for_live: () => say`it is too large for Live Sync`,

@@ -73,7 +73,10 @@ const LiveEdit = z.object({ type: z.literal('liveEdit'), seq: z.number(), edits:
 /** A new instance, with everything below it. `parentId`: an instance of the tree. */
 const LiveCreated = z.object({ kind: z.literal('created'), parentId: z.string(), instance: StudioInstance });
 export type LiveCreated = z.infer<typeof LiveCreated>;
-export const LiveStructureChange = z.discriminatedUnion('kind', [LiveCreated]);
+/** An instance with another name. `base`: its name in the tree. */
+const LiveRenamed = z.object({ kind: z.literal('renamed'), id: z.string(), name: z.string(), base: z.string() });
+export type LiveRenamed = z.infer<typeof LiveRenamed>;
+export const LiveStructureChange = z.discriminatedUnion('kind', [LiveCreated, LiveRenamed]);
 export type LiveStructureChange = z.infer<typeof LiveStructureChange>;
 export type LiveStructureKind = LiveStructureChange['kind'];
 /** The answer is `liveWritten`, with one result per change. The plugin sends nothing else before it. */

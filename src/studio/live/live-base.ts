@@ -28,6 +28,8 @@ export interface LiveBase extends Disposable {
   beforeChange(parts: readonly ChangedPart[]): Promise<void>;
   /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
   learn(parts: readonly AgreedPart[]): void;
+  /** Keeps the base of an instance that was renamed in Studio, whose files have the new name now. */
+  learnRenamed(id: Ref): void;
   /** Learns an instance that was created on disk from Studio, with its descendants: what both sides have in common. */
   learnCreated(studio: StudioInstance, parentId: Ref): void;
 }

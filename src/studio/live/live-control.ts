@@ -11,7 +11,8 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import type { LiveBases } from './live-base.ts';
-import { type LiveChange, LiveSession, type LiveSessionState, type WrittenStructure } from './live-session.ts';
+import { type LiveChange, LiveSession, type LiveSessionState } from './live-session.ts';
+import type { WrittenStructure } from './write-structure.ts';
 import { WrittenEdits } from './written-edits.ts';
 
 const WORST_FIRST: readonly LiveState['kind'][] = ['failed', 'unsupported', 'starting', 'on'];

@@ -12,15 +12,14 @@ import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { StudioFeed } from '../../ports/studio-feed.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import type { LiveFromPlugin } from '../../protocol/studio/live.ts';
+import type { LiveFromPlugin, LiveStructureChange } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, partsOf } from './live-base.ts';
-import { createInstances } from '../write/create-instances.ts';
+import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { pathOf } from '../write/write-context.ts';
 import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
@@ -56,14 +55,6 @@ export interface LiveChange {
   /** Path of names below the root. */
   readonly path: string;
   readonly from: 'disk' | 'studio';
-}
-
-/** Instances that a live session created on disk. */
-export interface WrittenStructure {
-  /** The record in History. */
-  readonly runId: string;
-  /** Paths of names below the root, at least one. */
-  readonly paths: readonly string[];
 }
 
 /** `failed`: the session could not start, with the reason. */
@@ -110,7 +101,13 @@ export class LiveSession implements Disposable {
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
       if (this.#start === start && !this.#closed.signal.aborted)
-        channel.send({ type: 'live', mode, isFresh, start, ...(mode === 'twoWay' && { takes: ['created'] }) });
+        channel.send({
+          type: 'live',
+          mode,
+          isFresh,
+          start,
+          ...(mode === 'twoWay' && { takes: ['created', 'renamed'] }),
+        });
     };
     if (base === undefined) send();
     else void base.beforeStart().then(send);
@@ -252,34 +249,25 @@ export class LiveSession implements Disposable {
   }
 
   #changedStructure({ seq, changes }: Extract<LiveFromPlugin, { type: 'liveStructure' }>): void {
-    const { channel, mode, served, base, files, transactions, onStructure } = this.#deps;
+    const { channel, mode, onStructure, onSynced } = this.#deps;
     const { signal } = this.#closed;
+    const idOf = (change: LiveStructureChange): string => (change.kind === 'created' ? change.instance.id : change.id);
     const refuse = (reason: string): void =>
-      channel.send({
-        type: 'liveWritten',
-        seq,
-        results: changes.map(({ instance }) => ({ id: instance.id, ok: false, reason })),
-      });
+      channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false, reason })) });
     if (mode !== 'twoWay') return refuse('Live Sync is set to sync from disk to Studio only');
     const work = async (): Promise<void> => {
-      const created = changes.map(({ parentId, instance }) => ({
-        parentId: parseRef(parentId) ?? NULL_REF,
-        studio: instance,
-      }));
-      const context = { session: served.session, files, transactions, signal };
-      const { outcomes, runId } = await served.writer.inTurn(() => createInstances(created, context), signal);
-      const results = outcomes.map(({ what, outcome, reason = outcome }, index) => {
+      const { outcomes, written } = await writeStructure(changes, this.#deps, signal);
+      const results = changes.map((change, index) => {
+        const { what, outcome, reason = outcome } = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
-        const one = created[index];
-        if (outcome === 'written' && one !== undefined) base?.learnCreated(one.studio, one.parentId);
         if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
-        return { id: one?.studio.id ?? '', ok, ...(!ok && { reason }) };
+        return { id: idOf(change), ok, ...(!ok && { reason }) };
       });
       channel.send({ type: 'liveWritten', seq, results });
-      const paths = outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
-      const last = paths.at(-1);
-      if (last !== undefined) this.#deps.onSynced({ path: last, from: 'studio' });
-      if (runId !== undefined && paths.length > 0) onStructure({ runId, paths });
+      for (const one of written) {
+        onSynced({ path: one.paths.at(-1) ?? '', from: 'studio' });
+        onStructure(one);
+      }
     };
     this.#run(work, refuse);
   }

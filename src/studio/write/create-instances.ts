@@ -1,11 +1,10 @@
+import { plural } from '../../base/plural.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { AppError } from '../../base/errors.ts';
-import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { ProjectSession, PullsPlan, SyncbackExclusions } from '../../project/project-session.ts';
-import { writeEdits } from '../../project/writeback/write-edits.ts';
 import { reasonText } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import { pathOf, type WriteContext, type WriteOutcome } from './write-context.ts';
+import { pathOf, type WriteOutcome } from './write-context.ts';
+import { writePlan, type WritePlanContext } from './write-plan.ts';
 
 /** An instance that was created in Studio, with everything below it. */
 export interface CreatedInstance {
@@ -19,12 +18,14 @@ export interface CreatedInstances {
   readonly runId?: string;
 }
 
-type Context = Pick<WriteContext, 'session' | 'files' | 'signal'> & { readonly transactions: FileTransactions };
 /** `source`: as reported; `studio`: without the parts that rules exclude. */
 type Item = CreatedInstance & { readonly what: string; readonly source: CreatedInstance };
 
 /** Creates the files of instances that a live session reports, as one transaction. Never overwrites an existing file. */
-export async function createInstances(all: readonly CreatedInstance[], context: Context): Promise<CreatedInstances> {
+export async function createInstances(
+  all: readonly CreatedInstance[],
+  context: WritePlanContext,
+): Promise<CreatedInstances> {
   const { session, signal } = context;
   const outcomes = new Map<CreatedInstance, WriteOutcome>();
   await session.refresh(
@@ -115,26 +116,12 @@ async function write(
   items: readonly Item[],
   plan: PullsPlan,
   settle: (item: Item, outcome: Omit<WriteOutcome, 'what'>) => void,
-  { session, files, signal, transactions }: Context,
+  context: WritePlanContext,
 ): Promise<string | undefined> {
   const planned = items.filter((_, index) => plan.pulls[index]?.ok === true);
-  const failAll = (reason: string): void => {
-    for (const item of planned) settle(item, { outcome: 'failed', reason });
-  };
-  try {
-    const [first] = planned;
-    const title =
-      planned.length === 1 && first !== undefined ? `New ${first.studio.className}` : `${planned.length} new instances`;
-    const transaction = await transactions.begin({ requestedBy: 'Live Sync', title, edits: plan.edits });
-    const { done, problem } = await writeEdits(plan.edits, files);
-    const missing = plan.edits.filter(({ path }) => !done.includes(path));
-    await transaction.finish(new Map(missing.map(({ path }) => [path, problem ?? 'not written'])));
-    await session.refresh(signal, done);
-    if (problem !== undefined) failAll(problem);
-    return transaction.runId;
-  } catch (error) {
-    signal.throwIfAborted();
-    failAll(AppError.from(error).message);
-    return undefined;
-  }
+  const [first] = planned;
+  const title = plural(planned.length, `New ${first?.studio.className ?? ''}`, `${planned.length} new instances`);
+  const { runId, problem } = await writePlan(plan, title, context);
+  if (problem !== undefined) for (const item of planned) settle(item, { outcome: 'failed', reason: problem });
+  return runId;
 }

@@ -67,6 +67,8 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
   readonly #deps: PlaceBaseDeps;
   readonly #states: BaseStates;
   readonly #updates = new SerialQueue();
+  /** States of renamed instances by the rest of the key, until Studio has the new name too. */
+  readonly #renamed = new Map<Ref, ReadonlyMap<string, BaseState>>();
   /** Texts that are not stored yet, by key. */
   #texts = new Map<string, TextToStore>();
   #cancelStoring: (() => void) | undefined;
@@ -95,9 +97,12 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
   async beforeChange(parts: readonly ChangedPart[]): Promise<void> {
     const whole = new Set<string>();
     const byKey = new Map<string, Set<string>>();
+    const renamed = new Map<Ref, { readonly from: string; readonly names: ReadonlySet<string> }>();
     for (const { id, names } of parts) {
       const key = this.#pathKey(id);
-      for (const one of this.#deps.former.take(id)) whole.add(one);
+      const former = this.#deps.former.take(id);
+      for (const one of former) whole.add(one);
+      if (names !== 'all' && former[0] !== undefined) renamed.set(id, { from: former[0], names: new Set(names) });
       if (key === undefined) continue;
       if (names === 'all') whole.add(key);
       else byKey.set(key, new Set([...(byKey.get(key) ?? []), ...names]));
@@ -105,6 +110,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     if (whole.size === 0 && byKey.size === 0) return;
     await this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
+      for (const [id, { from, names }] of renamed) this.#renamed.set(id, statesBelow(states, from, names));
       for (const [key, names] of byKey) {
         const state = states.get(key);
         if (state !== undefined && !whole.has(key) && hasAny(state, names)) changed.set(key, without(state, names));
@@ -120,15 +126,18 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     const keys = this.#currentKeys();
     const agreed = parts.flatMap(({ instance, names }) => {
       const key = keys.get(instance.id);
-      return key === undefined || names.length === 0
-        ? []
-        : [{ key, instance, names, state: this.#states.of(instance) }];
+      const renamed = this.#renamed.get(instance.id);
+      this.#renamed.delete(instance.id);
+      if (key === undefined || (names.length === 0 && renamed === undefined)) return [];
+      return [{ key, instance, names, renamed, state: this.#states.of(instance) }];
     });
     if (agreed.length === 0) return;
     void this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
-      for (const { key, instance, names, state } of agreed) {
-        const previous = states.get(key);
+      for (const { key, instance, names, renamed, state } of agreed) {
+        for (const [rest, one] of renamed ?? []) changed.set(key + rest, one);
+        if (names.length === 0) continue;
+        const previous = changed.get(key) ?? states.get(key);
         const next = names === 'all' ? state : including(previous, state, names);
         changed.set(key, withEarlier(next, previous));
         for (const text of textOf(instance, next)) this.#texts.set(key, text);
@@ -136,6 +145,20 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       return changed;
     });
     this.#scheduleTexts();
+  }
+
+  learnRenamed(id: Ref): void {
+    const key = this.#currentKeys().get(id);
+    const [from, ...others] = this.#deps.former.take(id);
+    if (from === undefined) return;
+    void this.#update(states => {
+      const changed = new Map<string, BaseState | undefined>();
+      const gone = new Set([from, ...others]);
+      for (const one of states.keys()) if (isAtOrBelowAny(one, gone)) changed.set(one, undefined);
+      if (key !== undefined && this.#deps.isAlone())
+        for (const [rest, state] of statesBelow(states, from, new Set())) changed.set(key + rest, state);
+      return changed;
+    });
   }
 
   learnCreated(studio: StudioInstance, parentId: Ref): void {
@@ -192,6 +215,19 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       return otherwise;
     }
   }
+}
+
+/** The states at and below a key, by the rest of their keys; that of the key itself without these properties. */
+function statesBelow(
+  states: ReadonlyMap<string, BaseState>,
+  key: string,
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, BaseState> {
+  const below = new Map<string, BaseState>();
+  for (const [one, state] of states)
+    if (one === key) below.set('', without(state, names));
+    else if (one.startsWith(`${key}/`)) below.set(one.slice(key.length), state);
+  return below;
 }
 
 const hasAny = (state: BaseState, names: ReadonlySet<string>): boolean =>

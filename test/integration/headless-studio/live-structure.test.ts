@@ -78,3 +78,48 @@ test('leaves instances in Studio that the syncback rules of the project exclude'
   await both.untilText('server/New.luau', '1');
   assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
 });
+
+test('renames the files of an instance that was renamed in Studio, with everything in it', async () => {
+  await using both = await liveWorld();
+  await both.lua(`${create('Folder', 'Kit')}
+    local script = Instance.new("ModuleScript") script.Name = "A" script.Source = "1" script.Parent = new`);
+  await both.untilText('server/Kit/A.luau', '1');
+  await both.untilLua('game.ServerScriptService:FindFirstChild("Kit") ~= nil', true);
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  await both.lua('game.ServerScriptService.Kit.Name = "Tools" game.ServerScriptService.Main.Name = "Start"');
+  await both.untilText('server/Tools/A.luau', '1');
+  await both.untilText('server/Start.server.luau', 'print("same")\n');
+  assert.deepEqual(
+    [both.bridge.disk.text('server/Kit/A.luau'), both.bridge.disk.text('server/Main.server.luau')],
+    [undefined, undefined],
+  );
+  // Both names stay in sync.
+  await both.lua('game.ServerScriptService.Tools.A.Source = "2"');
+  await both.untilText('server/Tools/A.luau', '2');
+  await both.save('Start.server.luau', 'print("disk")\n');
+  await both.untilLua('game.ServerScriptService.Start.Source', 'print("disk")\n');
+  assert.deepEqual(both.needed, []);
+});
+
+test('asks a person when the new name exists on disk', async () => {
+  await using both = await liveWorld();
+  await both.save('Taken.luau', 'return 1\n');
+  await both.untilLua('game.ServerScriptService:FindFirstChild("Taken") ~= nil', true);
+  await both.lua('game.ServerScriptService.Main.Name = "Taken"');
+  await until(() => both.needed.length > 0);
+  assert.equal(both.bridge.disk.text('server/Main.server.luau'), 'print("same")\n');
+  assert.deepEqual(both.needed, [
+    'ServerScriptService.Taken was renamed in Studio, but its parent has two children named Taken',
+  ]);
+});
+
+test('knows the side that changed after Live Sync renamed a script', async () => {
+  await using both = await liveWorld();
+  await both.lua('game.ServerScriptService.Main.Source = "1"');
+  await both.untilLearned('Main', '1');
+  await both.lua('game.ServerScriptService.Main.Name = "Start"');
+  await both.untilLearned('Start', '1');
+  both.bridge.live.setMode('off');
+  await both.lua('game.ServerScriptService.Start.Source = "2"');
+  assert.deepEqual(await both.reasons(), { Start: 'base_studio_moved' });
+});

@@ -5,7 +5,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
-import type { WrittenStructure } from '../../../studio/live/live-session.ts';
+import type { WrittenStructure } from '../../../studio/live/write-structure.ts';
 import type { SyncEngine, SyncRun } from '../../sync-engine.ts';
 import { runTitle } from './history-text.ts';
 
@@ -41,8 +41,10 @@ async function notify(run: SyncRun, engine: SyncEngine): Promise<void> {
   await offerUndo(run.runId, 'warning', vscode.l10n.t('{0}. Some changes failed.', text));
 }
 
-async function notifyOfLive({ runId, paths }: WrittenStructure): Promise<void> {
+async function notifyOfLive({ kind, runId, paths }: WrittenStructure): Promise<void> {
   const [first = ''] = paths;
+  if (kind === 'renamed')
+    return offerUndo(runId, 'information', vscode.l10n.t('Live Sync renamed the files of {0}, as in Studio.', first));
   const text = plural(
     paths.length,
     vscode.l10n.t('Live Sync created files for {0}, which is new in Studio.', first),

@@ -111,6 +111,27 @@ test('forgets a removed instance with everything below it', async () => {
   assert.deepEqual([await state(A), await state(`${A}/B`)], [undefined, undefined]);
 });
 
+test('keeps the base of a renamed file and of everything below it when Studio has the new name', async () => {
+  const { base, learn, state, files, refresh, ...project } = await world();
+  const at = (path: string) => project.at(path);
+  learn(A, 'all');
+  learn(`${A}/B`, 'all');
+  await state(A);
+  const { id } = at(A);
+  for (const name of ['init.luau', 'B.luau']) {
+    files.set(`src/New/${name}`, files.text(`src/A/${name}`) ?? '');
+    files.delete(`src/A/${name}`);
+  }
+  files.delete('src/A');
+  await refresh();
+  const renamed = 'ReplicatedStorage/New';
+  assert.equal(at(renamed).id, id, 'the tree keeps the id');
+  await base.beforeChange([{ id, names: [] }]);
+  assert.deepEqual([await state(A), await state(`${A}/B`), await state(renamed)], [undefined, undefined, undefined]);
+  learn(renamed, []);
+  assert.deepEqual([(await state(renamed))?.source, (await state(`${renamed}/B`))?.source], [hash('a'), hash('b')]);
+});
+
 test('stores the last text of a burst of saves', async () => {
   const { learn, save, stored, clock, state } = await world();
   for (const text of ['1', '2', '3']) {

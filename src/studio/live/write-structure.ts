@@ -1,0 +1,65 @@
+import type { Ref } from '../../base/brand.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
+import type { LiveStructureChange } from '../../protocol/studio/live.ts';
+import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
+import type { ServedProject } from '../served-project.ts';
+import { createInstances } from '../write/create-instances.ts';
+import { renameInstance } from '../write/rename-instance.ts';
+import type { WriteOutcome } from '../write/write-context.ts';
+import type { LiveBase } from './live-base.ts';
+
+export interface WriteStructureDeps {
+  readonly served: ServedProject;
+  readonly files: FileSystem;
+  readonly transactions: FileTransactions;
+  readonly base?: LiveBase | undefined;
+}
+
+/** Files that a live session created or renamed, as in Studio. */
+export interface WrittenStructure {
+  readonly kind: LiveStructureChange['kind'];
+  /** The record in History. */
+  readonly runId: string;
+  /** Paths of names below the root, at least one. */
+  readonly paths: readonly string[];
+}
+
+/** Writes new and renamed instances of Studio to the files. The outcomes are in the order of the changes. */
+export async function writeStructure(
+  changes: readonly LiveStructureChange[],
+  { served, files, transactions, base }: WriteStructureDeps,
+  signal: AbortSignal,
+): Promise<{ readonly outcomes: readonly WriteOutcome[]; readonly written: readonly WrittenStructure[] }> {
+  const { session, feed, writer } = served;
+  const context = { session, feed, files, transactions, signal };
+  const outcomes = new Map<LiveStructureChange, WriteOutcome>();
+  const written: WrittenStructure[] = [];
+  const idOf = (text: string): Ref => parseRef(text) ?? NULL_REF;
+  const news = changes.filter(change => change.kind === 'created');
+  if (news.length > 0) {
+    const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
+    const made = await writer.inTurn(() => createInstances(created, context), signal);
+    for (const [index, outcome] of made.outcomes.entries()) {
+      const [change, one] = [news[index], created[index]];
+      if (change !== undefined) outcomes.set(change, outcome);
+      if (outcome.outcome === 'written' && one !== undefined) base?.learnCreated(one.studio, one.parentId);
+    }
+    const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
+    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
+  }
+  for (const change of changes) {
+    if (change.kind !== 'renamed') continue;
+    const { name, base: before } = change;
+    const id = idOf(change.id);
+    const { outcome, runId } = await writer.inTurn(() => renameInstance({ id, name, base: before }, context), signal);
+    outcomes.set(change, outcome);
+    if (outcome.outcome === 'written') base?.learnRenamed(id);
+    if (runId !== undefined && outcome.outcome === 'written')
+      written.push({ kind: 'renamed', runId, paths: [outcome.what] });
+  }
+  return {
+    outcomes: changes.map(one => outcomes.get(one) ?? { what: '', outcome: 'failed', reason: 'not planned' }),
+    written,
+  };
+}
