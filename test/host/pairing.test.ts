@@ -34,6 +34,12 @@ const pairingPlugin = `
     })(function(frame) table.insert(it.out, frame) end, function() end, function(reason) it.failure = reason end)
   end`;
 
+/**
+ * CPU time of a turn, with garbage collection and the other extensions of the host. Node parses one chunk of 2,400 requests in 40 ms; without
+ * slices and limits, single turns take 2 to 30 s.
+ */
+const MAX_TURN_MS = 100;
+
 let dir: string;
 let vscode: RunningVsCode;
 let studioUrl: string;
@@ -132,11 +138,10 @@ test('[P6] keeps the extension host responsive while hostile peers send what sto
   const attack = async (peer: HostilePeer): Promise<void> => {
     await vscode.driver.call('watchTurns', {});
     await attackBridge(port, peer);
-    const { longestMs, megabytes } = await vscode.driver.call('longestTurn', {});
-    const figures = `longest turn ${Math.round(longestMs)} ms, ${Math.round(megabytes)} MB`;
+    const { cpuMs, wallMs, megabytes } = await vscode.driver.call('longestTurn', {});
+    const figures = `longest turn ${Math.round(cpuMs)} ms of CPU time, ${Math.round(wallMs)} ms in all, ${Math.round(megabytes)} MB`;
     t.diagnostic(figures);
-    // Wall time on a busy machine; without slices and limits, single turns take 2 to 30 s, and the process ends.
-    assert.ok(longestMs < 1000, figures);
+    assert.ok(cpuMs < MAX_TURN_MS, figures);
     assert.ok(megabytes < 2000, figures);
   };
   await attack({});

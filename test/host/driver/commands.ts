@@ -1,3 +1,5 @@
+import type { LongestTurn } from './watch-turns.ts';
+
 /** The requests of a test to the driver, and their results. JSON, one object per line, over the socket. */
 export interface DriverCommands {
   /** `vscode.commands.executeCommand`. */
@@ -42,7 +44,7 @@ export interface DriverCommands {
   /** Starts to watch the turns of the extension host's event loop. */
   watchTurns: { args: Record<never, never>; answer: undefined };
   /** Ends the watch. `longestMs`: the wall time of the longest turn; `megabytes`: the most memory of the process. */
-  longestTurn: { args: Record<never, never>; answer: { readonly longestMs: number; readonly megabytes: number } };
+  longestTurn: { args: Record<never, never>; answer: LongestTurn };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 
