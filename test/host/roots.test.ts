@@ -204,6 +204,8 @@ test('[atlas.addRoot] adds a folder or a git repository with an id that no root 
     gitUrl: `${remote.url}/extra-notes.git`,
     gitRef: 'main',
   });
+  // Another test has revealed a folder in the Explorer.
+  await execute('atlas.roots.focus');
   await shows(/extra-notes/, /extra-notes-2/);
   // The form of a person.
   const running = execute('atlas.addRoot');
