@@ -77,7 +77,13 @@ test('starts again when Studio never reports the result of a change', async () =
   assert.deepEqual(types(sent), ['live', 'livePatch']);
   clock.advance(30_000);
   assert.deepEqual(types(sent), ['live', 'livePatch', 'live']);
-  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2, takes: ['created'] });
+  assert.deepEqual(sent.at(-1), {
+    type: 'live',
+    mode: 'twoWay',
+    isFresh: true,
+    start: 2,
+    takes: ['created', 'renamed'],
+  });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
@@ -93,7 +99,13 @@ test('starts again when a change cannot be sent', async () => {
     throw new Error('the message is too large');
   });
   await save('1');
-  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'twoWay', isFresh: true, start: 2, takes: ['created'] });
+  assert.deepEqual(sent.at(-1), {
+    type: 'live',
+    mode: 'twoWay',
+    isFresh: true,
+    start: 2,
+    takes: ['created', 'renamed'],
+  });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   session[Symbol.dispose]();
