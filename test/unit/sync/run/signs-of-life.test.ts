@@ -17,6 +17,8 @@ test('compares as long as Studio reports progress, however long it takes', async
   await settle();
   const requestId = lastCommand(world);
   for (let at = 0; at < 40; at += 1) {
+    // Time passes between turns of the event loop, never within one.
+    await settle();
     world.clock.advance(20_000);
     world.studio.sendRaw({ type: 'progress', requestId, done: 0, total: 0 });
   }
@@ -46,6 +48,8 @@ test('applies in a Studio that was busy for 3 s and then works for minutes', asy
   world.clock.advance(3_000);
   world.studio.sendRaw({ type: 'received', requestId });
   for (let at = 0; at < 60; at += 1) {
+    // Time passes between turns of the event loop, never within one.
+    await settle();
     world.clock.advance(4_000);
     world.studio.sendRaw({ type: 'progress', requestId, done: 0, total: 0 });
   }
