@@ -13,7 +13,7 @@ import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 const toolNames = [...toolCatalog, ...plutoTools].map(tool => tool.listing.name).filter(name => name.includes('_'));
 const forAgents = new RegExp(String.raw`\b(?:${toolNames.join('|')})\b|[Cc]all(?: \w+)? again|\btool\b`);
 
-/** Errors that only tools report: about a script of a comparison, a run, the id of a declaration, or a root. */
+/** Errors that only tools report: about a script of a comparison, a plan, a run, the id of a declaration, or a root. */
 const ofToolsAlone = new Set<string>([
   ...Object.keys(retrievalErrors),
   'STUDIO_AMBIGUOUS',
@@ -25,6 +25,7 @@ const ofToolsAlone = new Set<string>([
   'PLUTO_UNKNOWN_ID',
   'PLUTO_WRONG_KIND',
   'PLUTO_NOTHING_TO_UNDO',
+  'PLAN_CHANGED',
 ]);
 
 test('hints on the command line name no tools', () => {

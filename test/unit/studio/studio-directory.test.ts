@@ -7,6 +7,7 @@ import type { ProjectInfo } from '../../../src/project/project-session.ts';
 import { FEED_LIMITS } from '../../../src/protocol/limits.ts';
 import type { StudioCommand } from '../../../src/protocol/studio/stream.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
+import { settle } from '../../harness/settle.ts';
 import { FakeStudio } from '../../harness/fake-studio.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
@@ -201,6 +202,8 @@ test('restarts the timeout of a comparison on progress', async () => {
   studio.stalled.add('compare');
   const seen: number[] = [];
   const waiting = link.compare([], never, done => seen.push(done));
+  // Time passes between turns of the event loop, never within one.
+  await settle();
   clock.advance(29_000);
   const { requestId } = studio.commands[0] as StudioCommand;
   studio.sendRaw({ type: 'progress', requestId, done: 1000, total: 9000 });
