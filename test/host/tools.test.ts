@@ -69,10 +69,10 @@ test('calls every sync and docs tool through VS Code, with confirmation for chan
   );
   const { call, holds, assertAllCalled } = toolCalls(agent, toolCatalog);
   const looked = await call('atlas_diff', {});
-  const [change] = looked['changes'] as readonly { readonly id: string }[];
+  const changes = looked['changes'] as readonly { readonly id: string }[];
   const synced = await call('atlas_sync', {
-    overrides: [{ id: change?.id, direction: 'push' }],
-    plan: 'Push 1 script, delete nothing',
+    overrides: changes.map(({ id }) => ({ id, direction: 'push' })),
+    plan: 'Push 2 scripts, delete nothing',
   });
   assert.equal(synced['status'], 'success', JSON.stringify(synced));
   assert.equal(studio.studio.source('ServerScriptService/Boot'), 'print(1)\n');
