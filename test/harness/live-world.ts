@@ -1,16 +1,10 @@
-import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
-import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
-import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
+import { connectHeadless } from './connect-headless.ts';
 import { defaultSettings } from './default-settings.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
-import { testKey } from './memory-studio-keys.ts';
-import { memoryLog } from './memory-log.ts';
 import { startBridge } from './start-bridge.ts';
 import { until } from './until.ts';
 
-const place = fileURLToPath(new URL('../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const projectFile = {
   name: 'Game',
   tree: { $className: 'DataModel', ServerScriptService: { $path: 'server' } },
@@ -42,14 +36,7 @@ export async function liveWorld(project: object = {}) {
   const written: string[] = [];
   bridge.live.onDidNeedSync(reason => needed.push(reason));
   bridge.live.onDidWriteStructure(({ paths }) => written.push(...paths));
-  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => testKey, log: memoryLog() });
-  const lua = async (source: string): Promise<readonly unknown[]> => {
-    const result = await studio.run(source);
-    assert.ok(result.ok, result.ok ? '' : result.error.message);
-    return result.values.map(value => value.json);
-  };
-  await lua(SETUP);
-  studio.connect(Number(new URL(bridge.studioUrl).port));
+  const { studio, lua, untilLua } = await connectHeadless(bridge, SETUP);
   await until(() => bridge.live.state().kind === 'on');
   const sync = (mode: 'dryrun' | 'standard') =>
     bridge.engine.start({ mode, overrides: [], requestedBy: 'test' }).result;
@@ -62,9 +49,7 @@ export async function liveWorld(project: object = {}) {
     /** Instances of Studio that Live Sync wrote to new files. */
     written,
     untilText: (path: string, text: string) => until(() => bridge.disk.text(path) === text),
-    async untilLua(source: string, expected: unknown) {
-      for (let found; found !== expected;) [found] = await lua(`task.wait() return ${source}`);
-    },
+    untilLua,
     sync,
     /** The reason for the default of each change, by path. */
     async reasons() {

@@ -15,9 +15,9 @@ const LIMITS = {
 /** CPU time of `run` for a program that prints one line. */
 const MAX_HELLO_MS = 150;
 
-/** A module that prints the CPU time of its process to stderr at the end. */
+/** A module that prints the CPU time of its process to stderr at the end. Threads import it too. */
 const PRINT_CPU_TIME = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String((user + system) / 1000)); });",
+  "import { isMainThread } from 'node:worker_threads'; if (isMainThread) process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String((user + system) / 1000)); });",
 )}`;
 
 const runner = fileURLToPath(new URL('run-program.ts', import.meta.url));

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
-import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
+import type { HeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
 import type { LiveMode } from '../../../src/ports/settings.ts';
+import { connectHeadless } from '../../harness/connect-headless.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
-import { testKey } from '../../harness/memory-studio-keys.ts';
-import { memoryLog } from '../../harness/memory-log.ts';
 import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
-const place = fileURLToPath(new URL('../../../examples/places/baseplate-566.rbxlx', import.meta.url));
 const files = {
   'default.project.json': JSON.stringify({
     name: 'Game',
@@ -28,9 +24,9 @@ const MAIN = 'game.ServerScriptService.Main.Source';
 interface World extends AsyncDisposable {
   readonly bridge: TestBridge;
   readonly studio: HeadlessStudio;
-  lua(source: string): Promise<readonly unknown[]>;
+  readonly lua: (source: string) => Promise<readonly unknown[]>;
   /** Waits until the chunk returns `expected`. */
-  untilLua(source: string, expected: unknown): Promise<void>;
+  readonly untilLua: (source: string, expected: unknown) => Promise<void>;
 }
 
 /** The bridge, and headless Studio over a place that equals the files, in a live session. */
@@ -42,22 +38,13 @@ async function world(mode: LiveMode, review?: { shown: number }): Promise<World>
   };
   const settings = defaultSettings({ live: () => mode });
   const bridge = await startBridge(files, { settings, ...(reviewSurface && { reviewSurface }) });
-  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => testKey, log: memoryLog() });
-  const lua = async (source: string): Promise<readonly unknown[]> => {
-    const result = await studio.run(source);
-    assert.ok(result.ok, result.ok ? '' : result.error.message);
-    return result.values.map(value => value.json);
-  };
-  await lua(SETUP);
-  studio.connect(Number(new URL(bridge.studioUrl).port));
+  const { studio, lua, untilLua } = await connectHeadless(bridge, SETUP);
   if (mode !== 'off') await until(() => bridge.live.state().kind === 'on');
   return {
     bridge,
     studio,
     lua,
-    async untilLua(source, expected) {
-      for (let found; found !== expected;) [found] = await lua(`task.wait() return ${source}`);
-    },
+    untilLua,
     async [Symbol.asyncDispose]() {
       await studio[Symbol.asyncDispose]();
       await bridge[Symbol.asyncDispose]();
