@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { variantFromWire } from '../src/roblox/values/variant-wire.ts';
-import type { ClassRow, PropertyRow, ReflectionData } from '../src/roblox/instances/reflection-data.ts';
+import type { ClassRow, ReflectionRow, ReflectionData } from '../src/roblox/instances/reflection-data.ts';
 
 const Serialization = z.union([
   z.enum(['Serializes', 'DoesNotSerialize']),
@@ -48,12 +48,12 @@ function createPool<T>() {
   return { items, add };
 }
 
-function propertyRow(entry: z.infer<typeof PropertyEntry>): PropertyRow {
+function propertyRow(entry: z.infer<typeof PropertyEntry>): ReflectionRow {
   const type = 'Enum' in entry.DataType ? `@${entry.DataType.Enum}` : entry.DataType.Value;
   return [type, entry.Scriptability, serialization(entry.Kind)];
 }
 
-function serialization(kind: z.infer<typeof PropertyEntry>['Kind']): PropertyRow[2] {
+function serialization(kind: z.infer<typeof PropertyEntry>['Kind']): ReflectionRow[2] {
   if ('Alias' in kind) return { aliasFor: kind.Alias.AliasFor };
   const how = kind.Canonical.Serialization;
   if (how === 'Serializes') return 1;
@@ -67,7 +67,7 @@ const known = (defaults: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(defaults).filter(([, value]) => variantFromWire(value).ok));
 
 function reduce(database: Database): ReflectionData {
-  const rows = createPool<PropertyRow>();
+  const rows = createPool<ReflectionRow>();
   const values = createPool<unknown>();
   const classes: Record<string, ClassRow> = {};
   for (const entry of Object.values(database.Classes)) {

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { addDisposable } from '../../vscode/add-disposable.ts';
+import { commandIds } from '../../vscode/command-ids.ts';
+import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
+import type { GameCommands } from './game-commands.ts';
+
+export interface RegisterGameViewDeps {
+  readonly load: () => Promise<Disposable & { readonly commands: GameCommands }>;
+  readonly schedule: ScheduleIdle;
+  readonly log: Logger;
+}
+
+/** Registers the commands of the Game view. Loads the view when there is time, or for the first command. */
+export function registerGameView({ load, schedule, log }: RegisterGameViewDeps): Disposable {
+  const store = new DisposableStore();
+  let loading: Promise<GameCommands> | undefined;
+  const commands = (): Promise<GameCommands> => (loading ??= load().then(view => store.add(view).commands));
+  const handlers: Readonly<Record<string, keyof GameCommands>> = {
+    [commandIds.searchGame]: 'search',
+    [commandIds.refreshGame]: 'refresh',
+    [commandIds.revealGameFile]: 'revealFile',
+    [commandIds.revealInGame]: 'reveal',
+    [commandIds.selectInStudio]: 'select',
+  };
+  for (const [id, name] of Object.entries(handlers))
+    addDisposable(
+      store,
+      vscode.commands.registerCommand(id, async (argument?: unknown) => (await commands())[name](argument)),
+    );
+  schedule(() => void commands().catch((error: unknown) => log.error('failed to load the Game view', error)));
+  return store;
+}
