@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createIgnoredFiles } from '../../src/pluto/program/host/ignored-files.ts';
 import { createProgramHost } from '../../src/pluto/program/host/program-host.ts';
 import type { ProgramHost } from '../../src/pluto/ports/program-host.ts';
 import { MemoryProgramHost } from '../harness/memory-program-host.ts';
@@ -22,6 +23,8 @@ const hosts: Readonly<Record<string, (input: string, folder: TempFolder) => Host
       input: new TextEncoder().encode(input),
       environment: {},
       reach: { folder: path, temporary: path, isUnlimited: false },
+      heapMegabytes: 512,
+      createIgnored: createIgnoredFiles,
     });
     return { host, written: to => Buffer.from(out[to], 'latin1').toString() };
   },

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { AppError } from '../../base/errors.ts';
@@ -16,6 +15,8 @@ import { readCurrentFile } from '../session/views/view-files.ts';
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { parseModule } from '../language/syntax/parse.ts';
 import type { CliIo } from '../../cli/io.ts';
+import { openCommandJournal } from '../../cli/open-journal.ts';
+import { writeOutput } from '../../cli/write-output.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
@@ -44,6 +45,13 @@ function refuseBroken(path: string, module: ParsedModule): void {
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
 }
 
+const sourceText = (text: string): PlutoAnswer => ({
+  isDone: true,
+  json: { success: true, source: text },
+  outputLines: [text.replace(/\n$/, '')],
+  isProgramOutput: true,
+});
+
 /** `fmt` */
 export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path } = target;
@@ -51,7 +59,7 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
   // The canonical source would lack the parts that do not parse.
   refuseBroken(path, file.module);
   const text = printModule(file.module);
-  if (!write) return { isDone: true, json: { success: true, source: text }, outputLines: [text.replace(/\n$/, '')] };
+  if (!write) return sourceText(text);
   const isChanged = text !== file.module.text;
   if (isChanged && file.isContainer) {
     const before = await session.module(path);
@@ -60,22 +68,35 @@ export async function format(target: PlutoTarget, { write }: PlutoArgs, io: CliI
     await session.transact('fmt', io.stop, () => ({ modules: [withModule(before, after)] }));
     const [saved] = await session.save(io.stop);
     if (saved?.kind === 'failed') throw saved.error;
-  } else if (isChanged) await session.ports.files.replace(path, new TextEncoder().encode(text), file.precondition);
+  } else if (isChanged) await replaceText(target, text, file, io);
   const outputLines = [`${target.displayPath(path)}: ${isChanged ? 'written' : 'already canonical'}`];
   return { isDone: true, json: { success: true, path, changed: isChanged }, outputLines };
+}
+
+/** Replaces a text module, and records it first. */
+async function replaceText(
+  { session, path, folder }: PlutoTarget,
+  text: string,
+  { bytes, precondition }: ReadFile,
+  io: CliIo,
+): Promise<void> {
+  const { recordFile } = await openCommandJournal(folder, io);
+  const content = new TextEncoder().encode(text);
+  if (bytes !== undefined) await recordFile({ path, bytes, content, requestedBy: 'pluto fmt' });
+  await session.ports.files.replace(path, content, precondition);
 }
 
 /**
  * `generate-pt -o`: writes the source of one module with its ids and without the line of its origin, so that equal modules have equal
  * texts. A text file is copied even if it does not parse, because `git diff` converts every revision.
  */
-export async function writeText({ session, path }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
+export async function writeText({ session, path, folder }: PlutoTarget, to: string, io: CliIo): Promise<PlutoAnswer> {
   const { bytes } = await readCurrentFile(session, path);
   if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
-  if (to === '-')
-    return { isDone: true, json: { success: true, source: text }, outputLines: [text.replace(/\n$/, '')] };
-  await writeWholeFile(resolve(io.cwd, to), new TextEncoder().encode(text));
+  if (to === '-') return sourceText(text);
+  const output = { folder, file: resolve(io.cwd, to), command: 'pluto generate-pt' };
+  await writeOutput(output, new TextEncoder().encode(text), io);
   return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, outputLines: [to] };
 }
 
@@ -97,6 +118,6 @@ export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: Cl
     const meta = { ...session.newMeta(moduleName(path)), revision: 1 };
     bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
   }
-  await writeWholeFile(to, bytes);
+  await writeOutput({ folder, file: to, command: 'pluto emit-ast' }, bytes, io);
   return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, outputLines: [displayPath(to)] };
 }

@@ -1,16 +1,21 @@
+import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenSync } from '../../adapters/fs/read-open.ts';
 import { firstThere } from '../../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
+import { commandJournal } from '../../adapters/node/journal/known-journals.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
+import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { isAtOrBelow } from '../../base/project-path.ts';
+import type { FileTransactions } from '../../ports/file-transactions.ts';
 import { PlutoSession } from '../session/pluto-session.ts';
 import type { CliIo } from '../../cli/io.ts';
-import { openCommandJournal } from '../../cli/open-journal.ts';
+import type { openCommandJournal } from '../../cli/open-journal.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 
 /** The target of a command. */
@@ -27,6 +32,8 @@ export interface PlutoTarget {
   readonly displayPath: (path: string) => string;
 }
 
+type LoadJournal = () => Promise<typeof openCommandJournal>;
+
 /** Commands that accept a folder; the others require a file. */
 const folderCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
 
@@ -41,9 +48,10 @@ export async function openTarget(
   { command, path, project, output }: PlutoArgs,
   io: CliIo,
   withSiblings: boolean,
+  loadJournal: LoadJournal,
 ): Promise<PlutoTarget> {
   const written = path ?? project ?? '.';
-  const wanted = await realpath(resolve(io.cwd, written)).catch(() => undefined);
+  const wanted = await realPathOf(resolve(io.cwd, written));
   if (wanted === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path: written });
   const isFolder = (await stat(wanted)).isDirectory();
   if (isFolder && (!folderCommands.has(command) || output !== undefined))
@@ -58,7 +66,7 @@ export async function openTarget(
   const at = inside.split(sep).join('/') as ProjectPath;
   const files = createNodeFileSystem(folder, nodeHasher, readOpenSync);
   const tool = { name: 'atlas-bridge', version: io.version };
-  const { transactions } = await openCommandJournal(folder, io);
+  const transactions = await openTransactions(folder, command, io, loadJournal);
   const ports = { files, hasher: nodeHasher, random: nodeRandom, transactions };
   const closure = !isFolder && closureCommands.has(command) ? { file: at, withSiblings } : undefined;
   const session = await PlutoSession.open(ports, { tool }, io.stop, closure);
@@ -73,12 +81,33 @@ export async function openTarget(
   return { session, folder, path: at, isFolder, modules, displayPath };
 }
 
+/**
+ * Opens the journal of the folder, which completes interrupted writes. Commands that write no modules need no new journal, and loading its
+ * code would be most of their time.
+ */
+async function openTransactions(
+  folder: string,
+  command: PlutoArgs['command'],
+  io: CliIo,
+  loadJournal: LoadJournal,
+): Promise<FileTransactions | undefined> {
+  if (closureCommands.has(command) && !existsSync(commandJournal(stateFolder(folder, io.env)))) return undefined;
+  const openCommandJournal = await loadJournal();
+  return (await openCommandJournal(folder, io)).transactions;
+}
+
 /** The message for a folder without modules. */
 export const noModules = ({ isFolder, modules, path, displayPath }: PlutoTarget): readonly string[] =>
   isFolder && modules.length === 0 ? [`${displayPath(path) || 'this folder'}: no Pluto modules found`] : [];
 
+/** The path without links; `undefined` if it does not exist. @throws AppError FS_ACCESS_FAILED */
+const realPathOf = (path: string): Promise<string | undefined> =>
+  ifFound(realpath(path)).catch((error: unknown) => {
+    throw AppError.from(error);
+  });
+
 async function projectFolder(path: string): Promise<string | undefined> {
-  const found = await realpath(path).catch(() => undefined);
+  const found = await realPathOf(path);
   return found !== undefined && (await stat(found)).isDirectory() ? found : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { parseOptions } from '../../cli/run-command.ts';
+import { suggestName } from '../../cli/suggest-name.ts';
 import { plutoSpec } from '../../cli/table/tool-specs.ts';
 
 export const plutoCommands = [
@@ -43,7 +44,11 @@ export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help
   const [name, path, surplus] = positionals;
   const command = plutoCommands.find(one => one === name);
   if (command === undefined)
-    return err(name === undefined ? 'pluto requires a command' : `unknown command 'pluto ${name}'`);
+    return err(
+      name === undefined
+        ? 'pluto requires a command'
+        : `unknown command 'pluto ${name}'${suggestName(name, plutoCommands)}`,
+    );
   if (surplus !== undefined) return err(`unexpected argument '${surplus}'`);
   if (path === undefined && !['check', 'generate-pt', 'migrate'].includes(command))
     return err(`${command} requires a file`);

@@ -3,45 +3,30 @@ import { resolve } from 'node:path';
 import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
-import { runWithStreams } from '../program/host/run-with-streams.ts';
 import { AppError } from '../../base/errors.ts';
 import { isStandalone, standaloneText } from '../program/backend/standalone.ts';
+import { engineRemark } from '../session/programs/engine-remark.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import { standalonePathOf } from '../session/programs/write-standalone.ts';
-import type { Finding } from '../session/findings.ts';
-import type { ProgramRunner } from '../ports/program-runner.ts';
+import type { ProgramRunner, TestVerdict } from '../ports/program-runner.ts';
 import { commandHint } from '../../protocol/error-body.ts';
 import { testsAnswer } from '../tools/program-answer.ts';
 import type { CliIo } from '../../cli/io.ts';
 import type { PlutoTarget } from './open-session.ts';
-import type { PlutoAnswer } from './pluto-answer.ts';
+import { type PlutoAnswer, refused } from './pluto-answer.ts';
 import type { PlutoArgs } from './pluto-args.ts';
-
-const refused = (findings: readonly Finding[], more: object): PlutoAnswer => ({
-  isDone: false,
-  json: { success: false, ...more, diagnostics: [] },
-  outputLines: [],
-  findings,
-});
 
 const runnerOf = ({ folder }: PlutoTarget, io: CliIo): ProgramRunner =>
   createProgramRunner({ folder, environment: io.env, startedBy: 'person' });
-
-/** `run`: runs the program with the rights, terminal and folder of the user. */
-export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
-  const compiled = await compileModule(target.session, target.path, 'run', io.stop);
-  if (compiled.kind === 'refused') return refused(compiled.findings, {});
-  if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
-  const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop);
-  return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };
-}
 
 /** `test` */
 export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session, path } = target;
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
-  const ended = await runnerOf(target, io).test(compiled.program, { filter, seconds: undefined }, io.stop);
+  const runner = runnerOf(target, io);
+  const engine = engineRemark(compiled.program, runner.runsWasm);
+  const ended = await runner.test(compiled.program, { filter, seconds: undefined }, io.stop);
   const { isEmpty: _, remark, error, ...answer } = testsAnswer(target.displayPath(path), filter, ended);
   const hint = error && commandHint(error);
   const lines = ended.verdicts.flatMap(({ name, passed, output }) =>
@@ -53,11 +38,27 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const ending = answer.success
     ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
     : [answer.summary, ...(hint === undefined ? [] : [hint])];
+  if (engine !== '') io.err(`warning: ${engine}`);
   return {
     isDone: answer.success,
-    json: { ...answer, ...(error && { error: { ...error, hint } }), diagnostics: [] },
+    json: {
+      ...answer,
+      results: answer.results.map((result, at) => ({ ...result, ...stackOf(target, ended.verdicts[at]) })),
+      ...(error && { error: { ...error, hint } }),
+      diagnostics: [],
+    },
     outputLines: [...lines, ...(lines.length === 0 ? [] : ['']), ...ending],
+    isProgramOutput: true,
   };
+}
+
+/** The positions of a failure, with files relative to the current folder. */
+function stackOf({ displayPath }: PlutoTarget, verdict: TestVerdict | undefined) {
+  const stack = (verdict?.places ?? []).map(place => {
+    const at = place.lastIndexOf(':');
+    return { file: displayPath(place.slice(0, at)), line: Number(place.slice(at + 1)) };
+  });
+  return stack.length > 0 && { stack };
 }
 
 /** `compile`: overwrites only an unchanged earlier output. */

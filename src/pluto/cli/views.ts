@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { nodeClock } from '../../adapters/node/clock.ts';
 import { createFileJournalStore } from '../../adapters/node/journal/file-journal-store.ts';
+import { commandJournal } from '../../adapters/node/journal/known-journals.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
@@ -9,7 +9,7 @@ import { formatSentence } from '../../base/sentence.ts';
 import { moduleName } from '../language/modules/module-name.ts';
 import { generateView } from '../session/views/generate-view.ts';
 import { syncView } from '../session/views/sync-view.ts';
-import { createViewJournal } from '../session/views/view-journal.ts';
+import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
 import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-body.ts';
 import { defaultSettings } from '../../cli/default-settings.ts';
 import type { CliIo } from '../../cli/io.ts';
@@ -46,7 +46,7 @@ async function forEach<T>(
 
 const failuresAsJson = (failed: readonly Failure[]) =>
   failed.map(({ path, error }) => ({ path, error: { ...toErrorBody(error), hint: commandHint(error) } }));
-const failuresInWords = (failed: readonly Failure[], { displayPath }: PlutoTarget): readonly string[] =>
+const formatFailures = (failed: readonly Failure[], { displayPath }: PlutoTarget): readonly string[] =>
   failed.map(({ path, error }) => `${displayPath(path)}: ${formatSentence(forCommandLine(error))}`);
 
 /** `generate-pt` */
@@ -62,21 +62,17 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
       ...done.map(
         ({ view, outcome }) => `${target.displayPath(view)}: ${outcome === 'done' ? 'written' : 'up to date'}`,
       ),
-      ...failuresInWords(failed, target),
+      ...formatFailures(failed, target),
       ...noModules(target),
     ],
   };
 }
 
-/** `sync FILE.pt`; with `--take` one side wins wherever both have changed. */
-export async function syncFile(
-  { session, folder, path, displayPath }: PlutoTarget,
-  { take }: PlutoArgs,
-  io: CliIo,
-): Promise<PlutoAnswer> {
-  const journal = createViewJournal(
+/** Records both files before one of them replaces the other. */
+const viewJournal = (folder: string, io: CliIo): ViewJournal =>
+  createViewJournal(
     {
-      journal: createFileJournalStore(join(stateFolder(folder, io.env), 'journal')),
+      journal: createFileJournalStore(commandJournal(stateFolder(folder, io.env))),
       limits: () => ({
         maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
         maxDays: defaultSettings.journalMaxDays(),
@@ -87,6 +83,14 @@ export async function syncFile(
     },
     'CLI',
   );
+
+/** `sync FILE.pt`; with `--take` one side wins wherever both have changed. */
+export async function syncFile(
+  { session, folder, path, displayPath }: PlutoTarget,
+  { take }: PlutoArgs,
+  io: CliIo,
+): Promise<PlutoAnswer> {
+  const journal = viewJournal(folder, io);
   const first = await syncView(session, { path, overrides: [] }, io.stop, journal);
   const open = first.changes.filter(change => change.take === undefined);
   const isTaken = first.status === 'unresolved' && take !== undefined;
@@ -116,9 +120,10 @@ export async function syncFile(
 /** `migrate`: converts text modules to containers. A standalone `.pt` becomes the view of its new container. */
 export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session } = target;
+  const journal = viewJournal(target.folder, io);
   const named = target.isFolder ? target.modules : [target.path];
   const { done, failed } = await forEach(named, io, async path => {
-    if (path.endsWith('.pt')) return (await syncView(session, { path, overrides: [] }, io.stop)).path;
+    if (path.endsWith('.pt')) return (await syncView(session, { path, overrides: [] }, io.stop, journal)).path;
     const module = await session.module(path);
     if (module.container !== undefined) return undefined;
     const container = { meta: session.newMeta(moduleName(path)), optional: [] };
@@ -133,7 +138,7 @@ export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo):
     json: { success: failed.length === 0, migrated, failed: failuresAsJson(failed) },
     outputLines: [
       ...migrated.map(path => `${target.displayPath(path)}: converted`),
-      ...failuresInWords(failed, target),
+      ...formatFailures(failed, target),
       ...(migrated.length + failed.length > 0
         ? []
         : named.length === 0

@@ -1,17 +1,17 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import type { KindWord } from '../language/syntax/parts.ts';
+import type { KindName } from '../language/syntax/parts.ts';
 
 // Requests and answers of an editor: plain data that is sent between threads. Lines and characters count from 0, characters in UTF-16 code
 // units, as in editors. Files are identified by the path under which the editor shows them.
 
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly character: number;
 }
 
-export interface Range {
-  readonly start: Place;
-  readonly end: Place;
+export interface TextRange {
+  readonly start: TextPosition;
+  readonly end: TextPosition;
 }
 
 /** A file as editors show it: a text on disk, the view of a container, or a module of the language. */
@@ -22,14 +22,14 @@ export interface ShownFile {
 
 export interface FileRange {
   readonly file: ShownFile;
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
 export interface EditorFinding {
   readonly severity: 'error' | 'warning' | 'hint';
   readonly code: string;
   readonly message: string;
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
 /** All findings of one file, which replace the earlier ones; an empty list clears them. */
@@ -40,24 +40,24 @@ export interface FileFindings {
 
 export interface OutlineSymbol {
   readonly name: string;
-  readonly kind: KindWord;
+  readonly kind: KindName;
   /** The detail shown after the name: parameters and result, or a type. */
   readonly detail: string;
-  readonly range: Range;
+  readonly range: TextRange;
   /** The name alone. */
-  readonly selection: Range;
+  readonly selection: TextRange;
   readonly children: readonly OutlineSymbol[];
 }
 
 export interface FoundSymbol extends FileRange {
   readonly name: string;
-  readonly kind: KindWord;
+  readonly kind: KindName;
   /** The enclosing declaration; the module for one at the top level. */
   readonly container: string;
 }
 
 export interface HoverAnswer {
-  readonly range: Range;
+  readonly range: TextRange;
   /** Pluto code, to be highlighted. */
   readonly code: string;
   /** Sentences below the code, without markup. */
@@ -65,12 +65,12 @@ export interface HoverAnswer {
 }
 
 export interface RenameTarget {
-  readonly range: Range;
+  readonly range: TextRange;
   readonly name: string;
 }
 
 export interface PlaceEdit {
-  readonly range: Range;
+  readonly range: TextRange;
   readonly text: string;
 }
 
@@ -84,6 +84,6 @@ export type RenameAnswer =
 
 export interface CompletionAnswer {
   readonly label: string;
-  readonly kind: KindWord | 'keyword' | 'variable' | 'type';
+  readonly kind: KindName | 'keyword' | 'variable' | 'type';
   readonly detail: string;
 }

@@ -2,7 +2,7 @@ import type { LoadedModule } from '../language/modules/load-module.ts';
 import { stemOf } from '../language/modules/folder-index.ts';
 import { stdNames } from '../language/std/std-modules.ts';
 import { PRELUDE_PATH } from '../language/std/std-path.ts';
-import { isItem, type Item, kindWords, nameOfItem, partsOf } from '../language/syntax/parts.ts';
+import { isItem, type Item, kindNames, nameOfItem, partsOf } from '../language/syntax/parts.ts';
 import { keywords } from '../language/syntax/token.ts';
 import type { CompletionAnswer } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
@@ -91,6 +91,6 @@ function membersBehind(
 
 const answerOf = ({ module }: LoadedModule, item: Item): CompletionAnswer => ({
   label: nameOfItem(item),
-  kind: kindWords[item.kind],
+  kind: kindNames[item.kind],
   detail: detailOf(module.text, item),
 });

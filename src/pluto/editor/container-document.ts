@@ -72,7 +72,7 @@ function optionalAfter(
   hasher: SavePorts['hasher'],
 ): readonly Section[] {
   if (old === undefined) return [];
-  const hash = (text: string): string => hasher.sha256(new TextEncoder().encode(text));
+  const hash = (text: string): string => hasher.sha256(text);
   const optional = withoutDerived(old.optional);
   const known = readTombstones(optional);
   return withTombstones(optional, tombstonesAfter(known, old.module, module, { hash, isElsewhere: () => false }));

@@ -9,6 +9,7 @@ import { hintsOf } from '../language/identity/hints.ts';
 import { derivedIds } from '../language/identity/ids.ts';
 import { stemOf } from '../language/modules/folder-index.ts';
 import type { LoadedModule, ModuleState } from '../language/modules/load-module.ts';
+import { concernsModules, filesBelow } from '../language/modules/module-hints.ts';
 import { PlutoProject } from '../language/modules/pluto-project.ts';
 import { writeView } from '../language/pt/view.ts';
 import { stdNames } from '../language/std/std-modules.ts';
@@ -65,9 +66,13 @@ export class EditorModules {
     await this.#readAgain([path]);
   }
 
-  /** Files on disk were changed, added or removed. */
-  async filesChanged(paths: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
-    await this.#readAgain(paths.filter(path => this.project.isHeld(path) && !this.#open.has(path)));
+  /** Files and folders on disk were changed, added or removed. */
+  async filesChanged(hints: readonly ProjectPath[], signal: AbortSignal): Promise<void> {
+    const { files } = this.project;
+    const paths = hints.filter(path => concernsModules(path, files));
+    if (paths.length === 0) return;
+    const held = files.filter(path => this.project.isHeld(path) && !this.#open.has(path));
+    await this.#readAgain(Array.from(new Set(paths.flatMap(path => filesBelow(path, held)))));
     await this.project.refresh(signal, new Set(paths));
     this.#showContainers(await this.project.loadAll(signal));
   }
@@ -109,6 +114,7 @@ export class EditorModules {
 
   async #readAgain(paths: readonly ProjectPath[]): Promise<void> {
     this.project.hold([], new Map(paths.map(path => [path, undefined])));
+    // A file that cannot be read is read again with the next request, which reports the failure.
     this.#showContainers(await Promise.all(paths.map(path => this.project.load(path).catch(() => undefined))));
   }
 

@@ -1,7 +1,7 @@
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import { startOfLine } from '../language/edit/extent.ts';
 import { idInComment } from '../language/identity/hints.ts';
-import { kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import { kindNames, nameOfItem } from '../language/syntax/parts.ts';
 import type { HoverAnswer } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { headOf } from './outline.ts';
@@ -46,7 +46,7 @@ function aboutItem(
   const lines: string[] = [];
   const owner = owners.at(-1);
   if (owner !== undefined)
-    lines.push(`${kindWords[item.kind].replace('_', ' ')} of ${kindWords[owner.kind]} ${nameOfItem(owner)}`);
+    lines.push(`${kindNames[item.kind].replace('_', ' ')} of ${kindNames[owner.kind]} ${nameOfItem(owner)}`);
   const comment = commentAbove(text, item.start);
   if (comment !== '') lines.push(comment);
   const errors = item.id === undefined ? undefined : checker.errorSetOf(item.id);

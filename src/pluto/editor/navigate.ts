@@ -1,7 +1,7 @@
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { DeclId } from '../language/syntax/ast/node.ts';
 import type { Span } from '../language/syntax/ast/span.ts';
-import { kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import { kindNames, nameOfItem } from '../language/syntax/parts.ts';
 import type { FileRange, FoundSymbol } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { isListed, nameSpanOf } from './outline.ts';
@@ -61,7 +61,7 @@ export function implementationsAt(modules: EditorModules, module: LoadedModule, 
 }
 
 /** The declarations of the project whose names contain the letters of `query` in this order. */
-export function findSymbols(modules: EditorModules, query: string, most: number): readonly FoundSymbol[] {
+export function findSymbols(modules: EditorModules, query: string, limit: number): readonly FoundSymbol[] {
   const found: FoundSymbol[] = [];
   for (const one of everyItem(modules)) {
     const { module, item, owners } = one;
@@ -71,8 +71,21 @@ export function findSymbols(modules: EditorModules, query: string, most: number)
     if (file.kind === 'std' || name === '' || !hasLetters(name, query)) continue;
     const owner = owners.at(-1);
     const container = owner === undefined ? module.path : nameOfItem(owner);
-    found.push({ name, kind: kindWords[item.kind], container, ...ownPlace(modules, one) });
-    if (found.length === most) break;
+    found.push({ name, kind: kindNames[item.kind], container, ...ownPlace(modules, one) });
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+/** The tests of the project, in the order of their files. */
+export function findTests(modules: EditorModules, limit: number): readonly FoundSymbol[] {
+  const found: FoundSymbol[] = [];
+  for (const one of everyItem(modules)) {
+    const { module, item } = one;
+    const file = modules.shownFile(module.path);
+    if (item.kind !== 'TestDecl' || file.kind === 'std') continue;
+    found.push({ name: nameOfItem(item), kind: kindNames.TestDecl, container: module.path, ...ownPlace(modules, one) });
+    if (found.length === limit) break;
   }
   return found;
 }

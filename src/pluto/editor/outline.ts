@@ -1,6 +1,6 @@
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import type { Span } from '../language/syntax/ast/span.ts';
-import { isItem, type Item, kindWords, nameOfItem, partsOf } from '../language/syntax/parts.ts';
+import { isItem, type Item, kindNames, nameOfItem, partsOf } from '../language/syntax/parts.ts';
 import type { OutlineSymbol } from './answers.ts';
 import { rangeOf } from './places.ts';
 
@@ -18,7 +18,7 @@ function symbolOf(module: ParsedModule, item: Item): OutlineSymbol {
   return {
     // Editors reject a symbol without a name, and a broken declaration may have none.
     name: nameOfItem(item) || '?',
-    kind: kindWords[item.kind],
+    kind: kindNames[item.kind],
     detail: detailOf(module.text, item),
     range: rangeOf(module, item),
     selection: rangeOf(module, nameSpanOf(item)),

@@ -14,7 +14,7 @@ import { saveView, type SavedView, type SaveView, viewOfContainer } from './cont
 import { EditorModules } from './editor-modules.ts';
 import { Findings } from './findings.ts';
 import { hoverAt } from './hover.ts';
-import { definitionAt, findSymbols, implementationsAt, referencesAt } from './navigate.ts';
+import { definitionAt, findSymbols, findTests, implementationsAt, referencesAt } from './navigate.ts';
 import { outlineOfModule } from './outline.ts';
 import { offsetOf } from './places.ts';
 import { renameAt, renameTargetAt } from './rename.ts';
@@ -22,7 +22,7 @@ import { renameAt, renameTargetAt } from './rename.ts';
 /** A position in a document, by the path under which the editor shows it. */
 export interface DocumentPlace {
   readonly path: ProjectPath;
-  readonly at: answers.Place;
+  readonly at: answers.TextPosition;
 }
 
 /**
@@ -46,6 +46,8 @@ export interface PlutoLanguage {
   completions(place: DocumentPlace): Promise<readonly answers.CompletionAnswer[]>;
   /** At most 500. */
   symbols(query: { readonly query: string }): Promise<readonly answers.FoundSymbol[]>;
+  /** At most 10,000. */
+  tests(nothing: object): Promise<readonly answers.FoundSymbol[]>;
   /** The canonical text; undefined if the text does not parse. */
   format(document: { readonly text: string }): Promise<string | undefined>;
   /** The text of a module of the language. */
@@ -61,6 +63,7 @@ export interface LanguagePorts {
   readonly random: Pick<Random, 'uuid'>;
 }
 
+const MAX_TESTS = 10_000;
 const MAX_SYMBOLS = 500;
 
 /** Returns at once; the modules are read when the first request needs them. */
@@ -110,6 +113,10 @@ export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, si
     async symbols({ query }) {
       const modules = (await open())?.modules;
       return modules === undefined ? [] : findSymbols(modules, query, MAX_SYMBOLS);
+    },
+    async tests() {
+      const modules = (await open())?.modules;
+      return modules === undefined ? [] : findTests(modules, MAX_TESTS);
     },
     async format({ text }) {
       const module = parseModule(text);

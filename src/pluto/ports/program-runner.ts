@@ -26,6 +26,8 @@ export interface TestVerdict {
   readonly passed: boolean;
   /** Of a test that passed in every order. */
   readonly schedules?: Schedules | undefined;
+  /** Where a test failed, innermost first: `main.pluto:3`. */
+  readonly places?: readonly string[];
   /** Its output, and the reason of a failure. */
   readonly output: string;
 }
@@ -43,6 +45,8 @@ export interface TestRun {
  * the project folder and a temporary folder only.
  */
 export interface ProgramRunner {
+  /** Whether the engine runs the WebAssembly of programs; otherwise it runs their JavaScript. */
+  readonly runsWasm: boolean;
   /**
    * @param seconds wall-clock limit
    * @throws the abort reason of `signal`, which stops the program

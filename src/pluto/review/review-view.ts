@@ -15,12 +15,12 @@ import { forPerson } from '../../protocol/error-body.ts';
 import { discardedDigest, type OverrideResult } from '../session/views/compare-with-module.ts';
 import type { ViewSync, ViewSyncRequest as DecidedViewSync } from '../session/views/sync-view.ts';
 import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
-import type { ReviewSnapshot, ViewModules } from '../session/views/view-modules.ts';
+import type { ViewReviewState, ViewModules } from '../session/views/view-modules.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewSession } from '../../review/review-session.ts';
-import { takeOf, type ViewRow, viewRow } from './view-row.ts';
+import { takeByChoice, type ViewRow, viewRow } from './view-row.ts';
 import { viewSides } from './view-sides.ts';
 import type { ViewSyncRequest, ViewSyncResult } from './view-sync-request.ts';
 
@@ -80,7 +80,7 @@ export async function reviewView(
   let snapshot = first;
   let rows = toRows(first);
   /** Writes the merged declarations into the `.pt`, which a push then takes over. Resolves with the comparison to sync. */
-  const writeMerges = async (): Promise<Pick<ReviewSnapshot, 'state'>> => {
+  const writeMerges = async (): Promise<Pick<ViewReviewState, 'state'>> => {
     const merged = rows.flatMap(({ change: { id }, choice, personMerge }) =>
       choice === 'merge' && personMerge?.text != null ? [{ id, text: personMerge.text }] : [],
     );
@@ -142,12 +142,13 @@ export async function reviewView(
       return { ...snapshot, verdicts: finalVerdicts(snapshot.verdicts, []), status: 'rejected' };
     // The digests are those of the texts that the person saw, so a change of the module since then is refused.
     const decided = rows.map(row => {
-      const take = takeOf[row.choice ?? 'skip'];
+      const take = takeByChoice[row.choice ?? 'skip'];
       return { id: row.change.id, take, digest: discardedDigest(row.change, take) };
     });
     const { state } = await writeMerges();
     const synced = await sync({ path, overrides: decided, state });
-    for (const row of rows) row.outcome = row.choice === 'merge' ? 'merged' : outcomeOf[takeOf[row.choice ?? 'skip']];
+    for (const row of rows)
+      row.outcome = row.choice === 'merge' ? 'merged' : outcomeOf[takeByChoice[row.choice ?? 'skip']];
     review.setPhase('ended', formatSentence(summaryOf(synced, rows), translate));
     const asked = new Set(snapshot.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
@@ -165,10 +166,10 @@ const mayAsk = (rules: OverrideRules, overrides: readonly unknown[]): boolean =>
 
 const outcomeOf = { pt: 'applied', pluto: 'written', skip: 'skipped' } as const;
 
-const isUndecided = ({ changes, verdicts }: ReviewSnapshot): boolean =>
+const isUndecided = ({ changes, verdicts }: ViewReviewState): boolean =>
   changes.some(({ take }) => take === undefined) || verdicts.some(({ verdict }) => verdict !== 'accepted');
 
-function toRows({ changes, verdicts }: ReviewSnapshot): readonly ViewRow[] {
+function toRows({ changes, verdicts }: ViewReviewState): readonly ViewRow[] {
   const byId = new Map<string, OverrideResult>(verdicts.map(one => [one.id, one]));
   return changes.map(change => viewRow(change, byId.get(change.id)));
 }
@@ -197,7 +198,7 @@ function journalFor(
 
 /** Fires when the `.pt` or its module may have changed, on disk or in memory. */
 function onDidChangeSides(
-  { path, view }: ReviewSnapshot,
+  { path, view }: ViewReviewState,
   { modules: { onDidChange }, watcher }: ReviewViewDeps,
 ): Event<void> {
   const concerns = (hint: ProjectPath): boolean =>
@@ -220,10 +221,10 @@ function onDidChangeSides(
 
 /** Waits until the `.pt` parses: the user may be typing. */
 async function compareWhenItParses(
-  compare: () => Promise<ReviewSnapshot>,
+  compare: () => Promise<ViewReviewState>,
   onDidMove: Event<void>,
   signal: AbortSignal,
-): Promise<ReviewSnapshot> {
+): Promise<ViewReviewState> {
   for (;;) {
     const { promise: moved, resolve } = Promise.withResolvers<void>();
     using _subscription = onDidMove(resolve);

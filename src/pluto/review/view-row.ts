@@ -100,7 +100,7 @@ function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] 
 }
 
 /** A merge is written into the `.pt` first. */
-export const takeOf: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = {
+export const takeByChoice: Readonly<Record<Choice, 'pt' | 'pluto' | 'skip'>> = {
   push: 'pt',
   pull: 'pluto',
   merge: 'pt',

@@ -22,7 +22,7 @@ export function viewSides(view: string, translate?: Translate): ReviewSides<View
       before.change === now.change && before.before === now.before && before.after === now.after,
     hasOverride: ({ override }) => override !== undefined,
     fingerprint: ({ change: { id, change, before, after } }, hasher) =>
-      hasher.sha256(new TextEncoder().encode(JSON.stringify([view, id, change, before, after]))),
+      hasher.sha256(JSON.stringify([view, id, change, before, after])),
     createChooser: () => (chosen, choice, set) => {
       for (const row of chosen) set(row, choice, undefined);
     },

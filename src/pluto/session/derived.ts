@@ -36,7 +36,7 @@ export function deriveSections(
       };
     if (error_set !== undefined) errorSets[item.id] = error_set.map(({ id, name }) => ({ id, name }));
   });
-  const hash = (text: string): string => hasher.sha256(encoder.encode(text));
+  const hash = (text: string): string => hasher.sha256(text);
   const inputs: Record<string, Json> = {};
   for (const { path, module: one } of modules) inputs[path] = hash(one.text);
   const derived = canonicalJson({ error_sets: errorSets, signatures });

@@ -30,7 +30,7 @@ export interface SessionPorts {
   readonly files: FileSystem;
   readonly hasher: Hasher;
   readonly random: Random;
-  /** `undefined`: a crash during a save may leave some modules unsaved. */
+  /** Records what a save replaces. `undefined`: nothing is recorded, and a crash during a save may leave some modules unsaved. */
   readonly transactions?: FileTransactions | undefined;
 }
 
@@ -259,8 +259,13 @@ export class PlutoSession implements Disposable {
    * Writes modules with unsaved edits, and reads them back. A module that was changed or deleted on disk fails and is not overwritten; the
    * others are written.
    * @param paths default: all dirty ones; clean ones are skipped
+   * @param isRecorded whether the caller has recorded the replaced file already; several are recorded in any case
    */
-  async save(signal: AbortSignal, paths: readonly ProjectPath[] = this.dirty): Promise<readonly SaveResult[]> {
+  async save(
+    signal: AbortSignal,
+    paths: readonly ProjectPath[] = this.dirty,
+    isRecorded = false,
+  ): Promise<readonly SaveResult[]> {
     this.#requireWritable('save');
     return this.#queue.run(signal, async () => {
       const planned: PlannedSave[] = [];
@@ -275,7 +280,7 @@ export class PlutoSession implements Disposable {
           before === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: before.gitBlob };
         planned.push({ state: written.state, edit: { kind: 'write', path, bytes: written.bytes, precondition } });
       }
-      const { results, saved } = await saveModules(planned, this.ports);
+      const { results, saved } = await saveModules(planned, this.ports, isRecorded);
       if (saved.size === 0) return results;
       const isNew = Array.from(saved.keys()).some(path => this.#onDisk.get(path) === undefined);
       for (const path of saved.keys()) this.#onDisk.delete(path);

@@ -46,7 +46,7 @@ export function savedModule(state: LoadedModule, before: LoadedModule | undefine
   const meta: ContainerMeta = { module: moduleName(state.path), revision: revision + 1, tool };
   const optional = state.container?.optional ?? [];
   const known = readTombstones(optional);
-  const hash = (one: string): string => hasher.sha256(new TextEncoder().encode(one));
+  const hash = (one: string): string => hasher.sha256(one);
   const { isElsewhere } = context;
   const tombstones = tombstonesAfter(known, before?.module, module, { hash, isElsewhere });
   const container = { meta, optional: withTombstones(optional, tombstones) };

@@ -1,4 +1,4 @@
-import type { Located } from '../language/refs/use-table.ts';
+import type { UseInFile } from '../language/refs/use-table.ts';
 import type { Use, UseKind } from '../language/refs/use.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { DeclId } from '../language/syntax/ast/node.ts';
@@ -93,8 +93,8 @@ export function siteOf(module: LoadedModule, use: Use): Site {
  * References from outside to an item or its parts, which dangle without it. A reference inside another one (a field in a literal of the
  * class) is not listed separately.
  */
-export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt): readonly Located<Use>[] {
-  const found: Located<Use>[] = [];
+export function usesFromOutside(session: PlutoSession, { item, module }: ItemAt): readonly UseInFile[] {
+  const found: UseInFile[] = [];
   const walk = (one: Item): void => {
     for (const located of one.id === undefined ? [] : session.checker.usesOf(one.id)) {
       const { start, end } = located.use.name;

@@ -1,8 +1,8 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { HintBursts } from '../../base/hint-bursts.ts';
-import { nameOf } from '../../base/project-path.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileWatcher } from '../../ports/file-watcher.ts';
+import { concernsModules } from '../language/modules/module-hints.ts';
 
 /** Change hints come in bursts, and a file may be half written at the first one. */
 const QUIET_MS = 150;
@@ -47,11 +47,4 @@ export function watchModules({ watcher, clock, refresh, onFailure }: WatchModule
       cancelTimer();
     },
   };
-}
-
-/** A name without a dot may be a folder that was created or removed. */
-function concernsModules(path: ProjectPath): boolean {
-  if (path.split('/').includes('node_modules')) return false;
-  const name = nameOf(path);
-  return name === 'pluto.toml' || /\.(?:pluto|pt)$/.test(name) || !name.includes('.');
 }

@@ -4,7 +4,7 @@ import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { analyzeModule } from '../session/analyze.ts';
 import { findingsOf } from '../session/findings.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, hasErrors, moduleArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { count, Diagnostics, hasErrors, moduleArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 export const check = defineTool({
   name: 'check',
@@ -21,7 +21,7 @@ With path, only findings of that module are listed. success is false if one of t
     const findings = await findingsOf(pluto, signal, path === undefined ? undefined : new Set([path]));
     return { success: !hasErrors(findings), diagnostics: toDiagnostics(findings) };
   },
-  formatText: ({ diagnostics }) => problemsInWords(diagnostics),
+  formatText: ({ diagnostics }) => formatProblems(diagnostics),
 });
 
 export const analyze = defineTool({
@@ -54,5 +54,5 @@ Other tools do not need it; it is for programs that read containers without a ch
       elapsedMs: Math.round(clock.now() - startedAt),
     };
   },
-  formatText: ({ summary, diagnostics }) => `${summary}\n${problemsInWords(diagnostics)}`,
+  formatText: ({ summary, diagnostics }) => `${summary}\n${formatProblems(diagnostics)}`,
 });

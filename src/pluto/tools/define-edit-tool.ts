@@ -5,7 +5,7 @@ import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { findingsAfterEdit, findingsOf } from '../session/findings.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { count, Diagnostics, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 /** The part of the answer that all edits share. */
 const editShape = {
@@ -52,11 +52,12 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
       const edited = await edit(pluto, args, signal);
       const found = findingsAfterEdit(before, await findingsOf(pluto, signal), edited.modules);
       const errors = found.filter(({ severity }) => severity === 'error').length;
+      const isChanged = edited.modules.length > 0;
       const answer = {
         modules: [...edited.modules],
         diagnostics: toDiagnostics(found),
-        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : count(errors, 'error')}. Not saved yet.`,
-        outcome: edited.modules.length > 0 ? ('done' as const) : ('already' as const),
+        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : count(errors, 'error')}.${isChanged ? ' Not saved yet.' : ''}`,
+        outcome: isChanged ? ('done' as const) : ('already' as const),
         evidence: { kind: 'module.parsed', strength: 'verified' as const },
         elapsedMs: Math.round(clock.now() - startedAt),
       };
@@ -65,7 +66,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
     },
     formatText(result) {
       const { summary, diagnostics, id } = result as z.infer<z.ZodObject<typeof editShape>> & { readonly id?: string };
-      return `${summary}${id === undefined ? '' : ` Its id is ${id}.`}\n${problemsInWords(diagnostics)}`;
+      return `${summary}${id === undefined ? '' : ` Its id is ${id}.`}\n${formatProblems(diagnostics)}`;
     },
   });
 }

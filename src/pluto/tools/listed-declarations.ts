@@ -1,5 +1,5 @@
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
-import { kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import { kindNames, nameOfItem } from '../language/syntax/parts.ts';
 import { isPub } from '../session/describe.ts';
 import { declarationsOf } from '../session/edits/snippet.ts';
 import { signatureOf } from '../session/signature.ts';
@@ -8,6 +8,6 @@ import { signatureOf } from '../session/signature.ts';
 export const listedDeclarations = (module: ParsedModule) =>
   declarationsOf(module).map(item => {
     const signature = signatureOf(module.text, item);
-    const listed = { id: item.id ?? '', name: nameOfItem(item), kind: kindWords[item.kind], is_pub: isPub(item) };
+    const listed = { id: item.id ?? '', name: nameOfItem(item), kind: kindNames[item.kind], is_pub: isPub(item) };
     return signature === undefined ? listed : { ...listed, signature };
   });

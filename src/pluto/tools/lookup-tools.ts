@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { moduleName } from '../language/modules/module-name.ts';
 import { printDeclaration, printModule } from '../language/print/print-declaration.ts';
-import { isItem, kindWords, nameOfItem } from '../language/syntax/parts.ts';
+import { isItem, kindNames, nameOfItem } from '../language/syntax/parts.ts';
 import { describe, isPub } from '../session/describe.ts';
 import { itemsNamed, itemWithId, qualifiedName } from '../session/items.ts';
 import { defineListTool } from './define-list-tool.ts';
@@ -117,7 +117,7 @@ Read it before you replace it; callers_of and usages_of find the code that depen
     return {
       id: at.id,
       name: nameOfItem(at.item),
-      kind: kindWords[at.item.kind],
+      kind: kindNames[at.item.kind],
       is_pub: isPub(at.item),
       module: at.module.path,
       ...(owner === undefined ? {} : { owner }),
@@ -133,7 +133,7 @@ export const findDeclaration = defineListTool({
   title: 'Find declarations by name',
   description: `Finds declarations by their exact name in all modules of the project, including methods, fields and variants, which are listed with their owner.
 
-Parameters and imports are found only by kind. The result is empty if nothing matches.`,
+Parameters and imports are found only if kind asks for them. The result is empty if nothing matches.`,
   input: z.strictObject({
     name: z.string().describe('The name, with or without its owner: dot_product, length, Vector.length.'),
     kind: kindArgument,
@@ -141,8 +141,8 @@ Parameters and imports are found only by kind. The result is empty if nothing ma
   row: z.object({ id: z.string(), name: z.string(), kind: z.string(), module: z.string() }),
   list: async (pluto, { name, kind }, { signal }) =>
     itemsNamed(await pluto.modules(signal), name)
-      .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindWords[item.kind] === kind))
-      .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindWords[at.item.kind], module: at.module.path })),
+      .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindNames[item.kind] === kind))
+      .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindNames[at.item.kind], module: at.module.path })),
   summarize: rows => `${count(rows.length, 'declaration')} found.`,
   formatText: ({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`,
 });

@@ -1,6 +1,5 @@
 import { TimeSlice } from '../../base/time-slice.ts';
 import { bindTools } from '../../mcp/bind-tools.ts';
-import { instructions } from '../../mcp/instructions.ts';
 import type { ProgramRunner } from '../ports/program-runner.ts';
 import { createViewSyncs } from '../review/view-syncs.ts';
 import { findingsOf } from '../session/findings.ts';
@@ -8,7 +7,7 @@ import { PlutoSession } from '../session/pluto-session.ts';
 import { unsavedEditsOf } from '../session/unsaved-edits.ts';
 import { viewModulesOf } from '../session/views/view-modules.ts';
 import { plutoTools } from './pluto-catalog.ts';
-import { createPlutoCompleter, createPlutoResources, readPlutoResource } from './pluto-resources.ts';
+import { createPlutoResources, plutoContent, readPlutoResource } from './pluto-resources.ts';
 import type { PlutoToolset, ToolsetHost } from './pluto-toolset.ts';
 
 export interface PlutoToolsetPorts extends ToolsetHost {
@@ -43,13 +42,7 @@ export async function openPlutoToolset(
       programs,
       findings,
     }),
-    extras: {
-      toolset: 'pluto',
-      prompts: [],
-      resources,
-      instructions: instructions.pluto,
-      complete: createPlutoCompleter((uri, context) => resources.read(uri, context)),
-    },
+    extras: plutoContent(resources),
     [Symbol.dispose]() {
       resources[Symbol.dispose]();
       views[Symbol.dispose]();

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { PlutoSession, SessionChange } from '../session/pluto-session.ts';
 import { listedDeclarations } from './listed-declarations.ts';
-import type { Completer } from '../../mcp/registry.ts';
+import { instructions } from '../../mcp/instructions.ts';
+import type { Completer, ToolsetContent } from '../../mcp/registry.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
 
 const json = 'application/json';
@@ -75,8 +76,17 @@ export async function readPlutoResource(session: PlutoSession, uri: string): Ret
   return { mimeType: 'text/x-pluto', text: (await session.module(source)).module.text };
 }
 
+/** The resources, completions and instructions of the toolset. */
+export const plutoContent = (resources: ResourceSource): ToolsetContent => ({
+  toolset: 'pluto',
+  prompts: [],
+  resources,
+  instructions: instructions.pluto,
+  complete: createPlutoCompleter((uri, context) => resources.read(uri, context)),
+});
+
 /** Completes the paths of modules in the URI templates of `plutoResources`. */
-export const createPlutoCompleter =
+const createPlutoCompleter =
   (read: ResourceSource['read']): Completer =>
   async (owner, argument) => {
     if (argument !== 'path' || !plutoResources.templates.some(({ uriTemplate }) => uriTemplate === owner))

@@ -89,8 +89,14 @@ export function createLazyPlutoToolset(deps: LazyPlutoToolsetDeps): LazyPlutoToo
     });
   const openIfModulesExist = async (): Promise<void> => {
     if (load === undefined) return;
-    const exist = await hasModules(deps.files, lifetime.signal).catch(() => false);
-    if (exist) await (opening ??= open(load));
+    try {
+      if (!(await hasModules(deps.files, lifetime.signal))) return;
+    } catch (error) {
+      // A folder that cannot be read must not look like a project without modules.
+      if (!lifetime.signal.aborted) deps.log.error('failed to look for Pluto modules', error);
+      return;
+    }
+    await (opening ??= open(load));
   };
   return {
     current: () => toolset,

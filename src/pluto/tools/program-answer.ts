@@ -24,11 +24,14 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
     remark,
     passed,
     failed,
-    results: verdicts.map(({ output, schedules, ...one }) => ({
-      ...one,
-      ...(!one.passed && { output }),
-      ...(schedules && { schedules: { explored: schedules.explored, complete: schedules.isComplete } }),
-    })),
+    results: verdicts.map(verdict => {
+      const { output, schedules, places: _, ...one } = verdict;
+      return {
+        ...one,
+        ...(!one.passed && { output }),
+        ...(schedules && { schedules: { explored: schedules.explored, complete: schedules.isComplete } }),
+      };
+    }),
     ...(error !== undefined && { error }),
     summary:
       error === undefined

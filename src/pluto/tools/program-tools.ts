@@ -7,8 +7,9 @@ import type { PlutoSession } from '../session/pluto-session.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import { standalonePathOf, writeStandalone } from '../session/programs/write-standalone.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
+import { engineRemark } from '../session/programs/engine-remark.ts';
 import { stoppedError, testsAnswer } from './program-answer.ts';
-import { Diagnostics, moduleArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, moduleArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 const LIMITS =
   'It runs in its own process with 512 MB of memory and 1 MB of output, without network access. It can read and write regular files in the project folder and in a temporary folder. It cannot access .env files, .git and ignored files, or change modules.';
@@ -40,7 +41,7 @@ async function compiled(session: PlutoSession, path: string, mode: 'run' | 'test
   };
 }
 
-const unsavedInWords = ({ dirty }: PlutoSession): string =>
+const formatUnsaved = ({ dirty }: PlutoSession): string =>
   dirty.length === 0 ? '' : ` Unsaved edits were included (${dirty.join(', ')}).`;
 
 export const run = defineTool({
@@ -73,7 +74,7 @@ export const run = defineTool({
     const made = await compiled(pluto, path, 'run', signal);
     if (made.refusal !== undefined)
       return { ...made.refusal, exit_code: -1, stdout: '', stderr: '', elapsedMs: elapsed() };
-    const unsaved = unsavedInWords(pluto);
+    const unsaved = formatUnsaved(pluto);
     progress?.(`Running ${path}.`);
     const { exitCode, stdout, stderr, stopped } = await programs.run(made.program, { stdin, seconds: timeout }, signal);
     const ignored = args.length === 0 ? '' : ' The arguments were not used: programs cannot read arguments.';
@@ -86,7 +87,7 @@ export const run = defineTool({
       stderr,
       diagnostics: [],
       ...(error !== undefined && { error }),
-      summary: `${ending}${unsaved}${ignored}`,
+      summary: `${ending}${unsaved}${ignored} ${engineRemark(made.program, programs.runsWasm)}`.trimEnd(),
       outcome: error === undefined ? ('done' as const) : ('failed' as const),
       evidence: { kind: 'program.ended', strength: 'observed' as const },
       elapsedMs: elapsed(),
@@ -97,7 +98,7 @@ export const run = defineTool({
     [
       summary,
       ...(error === undefined ? [] : [error.hint]),
-      ...(diagnostics.length === 0 ? [] : [problemsInWords(diagnostics)]),
+      ...(diagnostics.length === 0 ? [] : [formatProblems(diagnostics)]),
       ...(stdout === '' ? [] : [`stdout:\n${stdout}`]),
       ...(stderr === '' ? [] : [`stderr:\n${stderr}`]),
     ].join('\n'),
@@ -146,13 +147,13 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
     const made = await compiled(pluto, path, 'test', signal);
     if (made.refusal !== undefined)
       return { ...made.refusal, passed: 0, failed: 0, results: [], not_run: [], elapsedMs: elapsed() };
-    const unsaved = unsavedInWords(pluto);
+    const unsaved = formatUnsaved(pluto);
     progress?.(`Running the tests of ${path}.`);
     const ended = await programs.test(made.program, { filter, seconds: TEST_SECONDS }, signal);
     const { isEmpty, remark: _, summary, ...answer } = testsAnswer(path, filter, ended);
     const common = {
       ...answer,
-      summary: `${summary}${unsaved}`,
+      summary: `${summary}${unsaved} ${engineRemark(made.program, programs.runsWasm)}`.trimEnd(),
       not_run: [...ended.notRun],
       diagnostics: [],
       elapsedMs: elapsed(),
@@ -169,7 +170,7 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
     [
       summary,
       ...(error === undefined ? [] : [error.hint]),
-      ...(diagnostics.length === 0 ? [] : [problemsInWords(diagnostics)]),
+      ...(diagnostics.length === 0 ? [] : [formatProblems(diagnostics)]),
       ...results.map(({ name, passed, output }) => `${passed ? 'ok' : 'FAILED'} ${name}${output ? `\n${output}` : ''}`),
       ...not_run.map(name => `not run: ${name}`),
     ].join('\n'),
@@ -201,7 +202,7 @@ A file that compile did not create, or that was changed since, is not overwritte
     const elapsed = (): number => Math.round(clock.now() - startedAt);
     const made = await compiled(pluto, path, 'run', signal);
     if (made.refusal !== undefined) return { ...made.refusal, elapsedMs: elapsed() };
-    const unsaved = unsavedInWords(pluto);
+    const unsaved = formatUnsaved(pluto);
     const target = output ?? standalonePathOf(path);
     const parts = { entry: path, program: made.program, runtime: await programs.standalone() };
     const outcome = await writeStandalone(pluto, target, standaloneText(parts, pluto.ports.hasher));
@@ -216,5 +217,5 @@ A file that compile did not create, or that was changed since, is not overwritte
     };
   },
   formatText: ({ summary, diagnostics }) =>
-    diagnostics.length === 0 ? summary : `${summary}\n${problemsInWords(diagnostics)}`,
+    diagnostics.length === 0 ? summary : `${summary}\n${formatProblems(diagnostics)}`,
 });

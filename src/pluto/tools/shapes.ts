@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseRootPath } from '../../base/root-path.ts';
-import { kindWords } from '../language/syntax/parts.ts';
+import { kindNames } from '../language/syntax/parts.ts';
 import type { Finding } from '../session/findings.ts';
 import type { Site } from '../session/sites.ts';
 
@@ -19,7 +19,7 @@ export const positionArgument = z
   .describe('before:<id>, after:<id> or end, where <id> is a neighbour.');
 
 /** The kinds of declarations and of their members. */
-const kinds = Object.values(kindWords);
+const kinds = Object.values(kindNames);
 export const kindArgument = z
   .enum([kinds[0] ?? 'function', ...kinds.slice(1)])
   .optional()
@@ -81,7 +81,7 @@ export const hasErrors = (findings: readonly Pick<Finding, 'severity'>[]): boole
 /** A summary, and one line for each result. */
 export const inLines = (summary: string, lines: readonly string[]): string => [summary, ...lines].join('\n');
 
-export const problemsInWords = (diagnostics: z.infer<typeof Diagnostics>): string =>
+export const formatProblems = (diagnostics: z.infer<typeof Diagnostics>): string =>
   diagnostics.length === 0
     ? 'No problems found.'
     : diagnostics

@@ -10,7 +10,7 @@ import { offerReview } from '../../review/offer-review.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import { findingsAfterEdit } from '../session/findings.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, pathArgument, problemsInWords, Summary, toDiagnostics } from './shapes.ts';
+import { count, Diagnostics, pathArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
 
@@ -132,7 +132,7 @@ Status review_pending means that a person is still deciding: call again with the
         one => `${one.id} ${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`,
       ),
       ...overrides.map(one => `override of ${one.id}: ${one.verdict}${one.reason ? ` (${one.reason})` : ''}`),
-      problemsInWords(diagnostics),
+      formatProblems(diagnostics),
     ].join('\n'),
 });
 

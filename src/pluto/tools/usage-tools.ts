@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { kindWords } from '../language/syntax/parts.ts';
+import { kindNames } from '../language/syntax/parts.ts';
 import { callGraph as graphOf } from '../session/call-graph.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
 import { callSitesOf, sitesOf } from '../session/sites.ts';
@@ -66,7 +66,7 @@ export const usagesOf = defineListTool({
   title: 'Find all usages of a declaration',
   description: `Finds every reference to a declaration or member in the project, and how it is used.
 
-catch is listed as type_ref. Call it before you delete a declaration or change its signature.`,
+A catch of an error is listed as type_ref. Call it before you delete a declaration or change its signature.`,
   input: z.strictObject({ id: idArgument }),
   row: UsageSite.extend({ usage_kind: z.enum(usageKinds) }),
   list: async (pluto, { id }, { signal }) =>
@@ -86,7 +86,7 @@ export const errorSet = defineListTool({
     const { item, id: known } = await pluto.item(id, signal);
     const found = pluto.checker.errorSetOf(known);
     if (found === undefined)
-      throw new AppError('PLUTO_WRONG_KIND', { kind: kindWords[item.kind], wanted: 'a function or method' });
+      throw new AppError('PLUTO_WRONG_KIND', { kind: kindNames[item.kind], wanted: 'a function or method' });
     return found.errors.map(error => ({ id: error.id, name: error.name }));
   },
   summarize: rows =>

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { UnsavedEdits, UnsavedModule } from '../session/unsaved-edits.ts';
@@ -12,7 +13,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
-import { safeWindow } from '../../vscode/safe-window.ts';
+import { safeWindow, showDiff } from '../../vscode/safe-window.ts';
 
 export interface AgentEditsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -77,15 +78,13 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
     const module = await textOf(path);
     const file = fileOf(path);
     if (module === undefined || file === undefined) return;
-    const exists = await vscode.workspace.fs.stat(file).then(
-      () => true,
-      () => false,
-    );
-    const saved = !exists
-      ? texts.put(`none/${path}`, '')
-      : file.with({ scheme: module.isContainer ? CONTAINER_SCHEME : 'file' });
+    const stat = await ifFound(vscode.workspace.fs.stat(file));
+    const saved =
+      stat === undefined
+        ? texts.put(`none/${path}`, '')
+        : file.with({ scheme: module.isContainer ? CONTAINER_SCHEME : 'file' });
     const title = vscode.l10n.t("{0}: on disk ↔ the agent's edits", basename(path));
-    await vscode.commands.executeCommand('vscode.diff', saved, texts.put(path, module.text), title);
+    await showDiff(saved, texts.put(path, module.text), title);
     shown.add(path);
   };
   const save = async (paths: readonly ProjectPath[]): Promise<readonly string[]> => {

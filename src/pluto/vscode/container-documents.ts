@@ -1,7 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { describeCause } from '../../base/describe-cause.ts';
+import { ifFound, isNotFound, mayExist } from '../../base/errno.ts';
 import type { ContainerMeta } from '../language/container/container.ts';
+import { isBelow, watchFolders } from '../../vscode/watch-folders.ts';
 import type { Ask } from './language-thread.ts';
 
 export interface ContainerDocumentsDeps {
@@ -54,7 +57,18 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
     watcher.onDidCreate(fire(vscode.FileChangeType.Created));
     watcher.onDidChange(fire(vscode.FileChangeType.Changed));
     watcher.onDidDelete(fire(vscode.FileChangeType.Deleted));
-    return watcher;
+    const file = vscode.Uri.file(uri.fsPath);
+    const isUsed = (path: vscode.Uri): boolean => isBelow(file, path);
+    const folders = watchFolders({
+      isUsed,
+      onChange(paths) {
+        if (!paths.some(isUsed)) return;
+        void mayExist(stat(uri.fsPath)).then(exists =>
+          fire(exists ? vscode.FileChangeType.Created : vscode.FileChangeType.Deleted)(),
+        );
+      },
+    });
+    return vscode.Disposable.from(watcher, { dispose: () => folders[Symbol.dispose]() });
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -74,7 +88,7 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const before = await this.#read(uri).catch(() => undefined);
+    const before = await ifFound(this.#read(uri));
     const key = uri.toString();
     const reported = this.#reported.get(key);
     const hash = before && this.#deps.hash(before);
@@ -117,8 +131,9 @@ export class ContainerDocuments implements vscode.FileSystemProvider, Disposable
   async #read(uri: vscode.Uri): Promise<Uint8Array> {
     try {
       return await readFile(uri.fsPath);
-    } catch {
-      throw vscode.FileSystemError.FileNotFound(uri);
+    } catch (error) {
+      if (isNotFound(error)) throw vscode.FileSystemError.FileNotFound(uri);
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('Cannot read the container: {0}.', describeCause(error)));
     }
   }
 

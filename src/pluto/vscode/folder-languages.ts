@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../base/brand.ts';
-import type { FileRange, Place, Range, ShownFile } from '../editor/answers.ts';
+import type { FileRange, TextPosition, TextRange, ShownFile } from '../editor/answers.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Ask, RestartableThread, startLanguageThread } from './language-thread.ts';
 import { CONTAINER_SCHEME, STD_SCHEME } from './schemes.ts';
@@ -109,7 +109,7 @@ export class FolderLanguages implements Disposable {
   }
 }
 
-export const toRange = ({ start, end }: Range): vscode.Range =>
+export const toRange = ({ start, end }: TextRange): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);
 
-export const toPlace = ({ line, character }: vscode.Position): Place => ({ line, character });
+export const toPlace = ({ line, character }: vscode.Position): TextPosition => ({ line, character });

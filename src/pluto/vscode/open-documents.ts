@@ -7,9 +7,11 @@ import type { EditorFinding } from '../editor/answers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { isBelow, watchFolders } from '../../vscode/watch-folders.ts';
 import { type FolderLanguage, type FolderLanguages, type KnownDocument, toRange } from './folder-languages.ts';
 import { FolderUpdates } from './folder-updates.ts';
 import { LANGUAGE_ID, STD_SCHEME } from './schemes.ts';
+import { createDiagnostic } from '../../vscode/safe-diagnostics.ts';
 
 /** The number of files whose findings are published at a time. */
 const FILES_BATCH_SIZE = 50;
@@ -21,8 +23,17 @@ interface FollowedFolder {
   readonly lifetime: DisposableStore;
 }
 
-/** Passes edits and changed files on to the language of each folder, and shows its findings. */
-export function followDocuments(languages: FolderLanguages, clock: Clock, log: Logger): Disposable {
+/**
+ * Passes edits and changed files on to the language of each folder, and shows its findings.
+ *
+ * @param onDidCheck called when the language has checked the changes of a folder
+ */
+export function followDocuments(
+  languages: FolderLanguages,
+  clock: Clock,
+  log: Logger,
+  onDidCheck: (language: FolderLanguage) => void,
+): Disposable {
   const store = new DisposableStore();
   const collection = addDisposable(store, vscode.languages.createDiagnosticCollection(LANGUAGE_ID));
   const followed = new Map<string, FollowedFolder>();
@@ -35,6 +46,7 @@ export function followDocuments(languages: FolderLanguages, clock: Clock, log: L
     lifetime.defer(() => shown.forEach(uri => collection.delete(uri)));
     const show = async (): Promise<void> => {
       const changed = await language.ask('changedFindings', {});
+      onDidCheck(language);
       const slice = new TimeSlice(clock);
       for (let at = 0; at < changed.length; at += FILES_BATCH_SIZE) {
         await slice.yieldToEventLoop();
@@ -63,6 +75,9 @@ export function followDocuments(languages: FolderLanguages, clock: Clock, log: L
     watcher.onDidCreate(changed);
     watcher.onDidChange(changed);
     watcher.onDidDelete(changed);
+    // The language knows which of its modules were below a path.
+    const isUsed = (path: vscode.Uri): boolean => isBelow(path, folder.uri);
+    lifetime.add(watchFolders({ isUsed, onChange: paths => paths.filter(isUsed).forEach(changed) }));
     followed.set(folder.uri.toString(), { language, updates, lifetime });
     updates.scheduleFindings();
   };
@@ -123,8 +138,7 @@ const severities = {
 } as const;
 
 function toDiagnostic({ severity, code, message, range }: EditorFinding): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(toRange(range), message, severities[severity]);
-  diagnostic.source = 'Pluto';
+  const diagnostic = createDiagnostic(toRange(range), message, severities[severity], 'Pluto');
   diagnostic.code = code;
   return diagnostic;
 }

@@ -100,6 +100,7 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
 const HEAD = 4;
 
 async function startsAsContainer(file: string): Promise<boolean> {
+  // VS Code shows in the tab why it cannot open the file.
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) return false;
   try {

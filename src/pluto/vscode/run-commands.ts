@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { ifFound } from '../../base/errno.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
+import { createSafeOutput, type SafeOutput } from '../../vscode/safe-output.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface PlutoRunsDeps {
@@ -23,11 +25,10 @@ export interface PlutoRunsDeps {
  */
 export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disposable {
   const store = new DisposableStore();
-  let output: vscode.OutputChannel | undefined;
+  let output: SafeOutput | undefined;
   const running = new Set<ChildProcess>();
   store.defer(() => running.forEach(child => void endProgram(child)));
-  const shown = (): vscode.OutputChannel =>
-    (output ??= addDisposable(store, vscode.window.createOutputChannel('Pluto')));
+  const shown = (): SafeOutput => (output ??= store.add(createSafeOutput('Pluto')));
 
   const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
     const file = await savedModule(what);
@@ -47,12 +48,12 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
     running.add(child);
     child.once('close', () => running.delete(child));
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => channel.append(text));
+      stream.setEncoding('utf8').on('data', (text: string) => channel.addPart(text));
     const title =
       command === 'run' ? vscode.l10n.t('Running {0}', name) : vscode.l10n.t('Running the tests of {0}', name);
     const status = await untilEnded(child, title, endProgram);
-    channel.appendLine('');
-    channel.appendLine(
+    channel.addLine('');
+    channel.addLine(
       status === null
         ? vscode.l10n.t('{0} was stopped.', name)
         : vscode.l10n.t('{0} exited with status {1}.', name, status),
@@ -114,8 +115,5 @@ async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
 async function moduleOf(file: vscode.Uri): Promise<vscode.Uri> {
   if (!file.path.endsWith('.pt')) return file;
   const module = file.with({ path: file.path.replace(/\.pt$/, '.pluto') });
-  return vscode.workspace.fs.stat(module).then(
-    () => module,
-    () => file,
-  );
+  return (await ifFound(vscode.workspace.fs.stat(module))) === undefined ? file : module;
 }

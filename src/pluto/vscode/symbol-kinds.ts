@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { CompletionAnswer } from '../editor/answers.ts';
-import type { KindWord } from '../language/syntax/parts.ts';
+import type { KindName } from '../language/syntax/parts.ts';
 
 const { SymbolKind, CompletionItemKind } = vscode;
 
-export const symbolKinds: Readonly<Record<KindWord, vscode.SymbolKind>> = {
+export const symbolKinds: Readonly<Record<KindName, vscode.SymbolKind>> = {
   import: SymbolKind.Module,
   function: SymbolKind.Function,
   class: SymbolKind.Class,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
@@ -140,11 +141,8 @@ const isView = (document: vscode.TextDocument): boolean =>
     .text.replace(/^\uFEFF/, '')
     .startsWith(ORIGIN);
 
-const fileExists = (file: vscode.Uri): Promise<boolean> =>
-  Promise.resolve(vscode.workspace.fs.stat(file)).then(
-    () => true,
-    () => false,
-  );
+const fileExists = async (file: vscode.Uri): Promise<boolean> =>
+  (await ifFound(vscode.workspace.fs.stat(file))) !== undefined;
 
 /** The file from the Explorer, the path from a review, or the file in the editor. */
 function fileOf(what: unknown, folder: vscode.Uri | undefined): vscode.Uri | undefined {

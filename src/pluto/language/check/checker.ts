@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import type { PausableWork } from '../../../base/time-slice.ts';
 import type { TextEdit } from '../edit/text-edit.ts';
-import type { Located } from '../refs/use-table.ts';
+import type { UseInFile } from '../refs/use-table.ts';
 import type { Use } from '../refs/use.ts';
 import type { Diagnostic } from '../syntax/ast/diagnostic.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
@@ -76,7 +76,7 @@ export class Checker {
   }
 
   /** All uses of an item, including those that only types can resolve. Sorted by file, then by place. */
-  usesOf(id: DeclId): readonly Located<Use>[] {
+  usesOf(id: DeclId): readonly UseInFile[] {
     this.#current();
     return this.#uses.table().usesOf(id);
   }

@@ -68,23 +68,26 @@ const bytesToHex = (bytes: Uint8Array): string =>
 
 /** The sections in the order of the table. The hash is verified before anything else is read. */
 export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly Section[], ContainerProblem> {
-  if (!isContainer(file)) return err({ code: 'not_a_container', reason: 'it does not start with PLTO' });
+  if (!isContainer(file)) return err({ code: 'not_a_container', reason: 'the file does not start with PLTO' });
   if (file.length < 8) return truncated(file.length, HEADER + DIGEST);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const version = view.getUint32(4, true);
   if (version !== SCHEMA)
-    return err({ code: 'unsupported_version', reason: `its schema is ${version}, and this reads ${SCHEMA}` });
+    return err({
+      code: 'unsupported_version',
+      reason: `schema version ${version} is not supported; this version of Atlas Bridge reads ${SCHEMA}`,
+    });
   if (file.length < HEADER + DIGEST) return truncated(file.length, HEADER + DIGEST);
   const count = view.getUint32(12, true);
   const table = HEADER + ENTRY * count;
   if (count > MAX_SECTIONS)
-    return err({ code: 'table_malformed', reason: `it claims more than ${MAX_SECTIONS} sections: ${count}` });
+    return err({ code: 'table_malformed', reason: `too many sections: ${count}, at most ${MAX_SECTIONS} are allowed` });
   const end = file.length - DIGEST;
   if (table > end) return truncated(file.length, table + DIGEST);
   if (bytesToHex(file.subarray(end)) !== sha256(file.subarray(0, end)))
     return err({
       code: 'hash_mismatch',
-      reason: 'its checksum is not that of its content: it was cut off or changed',
+      reason: 'the checksum does not match the content: the file was truncated or changed',
     });
   const sections: Section[] = [];
   let at = table;
@@ -103,9 +106,9 @@ export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly 
     });
     at += aligned(size);
   }
-  if (at !== end) return err({ code: 'table_malformed', reason: 'bytes are left over behind the last section' });
+  if (at !== end) return err({ code: 'table_malformed', reason: 'there are bytes after the last section' });
   return ok(sections);
 }
 
 const truncated = (got: number, wanted: number): Result<never, ContainerProblem> =>
-  err({ code: 'truncated', reason: `it has ${got} bytes, at least ${wanted} are needed` });
+  err({ code: 'truncated', reason: `the file is truncated: ${got} of at least ${wanted} bytes` });

@@ -104,12 +104,12 @@ function pickRequired(
 ): Result<Readonly<Record<RequiredTag, Uint8Array>>, ContainerProblem> {
   const found = new Map<string, Uint8Array>();
   for (const { tag, isRequired, bytes } of sections) {
-    if (found.has(tag)) return err({ code: 'section_duplicate', reason: `section ${tag} is there twice` });
+    if (found.has(tag)) return err({ code: 'section_duplicate', reason: `section ${tag} is duplicated` });
     found.set(tag, bytes);
     if (isRequired && !requiredTags.some(known => known === tag))
       return err({
         code: 'section_unknown',
-        reason: `it needs section ${tag}, which this version does not know`,
+        reason: `required section ${tag} is not supported by this version`,
       });
   }
   const [META, SRCE, AST0] = requiredTags.map(tag => found.get(tag));
@@ -123,12 +123,12 @@ function readMeta(bytes: Uint8Array): Result<ContainerMeta, ContainerProblem> {
   const value = parseJson(bytes)?.value;
   if (typeof value !== 'object' || value === null) return malformed('META is not a JSON object');
   const { module, revision, tool, encoding } = value as Readonly<Record<string, unknown>>;
-  if (typeof module !== 'string' || typeof revision !== 'number') return malformed('META lacks module or revision');
-  if (encoding !== 'utf-8') return malformed('META names an encoding other than utf-8');
-  if (typeof tool !== 'object' || tool === null) return malformed('META lacks tool');
+  if (typeof module !== 'string' || typeof revision !== 'number') return malformed('META has no module or revision');
+  if (encoding !== 'utf-8') return malformed('the encoding in META is not utf-8');
+  if (typeof tool !== 'object' || tool === null) return malformed('META has no tool');
   const { name, version } = tool as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || typeof version !== 'string')
-    return malformed('META lacks name or version of the tool');
+    return malformed('META has no name or version of the tool');
   return ok({ module, revision, tool: { name, version } });
 }
 

@@ -3,7 +3,7 @@ import { isDeclId } from '../identity/ids.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import { LineMap } from '../syntax/line-map.ts';
-import { isItem, type Item, kindWords, nameOfItem, partsOf } from '../syntax/parts.ts';
+import { isItem, type Item, kindNames, nameOfItem, partsOf } from '../syntax/parts.ts';
 import type { Json } from './canonical-json.ts';
 import type { ContainerProblem } from './container-problem.ts';
 
@@ -24,7 +24,7 @@ export function outlineOf({ text, tree }: Pick<ParsedModule, 'text' | 'tree'>): 
     if (item.id === undefined) throw new Error(`'${nameOfItem(item)}' has no id yet`);
     const { start, end } = lines.toByteSpan(item);
     const parts = partsOf(item).map(outline);
-    return { id: item.id, kind: kindWords[item.kind], name: nameOfItem(item), start, end, parts };
+    return { id: item.id, kind: kindNames[item.kind], name: nameOfItem(item), start, end, parts };
   };
   return tree.items.filter(isItem).map(outline);
 }
@@ -51,9 +51,9 @@ export function outlineFromJson(value: unknown): Result<readonly OutlineItem[], 
       if (typeof id !== 'string' || !isDeclId(id)) return malformed('an item of AST0 has no id');
       if (seen.has(id)) return err({ code: 'id_duplicate', reason: `two items have the id ${id}` });
       seen.add(id);
-      if (typeof kind !== 'string' || typeof name !== 'string') return malformed(`item ${id} lacks its kind or name`);
+      if (typeof kind !== 'string' || typeof name !== 'string') return malformed(`item ${id} has no kind or name`);
       const [start, end] = Array.isArray(span) ? (span as readonly unknown[]) : [];
-      if (typeof start !== 'number' || typeof end !== 'number') return malformed(`item ${id} lacks its span`);
+      if (typeof start !== 'number' || typeof end !== 'number') return malformed(`item ${id} has no span`);
       const inner = read(parts, level + 1);
       if (!inner.ok) return inner;
       items.push({ id, kind, name, start, end, parts: inner.value });
@@ -78,12 +78,12 @@ export function adoptOutline(
       if (entry === undefined) return undefined;
       const { start, end } = lines.toByteSpan(item);
       const isSame =
-        entry.kind === kindWords[item.kind] &&
+        entry.kind === kindNames[item.kind] &&
         entry.name === nameOfItem(item) &&
         entry.start === start &&
         entry.end === end;
       if (!isSame)
-        return `AST0 has ${entry.kind} '${entry.name}' where SRCE has ${kindWords[item.kind]} '${nameOfItem(item)}'`;
+        return `AST0 has ${entry.kind} '${entry.name}' where SRCE has ${kindNames[item.kind]} '${nameOfItem(item)}'`;
       adopted.push({ item, id: entry.id });
       const inside = adopt(partsOf(item), entry.parts);
       if (inside !== undefined) return inside;

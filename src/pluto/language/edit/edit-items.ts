@@ -1,11 +1,11 @@
-import type { ClassDecl, ErrorDecl, ParsedModule, Variant } from '../syntax/ast/decl.ts';
+import type { ClassDecl, ErrorDecl, ParsedModule, VariantDecl } from '../syntax/ast/decl.ts';
 import type { Item } from '../syntax/parts.ts';
 import type { Span } from '../syntax/ast/span.ts';
 import { endOfLine, extentOf, isBlank, startOfLine } from './extent.ts';
 import { lineEndOf, type TextEdit } from './text-edit.ts';
 
 /** The insertion point of a new item. */
-export type Place =
+export type NewItemPosition =
   | { readonly kind: 'end' }
   | { readonly kind: 'before'; readonly item: Span }
   | { readonly kind: 'after'; readonly item: Span };
@@ -35,7 +35,7 @@ export function removeItem(module: ParsedModule, item: Span): TextEdit {
 }
 
 /** Inserts a declaration on separate lines, with one empty line to its neighbours. */
-export function insertDeclaration(module: ParsedModule, source: string, place: Place): TextEdit {
+export function insertDeclaration(module: ParsedModule, source: string, place: NewItemPosition): TextEdit {
   const { text } = module;
   const eol = lineEndOf(text);
   const code = reindent(source, '', eol);
@@ -62,7 +62,7 @@ export function insertMember(
   module: ParsedModule,
   owner: Owner,
   source: string,
-  place: Place,
+  place: NewItemPosition,
   isSpaced: boolean,
 ): TextEdit {
   const { text } = module;
@@ -148,7 +148,7 @@ function reindent(source: string, indent: string, eol: string): string {
 }
 
 /** Inserts a field into the braces of an error or a variant; adds missing braces to a variant. */
-export function insertField({ text }: ParsedModule, owner: ErrorDecl | Variant, source: string): TextEdit {
+export function insertField({ text }: ParsedModule, owner: ErrorDecl | VariantDecl, source: string): TextEdit {
   const { fields } = owner;
   if (fields === undefined) return insertAt(owner.end, ` { ${source} }`);
   const eol = lineEndOf(text);

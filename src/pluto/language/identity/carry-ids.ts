@@ -1,8 +1,8 @@
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
-import { eachItem, isItem, type Item, kindWords, partsOf } from '../syntax/parts.ts';
+import { eachItem, isItem, type Item, kindNames, partsOf } from '../syntax/parts.ts';
 import type { MakeId } from './ids.ts';
-import { type Content, contentOf, similarity } from './similarity.ts';
+import { type ItemTokens, contentOf, similarity } from './similarity.ts';
 import { fullName, isOfTombstone, nameWithOwners, type Tombstone } from './tombstones.ts';
 
 /** The reason why an item is treated as the same item as before. */
@@ -55,7 +55,7 @@ class Carrier {
   /** Every earlier id, including those of removed items, and every id assigned since. */
   readonly #taken = new Set<DeclId>();
   readonly #old = new Set<Item>();
-  readonly #contents = new Map<Item, Content>();
+  readonly #contents = new Map<Item, ItemTokens>();
   /** Names with their owners, and the innermost of these; only if there are tombstones. */
   readonly #names = new Map<Item, { readonly name: string; readonly owner: Item | undefined }>();
   /** Items with a new id; only if there are tombstones. */
@@ -187,7 +187,7 @@ class Carrier {
     }
   }
 
-  #content(item: Item): Content {
+  #content(item: Item): ItemTokens {
     const known = this.#contents.get(item);
     if (known !== undefined) return known;
     const text = this.#old.has(item) ? (this.#request.before?.text ?? '') : this.#request.after.text;
@@ -242,7 +242,7 @@ const isWeighty = ({ kind }: Item): boolean =>
 
 /** The arguments of `MakeId`. */
 function placeIn(where: string, item: Item, seen: Map<string, number>): string {
-  const name = `${kindWords[item.kind]} ${fullName(item)}`;
+  const name = `${kindNames[item.kind]} ${fullName(item)}`;
   const count = (seen.get(name) ?? 0) + 1;
   seen.set(name, count);
   const own = count === 1 ? name : `${name} ${count}`;

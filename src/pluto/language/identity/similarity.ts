@@ -3,14 +3,14 @@ import { type Item, nameOfItem } from '../syntax/parts.ts';
 import { SyntaxReport } from '../syntax/report.ts';
 
 /** An item as its tokens, without layout, comments and its own name. */
-export interface Content {
+export interface ItemTokens {
   /** Equal for items that differ only in their names. */
   readonly digest: string;
   readonly words: ReadonlyMap<string, number>;
   readonly size: number;
 }
 
-export function contentOf(text: string, item: Item): Content {
+export function contentOf(text: string, item: Item): ItemTokens {
   const tokens = lex(text, new SyntaxReport(), item.start, item.end);
   const own = nameOfItem(item);
   const words = new Map<string, number>();
@@ -26,7 +26,7 @@ export function contentOf(text: string, item: Item): Content {
 }
 
 /** The similarity of both from 0 to 1: shared tokens divided by all tokens (Jaccard index of multisets). */
-export function similarity(a: Content, b: Content): number {
+export function similarity(a: ItemTokens, b: ItemTokens): number {
   let shared = 0;
   const [small, large] = a.words.size < b.words.size ? [a, b] : [b, a];
   for (const [word, count] of small.words) shared += Math.min(count, large.words.get(word) ?? 0);

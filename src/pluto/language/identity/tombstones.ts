@@ -1,12 +1,12 @@
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
-import { eachItem, type Item, kindWords, nameOfItem } from '../syntax/parts.ts';
+import { eachItem, type Item, kindNames, nameOfItem } from '../syntax/parts.ts';
 import { contentOf } from './similarity.ts';
 
 /** A removed item, stored so that it gets its id back if it returns unchanged. */
 export interface Tombstone {
   readonly id: DeclId;
-  /** One of `kindWords`. */
+  /** One of `kindNames`. */
   readonly kind: string;
   /** Its name, with the names of its owners. */
   readonly name: string;
@@ -33,7 +33,7 @@ export const isOfTombstone = (
   { kind, name, digest }: Tombstone,
   { text, item, name: own }: { readonly text: string; readonly item: Item; readonly name: string },
   hash: Hash,
-): boolean => kind === kindWords[item.kind] && name === own && digest === hash(contentOf(text, item).digest);
+): boolean => kind === kindNames[item.kind] && name === own && digest === hash(contentOf(text, item).digest);
 
 /**
  * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first. @param isElsewhere
@@ -52,7 +52,7 @@ export function tombstonesAfter(
     const { id } = item;
     if (id === undefined || alive.has(id) || isElsewhere(id)) return;
     const digest = hash(contentOf(before?.text ?? '', item).digest);
-    died.push({ id, kind: kindWords[item.kind], name: nameWithOwners(item, owners), digest });
+    died.push({ id, kind: kindNames[item.kind], name: nameWithOwners(item, owners), digest });
   });
   const again = new Set(died.map(({ id }) => id));
   const kept = known.filter(({ id }) => !alive.has(id) && !again.has(id) && !isElsewhere(id));

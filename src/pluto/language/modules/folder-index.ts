@@ -39,7 +39,7 @@ export async function readFolder(files: FileSystem, folder: ProjectPath): Promis
   const folders = new Set<string>();
   let manifest: ProjectPath | undefined;
   let isRepository = false;
-  for (const { name, kind } of await files.list(folder)) {
+  for (const { name, kind, target } of await files.list(folder)) {
     const path = joinPath(folder, name);
     if (name === '.git') isRepository = true;
     if (kind === 'directory') {
@@ -47,7 +47,7 @@ export async function readFolder(files: FileSystem, folder: ProjectPath): Promis
       if (!isHidden && name !== 'node_modules') folders.add(name);
       continue;
     }
-    if (kind !== 'file') continue;
+    if (kind !== 'file' || isLinkToOtherKind(path, target)) continue;
     if (name === 'pluto.toml') manifest = path;
     const stem = /^([^.].*)\.(?:pluto|pt)$/.exec(name)?.[1];
     if (stem === undefined) continue;
@@ -57,6 +57,15 @@ export async function readFolder(files: FileSystem, folder: ProjectPath): Promis
   }
   return { modules, views, folders, manifest, isRepository };
 }
+
+/**
+ * Whether a file is a link to one with another extension. The project ignores such a link: a tool that reads or writes modules and
+ * views would reach files of any kind through it, such as keys.
+ */
+export const isLinkToOtherKind = (path: ProjectPath, target: ProjectPath | undefined): boolean =>
+  target !== undefined && extensionOf(target) !== extensionOf(path);
+
+const extensionOf = (path: ProjectPath): string => /\.[^./]*$/.exec(nameOf(path))?.[0] ?? '';
 
 /** Every module file of the project, sorted by path. */
 export const moduleFiles = (index: FolderIndex): readonly ProjectPath[] =>

@@ -57,7 +57,7 @@ export async function loadModule(
     return {
       kind: 'unreadable',
       path,
-      problem: { code: 'text_malformed', reason: 'it is neither a container nor UTF-8' },
+      problem: { code: 'text_malformed', reason: 'the file is neither a container nor UTF-8 text' },
       gitBlob,
     };
   const module = parseModule(text);

@@ -35,7 +35,7 @@ export function readManifest(path: ProjectPath, text: string): Result<Manifest, 
   const { name, version = '0.1.0' } = about;
   if (typeof name !== 'string') return err("missing 'name' in [package]");
   if (name === '') return err("'name' must not be empty");
-  if (typeof version !== 'string') return err("'version' must be a text");
+  if (typeof version !== 'string') return err("'version' must be a string");
   const dependencies = new Map<string, Dependency>();
   const written = root['dependencies'] ?? {};
   if (!isTable(written)) return err('[dependencies] must be a table');
@@ -55,12 +55,12 @@ function readDependency(path: ProjectPath, key: string, value: unknown): Result<
   const { path: folder, git } = value;
   const refs = ['rev', 'tag', 'branch'].filter(ref => value[ref] !== undefined);
   if ((folder === undefined) === (git === undefined))
-    return err(`dependency '${key}' needs exactly one of 'path' and 'git'`);
+    return err(`dependency '${key}' requires exactly one of 'path' and 'git'`);
   if (typeof git === 'string') {
     if (refs.length > 1) return err(`dependency '${key}' has more than one of 'rev', 'tag' and 'branch'`);
     return ok({ kind: 'git', url: git });
   }
-  if (typeof folder !== 'string') return err(`dependency '${key}': 'path' and 'git' are texts`);
+  if (typeof folder !== 'string') return err(`dependency '${key}': 'path' and 'git' must be strings`);
   if (refs.length > 0) return err(`dependency '${key}': '${refs[0]}' requires 'git'`);
   return ok({ kind: 'path', folder: resolvePath(folderOf(path), folder), written: folder });
 }

@@ -47,7 +47,7 @@ export function resolveImport(context: ResolveContext, importer: ProjectPath, pa
     if (isLocal)
       return problem(
         'import-ambiguous',
-        `'${first}' is ambiguous: a dependency of the package and a module of this folder`,
+        `'${first}' is ambiguous: a dependency of the package and a module in this folder have this name`,
       );
     if (dependency.kind === 'git')
       return vendored(context, path, `'${first}' is a git dependency that is not in ${VENDORED}`);
@@ -83,7 +83,7 @@ function resolveStd(context: ResolveContext, rest: readonly string[]): Resolved 
     if (rest.length === 1 && isStdModule(name)) return ok({ kind: 'file', path, files: [path] });
     return problem(
       'std-missing',
-      `cannot find module 'std.${rest.join('.')}': the language has none of that name, and there is no stdlib root (a folder stdlib in the project)`,
+      `cannot find module 'std.${rest.join('.')}': the standard library has no such module, and there is no stdlib root (a folder stdlib in the project)`,
     );
   }
   return descend(context, context.std, rest, ['std', ...rest]);

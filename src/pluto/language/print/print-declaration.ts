@@ -78,7 +78,7 @@ function printDecl(layout: Layout, decl: Decl): Doc {
       return concat(
         `${pub(decl.isPub)}extern fn ${decl.name.text}`,
         printParams(layout, decl.params, end),
-        printResultType(decl.result),
+        printResult(decl.result),
       );
     }
     case 'AppDecl':
@@ -115,10 +115,8 @@ function printDecl(layout: Layout, decl: Decl): Doc {
 }
 
 const pub = (isPub: boolean): string => (isPub ? 'pub ' : '');
-const printResultType = (result: Type | undefined): string => (result === undefined ? '' : ` ${printType(result)}`);
-
-/** The result, and the space before a body. */
-const printResult = (result: Type | undefined): string => printResultType(result);
+/** The type of the result after a space; empty without one. */
+const printResult = (result: Type | undefined): string => (result === undefined ? '' : ` ${printType(result)}`);
 
 /** After contracts the opening brace of the body is on a separate line. */
 function printContracts(layout: Layout, contracts: readonly Contract[]): Doc {
@@ -189,11 +187,11 @@ function printMember(layout: Layout, member: Member): Doc {
       return `${member.lifecycle} ${member.name.text}`;
     case 'RequiredMethod': {
       const head = `${pub(member.isPub)}requires fn ${member.name.text}`;
-      return concat(head, printSignature(layout, member), printResultType(member.result));
+      return concat(head, printSignature(layout, member), printResult(member.result));
     }
     case 'MethodDecl': {
       const head = `${pub(member.isPub)}${member.isOverride ? 'override ' : ''}fn ${member.name.text}`;
-      const signature = concat(head, printSignature(layout, member), printResultType(member.result));
+      const signature = concat(head, printSignature(layout, member), printResult(member.result));
       if (member.body === undefined) return concat(signature, printClauses(layout, member.contracts));
       return concat(signature, printContracts(layout, member.contracts), printBlock(layout, member.body));
     }

@@ -5,24 +5,24 @@ import { endsWithType, Level, levelOf, levelOfOp, startsWithParen } from './prec
 import { printPath, printType, printTypeArgs } from './print-type.ts';
 
 /** The context of an expression. */
-export interface Place {
+export interface PrintContext {
   /** Braces after a name would start a body. */
   readonly noRecord: boolean;
   /** At the start of a statement, where some operators would continue the previous line, and `if` and `match` would be statements. */
   readonly isStart: boolean;
 }
 
-export const anywhere: Place = { noRecord: false, isStart: false };
-export const condition: Place = { noRecord: true, isStart: false };
-export const statementStart: Place = { noRecord: false, isStart: true };
+export const anywhere: PrintContext = { noRecord: false, isStart: false };
+export const condition: PrintContext = { noRecord: true, isStart: false };
+export const statementStart: PrintContext = { noRecord: false, isStart: true };
 
-export function printExpr(layout: Layout, expr: Expr, place: Place, least: number = Level.Any): Doc {
+export function printExpr(layout: Layout, expr: Expr, place: PrintContext, least: number = Level.Any): Doc {
   if (levelOf(expr) < least || needsParens(layout, expr, place))
     return concat('(', printBare(layout, expr, anywhere), ')');
   return printBare(layout, expr, place);
 }
 
-function needsParens(layout: Layout, expr: Expr, { noRecord, isStart }: Place): boolean {
+function needsParens(layout: Layout, expr: Expr, { noRecord, isStart }: PrintContext): boolean {
   switch (expr.kind) {
     case 'RecordExpr':
     case 'MapExpr':
@@ -42,7 +42,7 @@ function needsParens(layout: Layout, expr: Expr, { noRecord, isStart }: Place): 
   }
 }
 
-function printBare(layout: Layout, expr: Expr, place: Place): Doc {
+function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
   const inside = { ...place, isStart: false };
   switch (expr.kind) {
     case 'IntExpr':
@@ -126,7 +126,7 @@ type Postfix = Extract<
   { kind: 'MemberExpr' | 'MethodCallExpr' | 'IndexExpr' | 'PropagateExpr' | 'NullPropagateExpr' | 'CatchExpr' }
 >;
 
-function printPostfix(layout: Layout, expr: Postfix, place: Place): Doc {
+function printPostfix(layout: Layout, expr: Postfix, place: PrintContext): Doc {
   switch (expr.kind) {
     case 'MemberExpr':
       return concat(printObject(layout, expr.object, place), '.', expr.name.text);
@@ -146,7 +146,7 @@ function printPostfix(layout: Layout, expr: Postfix, place: Place): Doc {
 }
 
 /** A float followed by a dot would be a different number. */
-function printObject(layout: Layout, object: Expr, place: Place): Doc {
+function printObject(layout: Layout, object: Expr, place: PrintContext): Doc {
   const doc = printExpr(layout, object, place, Level.Postfix);
   return object.kind === 'FloatExpr' ? concat('(', doc, ')') : doc;
 }
@@ -162,7 +162,7 @@ export const printParams = (layout: Layout, params: readonly Param[], end: numbe
   list(layout, parens, params, params.length === 0 ? 0 : end, ({ name, type }) => `${name.text}: ${printType(type)}`);
 
 /** Operators of one level are on one line, or each is at the start of a line. */
-function printBinary(layout: Layout, expr: BinaryExpr, place: Place): Doc {
+function printBinary(layout: Layout, expr: BinaryExpr, place: PrintContext): Doc {
   const level = levelOfOp(expr.op);
   const tail: BinaryExpr[] = [];
   let first: Expr = expr;
@@ -185,7 +185,7 @@ function printBinary(layout: Layout, expr: BinaryExpr, place: Place): Doc {
 const isTorn = (layout: Layout, inner: BinaryExpr, outer: BinaryExpr): boolean =>
   layout.isSynthetic && inner !== outer && (inner.op === '<' || inner.op === '>');
 
-function printCatch(layout: Layout, expr: CatchExpr, place: Place): Doc {
+function printCatch(layout: Layout, expr: CatchExpr, place: PrintContext): Doc {
   // A handler after a handler would belong to the same operand.
   const operand =
     expr.operand.kind === 'CatchExpr' ? printExpr(layout, expr.operand, place, Level.Postfix + 1) : undefined;

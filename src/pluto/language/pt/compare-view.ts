@@ -4,16 +4,16 @@ import type { Tombstone } from '../identity/tombstones.ts';
 import type { MakeId } from '../identity/ids.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
-import { isItem, type Item, kindWords, type KindWord, nameOfItem } from '../syntax/parts.ts';
+import { isItem, type Item, kindNames, type KindName, nameOfItem } from '../syntax/parts.ts';
 import { digestOf, readView } from './view.ts';
 
 /** The side that changed a declaration since the view was generated; `unknown` if the view does not record its previous state. */
-export type Moved = 'view' | 'container' | 'both' | 'unknown';
+export type ViewMovement = 'view' | 'container' | 'both' | 'unknown';
 
 /** One top-level declaration that differs between a container and its view. */
 export interface ViewChange {
   readonly id: DeclId;
-  readonly kind: KindWord;
+  readonly kind: KindName;
   readonly change: 'added' | 'updated' | 'deleted';
   /** The name in the view, or in the container if it was deleted. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ViewChange {
   readonly before: string | undefined;
   /** Its text in the view. */
   readonly after: string | undefined;
-  readonly moved: Moved;
+  readonly moved: ViewMovement;
 }
 
 export interface ViewComparison {
@@ -64,7 +64,7 @@ export function compareView(request: ViewRequest): ViewComparison {
   });
   const isStale =
     generatedFrom === undefined || containerHash === undefined ? undefined : generatedFrom !== containerHash;
-  const moved = (id: DeclId, before: string | undefined, after: string | undefined): Moved =>
+  const moved = (id: DeclId, before: string | undefined, after: string | undefined): ViewMovement =>
     isStale === true ? movedSince(request.hash, bases.get(id), before, after) : 'view';
   const changes: ViewChange[] = [];
   let unchanged = 0;
@@ -85,7 +85,7 @@ export function compareView(request: ViewRequest): ViewComparison {
     else
       changes.push({
         id: after.id,
-        kind: kindWords[after.kind],
+        kind: kindNames[after.kind],
         change: 'updated',
         name: nameOfItem(after),
         reason,
@@ -100,7 +100,7 @@ export function compareView(request: ViewRequest): ViewComparison {
     const sides = change === 'added' ? { before: undefined, after: text } : { before: text, after: undefined };
     changes.push({
       id: item.id,
-      kind: kindWords[item.kind],
+      kind: kindNames[item.kind],
       change,
       name: nameOfItem(item),
       reason: undefined,
@@ -119,7 +119,7 @@ function movedSince(
   base: string | undefined,
   before: string | undefined,
   after: string | undefined,
-): Moved {
+): ViewMovement {
   // Without a hint, it is new in the view; a missing one may be new in the container.
   if (base === undefined && before === undefined) return 'view';
   if (hash === undefined || base === undefined || after === undefined) return 'unknown';

@@ -9,7 +9,7 @@ import type {
   Module,
   StageDecl,
   TypeParam,
-  Variant,
+  VariantDecl,
 } from '../syntax/ast/decl.ts';
 import type { DeclId, Identified, Name } from '../syntax/ast/node.ts';
 import type { Type } from '../syntax/ast/type.ts';
@@ -284,7 +284,7 @@ class Collector {
   }
 
   /** Whether the path names a variant; `then` receives its fields. */
-  #variant(path: readonly Name[], site: Span, then?: (variant: Variant) => void): boolean {
+  #variant(path: readonly Name[], site: Span, then?: (variant: VariantDecl) => void): boolean {
     const variantName = path.at(-1);
     const enumPath = path.slice(0, -1);
     if (variantName === undefined || enumPath.length === 0 || enumPath.length > 2) return false;

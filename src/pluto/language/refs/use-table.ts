@@ -2,16 +2,17 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
 import type { Use } from './use.ts';
 
-export interface Located<T> {
+/** A use, and the file that contains it. */
+export interface UseInFile {
   readonly file: ProjectPath;
-  readonly use: T;
+  readonly use: Use;
 }
 
 /** The uses of all files by their target. A file is added and removed as a whole. */
 export class UseTable {
   readonly #files = new Map<ProjectPath, readonly Use[]>();
   /** Lists instead of maps, because most of the many targets are used in one or two files. */
-  readonly #byTarget = new Map<DeclId, UsesInFile[]>();
+  readonly #byTarget = new Map<DeclId, FileUses[]>();
 
   put(file: ProjectPath, uses: readonly Use[]): void {
     if (this.#files.get(file) === uses) return;
@@ -36,8 +37,8 @@ export class UseTable {
   }
 
   /** Sorted by file, then by position. */
-  usesOf(target: DeclId): readonly Located<Use>[] {
-    return located(this.#byTarget.get(target));
+  usesOf(target: DeclId): readonly UseInFile[] {
+    return sortUses(this.#byTarget.get(target));
   }
 
   /** In source order. */
@@ -46,12 +47,12 @@ export class UseTable {
   }
 }
 
-interface UsesInFile {
+interface FileUses {
   readonly file: ProjectPath;
   readonly list: readonly Use[];
 }
 
-function located(files: readonly UsesInFile[] | undefined): readonly Located<Use>[] {
+function sortUses(files: readonly FileUses[] | undefined): readonly UseInFile[] {
   if (files === undefined) return [];
   const sorted = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
   return sorted.flatMap(({ file, list }) =>

@@ -200,7 +200,7 @@ export class Cursor {
     this.report.error(
       'nested-too-deeply',
       this.tokenSpan(),
-      `this is nested too deeply (${how}): give parts of it a name`,
+      `nested too deeply (${how}): move parts into variables or functions`,
     );
     this.#failedAt = this.at;
     throw new NestedTooDeeply();

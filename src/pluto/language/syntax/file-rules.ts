@@ -25,7 +25,7 @@ export function checkFile({ items }: Module, report: SyntaxReport): void {
     const { kind } = item;
     if (kind !== 'TestDecl' && words[kind] === undefined) continue;
     if ((kind === 'AppDecl' || kind === 'SystemDecl') && first.has(kind))
-      report.error('declaration-duplicate', item, `duplicate ${words[kind]} declaration: a file has one`);
+      report.error('declaration-duplicate', item, `duplicate ${words[kind]} declaration: a file can have only one`);
     for (const [a, b] of incompatible) {
       const other = kind === a ? b : kind === b ? a : undefined;
       if (other === undefined || !first.has(other) || first.has(kind)) continue;
@@ -37,7 +37,11 @@ export function checkFile({ items }: Module, report: SyntaxReport): void {
     }
     const mixes = kind === 'TestsDecl' ? first.has('TestDecl') || first.has('TestsDecl') : first.has('TestsDecl');
     if (mixes && (kind === 'TestsDecl' || kind === 'TestDecl'))
-      report.error('tests-mixed', item, "cannot mix bare 'test' blocks with a tests[…] block, nor have two of these");
+      report.error(
+        'tests-mixed',
+        item,
+        "cannot mix bare 'test' blocks with a tests[…] block, or have two tests[…] blocks",
+      );
     if (!first.has(kind)) first.set(kind, item);
     if (kind === 'TestDecl') checkTitle(item, titles, report);
     if (kind === 'TestsDecl') for (const test of item.tests) checkTitle(test, titles, report);

@@ -57,8 +57,8 @@ function scanExponent(text: string, at: number, to: number): number {
   return digits < to && isDigit(text.charCodeAt(digits)) ? skipDigits(text, digits, to) : at;
 }
 
-/** The language reference has one message for all errors in hex literals. */
-const MALFORMED_HEX = '; no hex literal is malformed, or too large to represent';
+/** The language reference has one message for all errors in hex literals, so each of them contains it. */
+const MALFORMED_HEX = '; the hex literal is malformed or too large to represent';
 
 function scanHex(text: string, start: number, to: number, report: SyntaxReport): number {
   let end = start + 2;
@@ -89,13 +89,14 @@ function checkPrefixed(raw: string, span: { start: number; end: number }, report
   else checkRange(raw, span, report);
 }
 
-const MOST = 1n << 63n;
+/** The digits of the smallest int, which is written with a minus sign before them. */
+const MAX_LITERAL = 1n << 63n;
 const INT128_LIMIT = 1n << 127n;
 
 function checkRange(raw: string, span: { start: number; end: number }, report: SyntaxReport): void {
   // No number with this many digits fits, and BigInt takes more than linear time for it.
   const value = raw.length > 200 ? INT128_LIMIT : BigInt(raw.replaceAll('_', ''));
-  if (value >= INT128_LIMIT) report.error('integer-too-large', span, 'this integer is too large to represent');
-  else if (value > MOST)
+  if (value >= INT128_LIMIT) report.error('integer-too-large', span, 'integer literal too large to represent');
+  else if (value > MAX_LITERAL)
     report.error('integer-out-of-range', span, 'integer literal out of range: at most 9223372036854775807');
 }

@@ -161,7 +161,7 @@ function scanString(tokens: Tokens, text: string, quote: number, to: number, rep
   }
   tokens.hasOpenString = true;
   const end = endOfLine(text, quote, to);
-  report.error('string-unterminated', { start: quote, end }, `unexpected character '"': this string is never closed`);
+  report.error('string-unterminated', { start: quote, end }, `unexpected character '"': the string is never closed`);
   return end;
 }
 
@@ -179,7 +179,7 @@ function skipUnexpected(text: string, start: number, to: number, report: SyntaxR
   const shown = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first)
     ? `'${first}'`
     : `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const hint = first === ';' ? ': statements end with their line' : '';
+  const hint = first === ';' ? ': a statement ends at the end of its line' : '';
   report.error('unexpected-character', { start, end }, `unexpected character ${shown}${hint}`);
   return end;
 }

@@ -20,7 +20,7 @@ import type {
   TestDecl,
   TestsDecl,
   TraitDecl,
-  Variant,
+  VariantDecl,
 } from './ast/decl.ts';
 import type { Name } from './ast/node.ts';
 import type { Cursor } from './cursor.ts';
@@ -40,7 +40,7 @@ import {
 import { parseParam, parseString } from './parse-primary.ts';
 import { parseBlock } from './parse-statement.ts';
 import { parseType } from './parse-type.ts';
-import { atOuterDeclaration, skipLine, skipToDeclaration } from './skip.ts';
+import { isAtOuterDeclaration, skipLine, skipToDeclaration } from './skip.ts';
 import { Tok } from './token.ts';
 
 /** The modifiers before the keyword of a declaration. */
@@ -64,7 +64,10 @@ export function parseDeclaration(cursor: Cursor): Decl {
     lifecycle = cursor.kind === Tok.Scoped ? 'scoped' : 'transient';
     cursor.advance();
     if (!cursor.is(Tok.Class))
-      cursor.fail('lifecycle-misplaced', `lifecycle modifiers only stand before a class, found ${cursor.describe()}`);
+      cursor.fail(
+        'lifecycle-misplaced',
+        `lifecycle modifiers are only allowed before a class, found ${cursor.describe()}`,
+      );
   }
   const modifiers: Modifiers = { start, isPub, lifecycle };
   switch (cursor.kind) {
@@ -85,7 +88,7 @@ export function parseDeclaration(cursor: Cursor): Decl {
   const word = cursor.tokenText();
   const decl = parseUnexported(cursor, start);
   if (decl === undefined) return skipBroken(cursor, start, isPub);
-  if (isPub) cursor.report.error('pub-misplaced', pub, `'${word}' cannot be pub: nothing outside of the file uses it`);
+  if (isPub) cursor.report.error('pub-misplaced', pub, `'${word}' cannot be pub: nothing outside the file uses it`);
   return decl;
 }
 
@@ -153,8 +156,12 @@ function parseMembers<T>(cursor: Cursor, what: string, parseOne: (cursor: Cursor
     const member = parseOne(cursor);
     if (member !== undefined) members.push(member);
     if (cursor.at !== at && member !== undefined) continue;
-    if (atOuterDeclaration(cursor)) break;
-    cursor.fail('token-expected', `expected a member of the ${what}, found ${cursor.describe()}`);
+    if (isAtOuterDeclaration(cursor)) break;
+    const isMut = cursor.kind === Tok.Mut;
+    const message = isMut
+      ? "a field needs no 'mut': remove it"
+      : `expected a member of the ${what}, found ${cursor.describe()}`;
+    cursor.fail('token-expected', message);
     skipLine(cursor);
     if (cursor.at === at) cursor.advance();
   }
@@ -213,11 +220,11 @@ function parseEnum(cursor: Cursor, { start, isPub }: Modifiers): EnumDecl {
   cursor.advance();
   const name = cursor.name('an enum');
   const typeParams = parseTypeParams(cursor);
-  const variants = parseMembers<Variant>(cursor, 'enum', inner => {
+  const variants = parseMembers<VariantDecl>(cursor, 'enum', inner => {
     if (inner.kind !== Tok.Ident) return undefined;
     const variant = parseVariant(inner);
     if (inner.is(Tok.Comma)) {
-      inner.fail('comma-misplaced', "the variants of an enum stand without ',' between them");
+      inner.fail('comma-misplaced', "unexpected ',' after the variant of an enum: remove it");
       inner.advance();
     }
     return variant;
@@ -225,7 +232,7 @@ function parseEnum(cursor: Cursor, { start, isPub }: Modifiers): EnumDecl {
   return { kind: 'EnumDecl', start, end: cursor.lastEnd, id: undefined, isPub, name, typeParams, variants };
 }
 
-function parseVariant(cursor: Cursor): Variant {
+function parseVariant(cursor: Cursor): VariantDecl {
   const start = cursor.start;
   const name = cursor.name('a variant');
   const fields = cursor.eat(Tok.LBrace) ? parseLooseList(cursor, Tok.RBrace, 'fields', parseField) : undefined;
@@ -297,7 +304,7 @@ function parseStageMember(cursor: Cursor): AmbientItem | LifecycleItem | Require
   }
   const isOverride = cursor.eat(Tok.Override);
   if (isOverride && cursor.kind === Tok.Pub) {
-    cursor.fail('modifier-misplaced', "expected 'fn' after 'override', found keyword 'pub': it comes first");
+    cursor.fail('modifier-misplaced', "expected 'fn' after 'override', found keyword 'pub': write 'pub override fn'");
     cursor.advance();
   }
   return cursor.kind === Tok.Fn ? parseMethod(cursor, { start, isPub, isOverride }, false) : undefined;
@@ -317,7 +324,7 @@ function parseSystem(cursor: Cursor, start: number): SystemDecl {
     inner.expect(Tok.Colon, 'and the module of the deployment');
     const module = inner.name('a module');
     if (inner.is(Tok.Comma)) {
-      inner.fail('comma-misplaced', "the members of a system stand without ',' between them");
+      inner.fail('comma-misplaced', "unexpected ',' after the member of a system: remove it");
       inner.advance();
     }
     return { kind: 'SystemMember', start: from, end: module.end, id: undefined, name: deployment, module };
@@ -359,12 +366,12 @@ function parseTests(cursor: Cursor, start: number): TestsDecl {
     cursor.report.error(
       'strategy-unknown',
       strategy,
-      `unknown scheduler strategy '${strategy.text}': one of ${strategies.join(', ')}`,
+      `unknown scheduler strategy '${strategy.text}': use one of ${strategies.join(', ')}`,
     );
   cursor.expect(Tok.RBracket, 'after the strategy');
   const tests = parseMembers<TestDecl>(cursor, 'tests', inner => {
     if (inner.kind === Tok.Test) return parseTest(inner);
-    inner.fail('tests-only', `only 'test' blocks stand in tests[…], found ${inner.describe()}`);
+    inner.fail('tests-only', `only 'test' blocks are allowed in tests[…], found ${inner.describe()}`);
     return undefined;
   });
   return { kind: 'TestsDecl', start, end: cursor.lastEnd, id: undefined, strategy, tests };

@@ -38,7 +38,9 @@ export function parseFString(cursor: Cursor, parseExpr: (cursor: Cursor) => Expr
     const close = endOfHole(value, hole + 1);
     const span = { start: text.originOf(hole), end: text.originOf(Math.min(close + 1, value.length)) };
     if (close === value.length) {
-      cursor.report.error('interpolation-malformed', span, "unterminated interpolation expression: expected '}'");
+      const problem =
+        "unterminated interpolation expression: expected '}' (write \\\" for a quote inside the expression)";
+      cursor.report.error('interpolation-malformed', span, problem);
       break;
     }
     pieces.push(parseHole(cursor, text, { start: hole + 1, end: close }, parseExpr));
@@ -61,7 +63,11 @@ function scanText(cursor: Cursor, text: FText, from: number, pieces: (FStringTex
     }
     if (code === LBRACE) break;
     const span = { start: text.originOf(at), end: text.originOf(at + 1) };
-    cursor.report.error('interpolation-malformed', span, "unexpected '}' in an f-string: write '}}' for a brace");
+    cursor.report.error(
+      'interpolation-malformed',
+      span,
+      "unexpected '}' in an f-string: write '}}' for a literal brace",
+    );
   }
   if (at > from) {
     const start = text.originOf(from);
@@ -93,7 +99,7 @@ function parseHole(cursor: Cursor, text: FText, hole: Span, parseExpr: (cursor: 
   const from = text.originOf(hole.start);
   const to = text.originOf(hole.end);
   if (text.value.slice(hole.start, hole.end).trim() === '') {
-    const message = 'an interpolation needs an expression between its braces: write {{}} for the braces alone';
+    const message = 'expected an expression between the braces: write {{}} for literal braces';
     cursor.report.error('interpolation-malformed', { start: from - 1, end: to + 1 }, message);
     return { kind: 'BrokenExpr', start: from, end: to };
   }
@@ -115,7 +121,7 @@ function parseIn(
 ): Expr {
   const tokens = lex(source, report, start, end);
   for (const comment of tokens.comments)
-    report.error('interpolation-malformed', comment, 'a comment cannot stand inside an interpolation');
+    report.error('interpolation-malformed', comment, 'comments are not allowed inside an interpolation');
   const cursor = new Cursor(source, tokens, report, outer.parseBlock);
   cursor.depth = outer.depth;
   const expr = parseExpr(cursor);

@@ -78,8 +78,12 @@ export function parseInvariant(cursor: Cursor): Invariant {
 /** `requires condition`, any number of them. */
 export function parseContracts(cursor: Cursor): readonly Contract[] {
   const contracts: Contract[] = [];
-  while (cursor.kind === Tok.Requires && cursor.kindAt(cursor.at + 1) !== Tok.Fn) {
+  // Old documents of the language have `ensures`.
+  const isEnsures = (): boolean => cursor.kind === Tok.Ident && cursor.tokenText() === 'ensures';
+  while ((cursor.kind === Tok.Requires && cursor.kindAt(cursor.at + 1) !== Tok.Fn) || isEnsures()) {
     const start = cursor.start;
+    if (isEnsures())
+      cursor.fail('token-expected', "'ensures' does not exist: write 'requires', or 'assert' in the body");
     cursor.advance();
     const condition = parseCondition(cursor);
     if (!cursor.is(Tok.LBrace)) endLine(cursor, 'the contract');
@@ -114,7 +118,12 @@ function parseSignature(cursor: Cursor): Signature {
   for (const [index, item] of items.entries()) {
     if (item.kind === 'Param') params.push(item);
     else if (index === 0) receiver = item;
-    else cursor.report.error('receiver-misplaced', item, "expected identifier, found keyword 'self': it comes first");
+    else
+      cursor.report.error(
+        'receiver-misplaced',
+        item,
+        "expected identifier, found keyword 'self': 'self' must be the first parameter",
+      );
   }
   return { receiver, params };
 }
@@ -145,7 +154,11 @@ export function parseMethod(cursor: Cursor, modifiers: MethodModifiers, mayLackB
   const endsAfterSignature = mayLackBody && (cursor.newline || cursor.kind === Tok.RBrace);
   const result = endsAfterSignature ? undefined : parseResult(cursor);
   if (result?.kind === 'StreamType')
-    cursor.report.error('method-stream', result, 'generator methods do not exist: only functions may return a stream');
+    cursor.report.error(
+      'method-stream',
+      result,
+      'generator methods are not supported: only functions may return a stream',
+    );
   const contracts = parseContracts(cursor);
   const hasNoBody = mayLackBody && cursor.kind !== Tok.LBrace;
   const body = hasNoBody ? undefined : parseBlock(cursor);

@@ -4,11 +4,11 @@ import type { Cursor } from './cursor.ts';
 import { parseLooseList } from './parse-list.ts';
 import { Tok } from './token.ts';
 
-/** Names separated by dots on one line, at most `most`. */
-export function parsePath(cursor: Cursor, what: string, most: number): readonly Name[] {
+/** Parses at most `max` names that are separated by dots on one line. `what` names the whole in messages. */
+export function parsePath(cursor: Cursor, what: string, max: number): readonly Name[] {
   const path = [cursor.name(what)];
   while (cursor.kind === Tok.Dot && !cursor.newline) {
-    if (path.length === most) cursor.fail('path-malformed', `expected the end of ${what}: at most ${most} names`);
+    if (path.length === max) cursor.fail('path-malformed', `expected the end of ${what}: at most ${max} names`);
     cursor.advance();
     path.push(cursor.name(what));
   }
@@ -23,7 +23,7 @@ export function parsePattern(cursor: Cursor, hasBindings: boolean): Pattern {
     const name = path[0]?.text ?? '';
     cursor.fail(
       'path-malformed',
-      `expected '.' after '${name}': an arm names its enum and its variant, as in ${name}.Some`,
+      `expected '.' after '${name}': a pattern names the enum and the variant, as in ${name}.Some`,
     );
   }
   let bindings: readonly PatternBinding[] | undefined;

@@ -210,6 +210,10 @@ function startsClosure(cursor: Cursor): boolean {
 }
 
 export function parseParam(cursor: Cursor): Param {
+  if (cursor.kind === Tok.Mut && cursor.kindAt(cursor.at + 1) === Tok.Ident) {
+    cursor.fail('name-expected', "a parameter cannot be 'mut': copy it into a variable with 'let mut'");
+    cursor.advance();
+  }
   const start = cursor.start;
   const name = cursor.name('a parameter');
   if (name.text !== '') cursor.expect(Tok.Colon, `and a type after the parameter '${name.text}'`);

@@ -1,7 +1,7 @@
 import type { Block, DefaultArm, Expr, RecvArm, SelectStmt, SendArm } from './ast/code.ts';
 import { withoutParens } from './ast/code.ts';
 import type { Cursor } from './cursor.ts';
-import { atOuterDeclaration, skipLine } from './skip.ts';
+import { isAtOuterDeclaration, skipLine } from './skip.ts';
 import { Tok } from './token.ts';
 
 type Arm = RecvArm | SendArm | DefaultArm;
@@ -16,7 +16,7 @@ export function parseSelect(
   const arms: Arm[] = [];
   if (!cursor.expect(Tok.LBrace, "after 'select'")) return { kind: 'SelectStmt', start, end: cursor.lastEnd, arms };
   if (cursor.kind === Tok.RBrace) cursor.fail('select-malformed', 'a select needs at least one arm');
-  while (cursor.kind !== Tok.RBrace && cursor.kind !== Tok.End && !atOuterDeclaration(cursor)) {
+  while (cursor.kind !== Tok.RBrace && cursor.kind !== Tok.End && !isAtOuterDeclaration(cursor)) {
     const at = cursor.at;
     const arm = parseArm(cursor, parseCondition, parseBlock);
     if (arm.kind === 'DefaultArm' && arms.some(({ kind }) => kind === 'DefaultArm'))

@@ -7,7 +7,7 @@ import { parsePath, parsePattern } from './parse-path.ts';
 import { parseFieldInit } from './parse-primary.ts';
 import { parseSelect } from './parse-select.ts';
 import { parseType } from './parse-type.ts';
-import { atOuterDeclaration, skipLine, startsDeclaration } from './skip.ts';
+import { isAtOuterDeclaration, skipLine, startsDeclaration } from './skip.ts';
 import { Tok } from './token.ts';
 
 export function parseBlock(cursor: Cursor): Block {
@@ -23,7 +23,7 @@ export function parseBlock(cursor: Cursor): Block {
   cursor.noRecord = false;
   cursor.advance();
   const stmts: Stmt[] = [];
-  while (!cursor.is(Tok.RBrace) && !cursor.is(Tok.End) && !atOuterDeclaration(cursor)) {
+  while (!cursor.is(Tok.RBrace) && !cursor.is(Tok.End) && !isAtOuterDeclaration(cursor)) {
     const at = cursor.at;
     stmts.push(parseStatement(cursor));
     if (cursor.at === at) {
@@ -108,7 +108,7 @@ function parseStatement(cursor: Cursor): Stmt {
 function skipDeclaration(cursor: Cursor): Stmt {
   const start = cursor.start;
   const word = cursor.tokenText();
-  const hint = word === 'fn' ? ': a closure is written (x: int) => x' : '';
+  const hint = word === 'fn' ? ': write a closure as (x: int) => x' : '';
   cursor.fail(
     'declaration-in-block',
     `unexpected token '${word}' in expression: declarations are only allowed outside functions${hint}`,
@@ -154,7 +154,11 @@ function parseSimple(cursor: Cursor): Stmt {
 function checkTarget(cursor: Cursor, target: Expr): void {
   const { kind } = target;
   if (kind === 'IdentExpr' || kind === 'MemberExpr' || kind === 'IndexExpr' || kind === 'BrokenExpr') return;
-  cursor.fail('assignment-target-invalid', 'invalid assignment target: a variable, a field or an index', target);
+  cursor.fail(
+    'assignment-target-invalid',
+    'invalid assignment target: expected a variable, a field or an index',
+    target,
+  );
 }
 
 function parseLet(cursor: Cursor): Stmt {
@@ -220,10 +224,10 @@ function parseMatch(cursor: Cursor): Stmt {
   const arms: MatchArm[] = [];
   if (!cursor.expect(Tok.LBrace, 'before the arms of the match'))
     return { kind: 'MatchStmt', start, end: cursor.lastEnd, subject, arms };
-  while (cursor.kind !== Tok.RBrace && cursor.kind !== Tok.End && !atOuterDeclaration(cursor)) {
+  while (cursor.kind !== Tok.RBrace && cursor.kind !== Tok.End && !isAtOuterDeclaration(cursor)) {
     const { at, start: from } = cursor;
     if (cursor.kind === Tok.Comma) {
-      cursor.fail('comma-misplaced', "the arms of a match statement stand without ',' between them");
+      cursor.fail('comma-misplaced', "unexpected ',' between the arms of a match statement: remove it");
       cursor.advance();
       continue;
     }
@@ -231,7 +235,7 @@ function parseMatch(cursor: Cursor): Stmt {
     if (cursor.kind === Tok.FatArrow) {
       cursor.fail(
         'match-arms-malformed',
-        "an arm of a match statement is a block: '=>' belongs to a match that is used as a value",
+        "unexpected '=>': the arm of a match statement is a block, as in Shape.Circle { … }",
       );
       skipLine(cursor);
     } else if (cursor.at === at) {

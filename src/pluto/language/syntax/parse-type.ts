@@ -12,7 +12,7 @@ export function parseType(cursor: Cursor): Type {
     cursor.advance();
     type = { kind: 'NullableType', start, end: cursor.lastEnd, inner: type };
     if (cursor.kind === Tok.Question && !cursor.newline) {
-      cursor.fail('nullable-twice', "expected the end of the type, found '?': a type is nullable once");
+      cursor.fail('nullable-twice', "expected the end of the type, found '?': the type is already nullable");
       cursor.advance();
     }
   }

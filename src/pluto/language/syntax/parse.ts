@@ -1,5 +1,4 @@
 import type { Decl, Module, ParsedModule } from './ast/decl.ts';
-import type { Expr } from './ast/code.ts';
 import type { Type } from './ast/type.ts';
 import { checkContracts } from './contract-fragment.ts';
 import { Cursor, NestedTooDeeply } from './cursor.ts';
@@ -7,7 +6,6 @@ import type { Diagnostic } from './ast/diagnostic.ts';
 import { checkFile } from './file-rules.ts';
 import { lex, release } from './lexer.ts';
 import { parseDeclaration } from './parse-declaration.ts';
-import { parseExpr } from './parse-expression.ts';
 import { parseBlock } from './parse-statement.ts';
 import { parseType } from './parse-type.ts';
 import { SyntaxReport } from './report.ts';
@@ -29,7 +27,7 @@ export function parseModule(text: string): ParsedModule {
       report.error(
         'import-misplaced',
         item,
-        "expected declaration, found keyword 'import': imports stand before all declarations",
+        "expected declaration, found keyword 'import': imports must come before all declarations",
       );
     hasDecl ||= item.kind !== 'ImportDecl' && item.kind !== 'BrokenDecl';
     items.push(item);
@@ -60,36 +58,23 @@ function parseItem(cursor: Cursor): Decl {
   return item;
 }
 
-/** A part of a module that parses separately. */
-export interface ParsedSnippet<T> {
-  readonly node: T;
+export interface ParsedType {
+  readonly node: Type;
   readonly diagnostics: readonly Diagnostic<SyntaxCode>[];
 }
 
-/** A type with nothing after it: `[string]`, `Map<string, int>`. */
-export const parseTypeText = (text: string): ParsedSnippet<Type> => parseSnippet(text, 'type', parseType, 'BrokenType');
-
-/** An expression with nothing after it. */
-export const parseExprText = (text: string): ParsedSnippet<Expr> =>
-  parseSnippet(text, 'expression', parseExpr, 'BrokenExpr');
-
-function parseSnippet<T extends Type | Expr>(
-  text: string,
-  what: string,
-  parse: (cursor: Cursor) => T,
-  broken: 'BrokenType' | 'BrokenExpr',
-): ParsedSnippet<T> {
+/** Parses a type with nothing after it: `[string]`, `Map<string, int>`. */
+export function parseTypeText(text: string): ParsedType {
   const report = new SyntaxReport();
   const cursor = new Cursor(text, lex(text, report), report, parseBlock);
-  let node: T;
+  let node: Type;
   try {
-    node = parse(cursor);
+    node = parseType(cursor);
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error;
-    // The broken member of the union `T`.
-    node = { kind: broken, start: 0, end: text.length } as T;
+    node = { kind: 'BrokenType', start: 0, end: text.length };
   }
   if (cursor.kind !== Tok.End && !cursor.hasFailedHere)
-    cursor.fail('token-expected', `expected the end of the ${what}, found ${cursor.describe()}`);
+    cursor.fail('token-expected', `expected the end of the type, found ${cursor.describe()}`);
   return { node, diagnostics: report.sorted() };
 }

@@ -4,7 +4,7 @@ import type { BrokenDecl, Decl, Part } from './ast/decl.ts';
 export type Item = Exclude<Decl, BrokenDecl> | Part;
 
 /** The words for kinds in tools, containers and messages. */
-export const kindWords = {
+export const kindNames = {
   ImportDecl: 'import',
   FunctionDecl: 'function',
   ClassDecl: 'class',
@@ -28,10 +28,12 @@ export const kindWords = {
 } as const satisfies Record<Item['kind'], string>;
 
 /** `a class`, `an enum`. */
-export const oneOfKind = ({ kind }: Pick<Item, 'kind'>): string =>
-  `${/^[aeiou]/.test(kindWords[kind]) ? 'an' : 'a'} ${kindWords[kind]}`;
+export const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 
-export type KindWord = (typeof kindWords)[Item['kind']];
+/** The kind of an item, with its article. */
+export const oneOfKind = ({ kind }: Pick<Item, 'kind'>): string => withArticle(kindNames[kind]);
+
+export type KindName = (typeof kindNames)[Item['kind']];
 
 export const isItem = (decl: Decl): decl is Exclude<Decl, BrokenDecl> => decl.kind !== 'BrokenDecl';
 

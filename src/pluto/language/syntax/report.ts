@@ -4,18 +4,18 @@ import type { SyntaxCode } from './syntax-codes.ts';
 
 /** Collects findings while one text is parsed. */
 export class SyntaxReport {
-  static readonly MOST = 200;
+  static readonly MAX_ERRORS = 200;
   readonly #found: Diagnostic<SyntaxCode>[] = [];
 
   get isEmpty(): boolean {
     return this.#found.length === 0;
   }
 
-  /** After `MOST` errors, only one more is added, which says that there are more. */
+  /** After `MAX_ERRORS` errors, only one more is added, which says that there are more. */
   error(code: SyntaxCode, { start, end }: Span, message: string): void {
-    if (this.#found.length > SyntaxReport.MOST) return;
-    const isLast = this.#found.length === SyntaxReport.MOST;
-    const text = isLast ? `More than ${SyntaxReport.MOST} errors: the rest is not listed.` : message;
+    if (this.#found.length > SyntaxReport.MAX_ERRORS) return;
+    const isLast = this.#found.length === SyntaxReport.MAX_ERRORS;
+    const text = isLast ? `more than ${SyntaxReport.MAX_ERRORS} errors: the others are not listed` : message;
     this.#found.push({
       severity: 'error',
       code: isLast ? 'too-many-errors' : code,

@@ -27,7 +27,7 @@ const opens = (kind: number): boolean => kind === Tok.LBrace || kind === Tok.LPa
 const closes = (kind: number): boolean => kind === Tok.RBrace || kind === Tok.RParen || kind === Tok.RBracket;
 
 /** Whether a declaration starts here that cannot belong to the enclosing function, because its line starts no further right. */
-export function atOuterDeclaration(cursor: Cursor): boolean {
+export function isAtOuterDeclaration(cursor: Cursor): boolean {
   return cursor.newline && startsDeclaration(cursor.kind) && cursor.columnOf(cursor.at) <= cursor.ownerColumn;
 }
 
@@ -36,7 +36,7 @@ export function skipLine(cursor: Cursor): void {
   let depth = 0;
   let isFirst = true;
   while (cursor.kind !== Tok.End) {
-    if (!isFirst && cursor.newline && (depth <= 0 || atOuterDeclaration(cursor))) return;
+    if (!isFirst && cursor.newline && (depth <= 0 || isAtOuterDeclaration(cursor))) return;
     if (opens(cursor.kind)) depth += 1;
     else if (closes(cursor.kind)) {
       if (depth === 0 && cursor.kind === Tok.RBrace) return;

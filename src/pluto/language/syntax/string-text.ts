@@ -45,7 +45,7 @@ function readEscape(source: string, at: number, end: number, report: SyntaxRepor
   const message =
     letter === ''
       ? 'unexpected backslash at the end of a string'
-      : `unknown escape sequence '\\${letter}': one of \\n \\r \\t \\\\ \\" \\0 \\xHH \\u{H}`;
+      : `unknown escape sequence '\\${letter}': use one of \\n \\r \\t \\\\ \\" \\0 \\xHH \\u{H}`;
   report.error('escape-unknown', { start: at, end: to }, message);
   return { text: source.slice(at, to), end: to };
 }
@@ -54,7 +54,7 @@ function readHex(source: string, at: number, end: number, report: SyntaxReport):
   const digits = source.slice(at + 2, Math.min(at + 4, end));
   if (/^[0-9a-fA-F]{2}$/.test(digits)) return { text: String.fromCharCode(parseInt(digits, 16)), end: at + 4 };
   const to = Math.min(at + 2, end);
-  report.error('hex-escape-invalid', { start: at, end: to }, 'invalid hex escape: \\x takes two hex digits');
+  report.error('hex-escape-invalid', { start: at, end: to }, 'invalid hex escape: \\x requires two hex digits');
   return { text: source.slice(at, to), end: to };
 }
 
@@ -77,20 +77,3 @@ function readUnicode(source: string, at: number, end: number, report: SyntaxRepo
   if (code > 0x10ffff) return fail('above U+10FFFF', close + 1);
   return { text: String.fromCodePoint(code), end: close + 1 };
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\\': '\\\\',
-  '"': '\\"',
-  '\0': '\\0',
-};
-
-/** The raw text between the quotes. */
-export const encodeText = (value: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
-  value.replace(/[\u0000-\u001f\u007f\\"]/g, char => {
-    const short = escapes[char];
-    return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });

@@ -132,7 +132,7 @@ const names = new Map<number, string>([
 ]);
 
 /** For messages: `'('`, `a name`, `end of file`. */
-export const nameOfToken = (kind: number): string => names.get(kind) ?? 'something unknown';
+export const nameOfToken = (kind: number): string => names.get(kind) ?? 'an unknown token';
 
 /** Keywords by first letter and length. */
 const buckets: (readonly (readonly [string, number])[] | undefined)[] = [];

@@ -44,7 +44,7 @@ export interface ErrorValue {
 }
 
 /** A variant of an enum. */
-export interface Variant {
+export interface EnumVariant {
   readonly enumName: string;
   readonly name: string;
   readonly tag: number;
@@ -54,7 +54,7 @@ export interface Variant {
 }
 
 export interface EnumValue {
-  readonly variant: Variant;
+  readonly variant: EnumVariant;
   readonly tag: number;
   readonly fields: readonly Value[];
 }
@@ -102,7 +102,7 @@ export interface Runtime {
   list(elements: Value[]): Value;
   map(entries: readonly (readonly [Value, Value])[]): Value;
   set(elements: readonly Value[]): Value;
-  variant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): Variant;
+  variant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): EnumVariant;
   /** Base class of all classes. */
   readonly Instance: new () => object;
   /** `make(...captured)` returns the function. Its captured values are copied with it into a task. */

@@ -24,4 +24,4 @@ export function isStandalone(text: string, hasher: Hasher): boolean {
   return match?.[1]?.startsWith(MARK) === true && hashOf(text.slice(match[0].length), hasher) === match[2];
 }
 
-const hashOf = (text: string, hasher: Hasher): string => hasher.sha256(new TextEncoder().encode(text));
+const hashOf = (text: string, hasher: Hasher): string => hasher.sha256(text);

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isNotFound } from '../../../base/errno.ts';
 import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../../base/globs/ignore-rules.ts';
 
 const MAX_RULE_BYTES = 1024 * 1024;
+const EXCLUDE_ALL = parseIgnoreRules('*');
 
 /** The files of a folder that `.gitignore` files exclude. */
 export interface IgnoredFiles {
@@ -49,11 +51,13 @@ function repositoryOf(folder: string): string {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** Excludes everything below the folder where the rules cannot be read: a program must not read what they may exclude. */
 function readRules(file: string): IgnoreRules {
   try {
     const found = statSync(file);
-    return found.isFile() && found.size <= MAX_RULE_BYTES ? parseIgnoreRules(readFileSync(file, 'utf8')) : [];
-  } catch {
-    return [];
+    if (!found.isFile()) return [];
+    return found.size <= MAX_RULE_BYTES ? parseIgnoreRules(readFileSync(file, 'utf8')) : EXCLUDE_ALL;
+  } catch (error) {
+    return isNotFound(error) ? [] : EXCLUDE_ALL;
   }
 }

@@ -6,6 +6,8 @@ import { ProgramStop } from '../../../base/program-stop.ts';
 export interface ProgramOutput {
   /** @param bytes a string of code units 0 to 255 */
   write(to: 'stdout' | 'stderr', bytes: string): void;
+  /** Bytes that a reader of this output has so far; 0 for the streams of the process. */
+  lengths(): OutputLengths;
 }
 
 /** Memory shared by two threads, so that output survives the termination of the thread that printed it. */
@@ -36,9 +38,14 @@ export function readShared(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(output[of].slice(start, end));
 }
 
-/** The bytes so far. */
-export const readSharedBytes = (output: SharedOutput, of: 'stdout' | 'stderr'): Uint8Array =>
-  Uint8Array.from(output[of].subarray(0, lengthOf(output, of)));
+/** Appends what fits. @returns the number of appended bytes */
+export function appendShared(output: SharedOutput, to: 'stdout' | 'stderr', bytes: Uint8Array): number {
+  const start = lengthOf(output, to);
+  const fitting = bytes.subarray(0, output[to].length - start);
+  output[to].set(fitting, start);
+  Atomics.store(output.lengths, places[to], start + fitting.length);
+  return fitting.length;
+}
 
 /** Lengths in bytes. */
 export interface OutputLengths {
@@ -56,13 +63,10 @@ export const lengthsOf = (output: SharedOutput): OutputLengths => ({
 /** @throws ProgramStop after writing what fits */
 export const sharedOutput = (output: SharedOutput): ProgramOutput => ({
   write(to, bytes) {
-    const target = output[to];
-    const start = lengthOf(output, to);
-    const count = Math.min(bytes.length, target.length - start);
-    for (let index = 0; index < count; index += 1) target[start + index] = bytes.charCodeAt(index);
-    Atomics.store(output.lengths, places[to], start + count);
+    const count = appendShared(output, to, Buffer.from(bytes, 'latin1'));
     if (count < bytes.length) throw new ProgramStop('output limit reached');
   },
+  lengths: () => lengthsOf(output),
 });
 
 /** Exit status of a process that writes to a closed pipe: 128 plus the number of SIGPIPE. */
@@ -80,10 +84,11 @@ export const inheritedOutput: ProgramOutput = {
       throw error;
     }
   },
+  lengths: () => ({ stdout: 0, stderr: 0 }),
 };
 
 /** A socket that is closed with unread bytes reports a reset instead of EPIPE. */
-const isReaderGone = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
+export const isReaderGone = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
 /** Retries while the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {

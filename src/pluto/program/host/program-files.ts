@@ -17,7 +17,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { createIgnoredFiles } from './ignored-files.ts';
+import { isSecretName } from '../../../base/secret-names.ts';
+import type { IgnoredFiles } from './ignored-files.ts';
 import type { ProgramFiles } from '../../ports/program-host.ts';
 
 /** The files that a program may access. */
@@ -42,14 +43,22 @@ const flags = {
   append: constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND,
 } as const;
 
-/** Creates the file system of a program. Links are resolved before access is checked. */
-export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
+/** `createIgnoredFiles`, whose code only limited programs load: it would be most of the start time of the others. */
+export type CreateIgnored = (folder: string) => IgnoredFiles;
+
+/**
+ * Creates the file system of a program. Links are resolved before access is checked.
+ *
+ * @param createIgnored `undefined` for unlimited programs; a limited program without it can access no file
+ */
+export function createProgramFiles(reach: ProgramFileAccess, createIgnored: CreateIgnored | undefined): ProgramFiles {
   const roots = [reach.folder, reach.temporary].map(folder => realpathSync.native(folder));
   const open = new Map<number, OpenFile>();
-  const ignored = createIgnoredFiles(roots[0] ?? reach.folder);
+  const ignored = createIgnored?.(roots[0] ?? reach.folder);
+  const isHidden = (place: string): boolean => isSecret(place) || ignored?.has(place) !== false;
   const seen = (path: string): string => {
     const place = placeOf(path, reach, roots);
-    if (!reach.isUnlimited && (isSecret(place) || ignored.has(place)))
+    if (!reach.isUnlimited && isHidden(place))
       throw new Error(`${path}: programs cannot access secrets, Git data and files that Git ignores`);
     return place;
   };
@@ -124,7 +133,7 @@ export function createProgramFiles(reach: ProgramFileAccess): ProgramFiles {
       const place = seen(path);
       const names = readdirSync(place);
       if (reach.isUnlimited) return names;
-      return names.filter(name => !isSecret(join(place, name)) && !ignored.has(join(place, name)));
+      return names.filter(name => !isHidden(join(place, name)));
     },
     temporaryFolder: () => mkdtempSync(join(reach.temporary, 'temp-')),
   };
@@ -146,23 +155,32 @@ function placeOf(path: string, { folder, isUnlimited }: ProgramFileAccess, roots
   const wanted = resolve(folder, path);
   if (isUnlimited) return wanted;
   const place = realPlace(wanted);
-  if (!roots.some(root => place === root || place.startsWith(root + sep)))
+  if (place === undefined || !roots.some(root => place === root || place.startsWith(root + sep)))
     throw new Error(`${path}: programs can only access files in the project and in their temporary folder`);
   return place;
 }
 
-function realPlace(path: string): string {
+/** `undefined` behind a broken link, where nothing may be created. */
+function realPlace(path: string): string | undefined {
   try {
     // The native version returns names as spelled on disk: on case-insensitive disks, spellings differ for the same file.
     return realpathSync.native(path);
   } catch {
-    // Some segment does not exist. Nothing may be created behind a broken link.
-    if (dirname(path) === path || isLink(path)) throw new Error(`${path}: cannot be reached`);
-    return join(realPlace(dirname(path)), basename(path));
+    // Some segment does not exist.
+    if (dirname(path) === path || isLink(path)) return undefined;
+    const folder = realPlace(dirname(path));
+    return folder === undefined ? undefined : join(folder, basename(path));
   }
 }
 
-const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    // The folder cannot be read, so `realPlace` continues with it.
+    return false;
+  }
+}
 
 /** Files that programs cannot change: modules and the manifest. */
 function isProtected(place: string): boolean {
@@ -170,12 +188,7 @@ function isProtected(place: string): boolean {
   return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml';
 }
 
-/** Git data, and files that hold passwords by convention. */
-const isSecret = (place: string): boolean =>
-  place
-    .split(sep)
-    .map(plain)
-    .some(name => name === '.git' || /^\.env(?:\..*|rc)?$/.test(name));
+const isSecret = (place: string): boolean => place.split(sep).some(isSecretName);
 
 /** Windows and macOS ignore case; Windows also ignores trailing dots and spaces, and a stream name after a colon. */
 const plain = (name: string): string =>

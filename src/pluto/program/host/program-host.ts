@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { readSync } from 'node:fs';
-import { getHeapStatistics } from 'node:v8';
 import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
 import { startWasm } from './start-wasm.ts';
-import { createProgramFiles, type ProgramFileAccess } from './program-files.ts';
+import { type CreateIgnored, createProgramFiles, type ProgramFileAccess } from './program-files.ts';
 
 export interface ProgramHostOptions {
-  readonly output: ProgramOutput;
+  readonly output: Pick<ProgramOutput, 'write'>;
   /** `undefined`: stdin of the process. */
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly reach: ProgramFileAccess;
+  /** Limit of the heap. */
+  readonly heapMegabytes: number;
+  /** See `createProgramFiles`. */
+  readonly createIgnored: CreateIgnored | undefined;
 }
 
-export function createProgramHost({ output, input, environment, reach }: ProgramHostOptions): ProgramHost {
+export function createProgramHost(options: ProgramHostOptions): ProgramHost {
+  const { output, input, environment, reach, heapMegabytes, createIgnored } = options;
   const variables = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
@@ -27,9 +31,9 @@ export function createProgramHost({ output, input, environment, reach }: Program
     sleep: ns => pause(Number(ns) / 1e6),
     seed: () => randomBytes(8).readBigUInt64LE(),
     heapBytes: () => process.memoryUsage().heapUsed,
-    heapLimit: getHeapStatistics().heap_size_limit,
+    heapLimit: heapMegabytes * 2 ** 20,
     environment: new Map(variables),
-    files: createProgramFiles(reach),
+    files: createProgramFiles(reach, createIgnored),
     startWasm,
   };
 }

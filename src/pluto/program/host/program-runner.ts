@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isBundled } from '../../../base/is-bundled.ts';
 import type { ProgramRunner, TestVerdict } from '../../ports/program-runner.ts';
 import { lengthsOf, makeSharedOutput, type OutputLengths, readShared, type SharedOutput } from './output.ts';
+import { heapMegabytes } from './memory-limit.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
 import { runProcess } from './run-process.ts';
 import { runThread, type ThreadResult } from './run-thread.ts';
+import { supportsWasm } from './start-wasm.ts';
 
 const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
 
@@ -35,13 +37,19 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
     try {
       const whole = { ...job, environment: variables, reach: { folder, temporary, isUnlimited } };
       if (isUnlimited)
-        return await runThread({ ...whole, output }, { ...LIMITS, megabytes: undefined, seconds }, signal, onMessage);
+        return await runThread(
+          { ...whole, output },
+          { ...LIMITS, megabytes: heapMegabytes(), seconds },
+          signal,
+          onMessage,
+        );
       return await runProcess(whole, output, { ...LIMITS, seconds }, signal, onMessage);
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
   };
   return {
+    runsWasm: supportsWasm(),
     async run(program, { stdin, seconds }, signal) {
       const output = makeSharedOutput(LIMITS.outputBytes);
       const input = new TextEncoder().encode(stdin);
@@ -64,8 +72,12 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
       const { stopped } = await inProcess(job, output, seconds, signal, message => {
         if (message.kind === 'tests') ({ names } = message);
         else if (message.kind === 'ended') {
-          const { name, passed, schedules, problem, printed } = message;
-          put({ name, passed, ...(schedules !== undefined && { schedules }) }, problem, printed);
+          const { name, passed, schedules, places, problem, printed } = message;
+          put(
+            { name, passed, ...(schedules !== undefined && { schedules }), ...(places.length > 0 && { places }) },
+            problem,
+            printed,
+          );
         }
       });
       const running = names[verdicts.length];
@@ -74,11 +86,8 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
       return { verdicts, notRun: names.slice(verdicts.length), stopped };
     },
     async standalone() {
-      const bundled = new URL('./pluto-standalone.js', import.meta.url);
-      return readFile(
-        existsSync(bundled) ? bundled : new URL('../../../../dist/pluto-standalone.js', import.meta.url),
-        'utf8',
-      );
+      const path = isBundled(import.meta.url) ? './pluto-standalone.js' : '../../../../dist/pluto-standalone.js';
+      return readFile(new URL(path, import.meta.url), 'utf8');
     },
   };
 }

@@ -11,12 +11,16 @@ export interface ProgramJob {
   readonly program: string;
   /** `undefined`: run the program from its entry point. */
   readonly tests: { readonly filter: string } | undefined;
+  /** Memory that another thread reads, the log of a program process, or the streams of the process. */
+  readonly output: SharedOutput | 'log' | 'streams';
   /** `undefined`: the streams of the process. */
-  readonly output: SharedOutput | undefined;
   readonly input: Uint8Array | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly reach: ProgramFileAccess;
 }
+
+/** `ProgramJob` with the limits that the program itself observes. */
+export type ProgramThreadJob = ProgramJob & { readonly heapMegabytes: number; readonly outputBytes: number };
 
 /** Messages of a program thread. */
 export type ProgramMessage =
@@ -31,6 +35,7 @@ export type ProgramMessage =
       readonly passed: boolean;
       readonly problem: string;
       readonly schedules: Schedules | undefined;
+      readonly places: readonly string[];
       readonly printed: OutputLengths;
     }
   /** The output limit was reached. */

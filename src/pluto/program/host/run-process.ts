@@ -1,26 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { type ProgramJob, type ProgramMessage } from './program-thread.ts';
 import { type ProgramLimits, runThread, stopResult, type ThreadResult } from './run-thread.ts';
-import { makeSharedOutput, readSharedBytes, type SharedOutput } from './output.ts';
+import { appendShared, type SharedOutput } from './output.ts';
+import { FrameReader, LOG_DESCRIPTOR, messageFrame, messageIn } from './process-log.ts';
 import { workerFile } from './worker-file.ts';
-
-/** Limits of a program that must not harm its host: all of them apply. */
-type ProcessLimits = ProgramLimits & { readonly seconds: number | undefined; readonly megabytes: number };
 
 /** Start data of a program process. */
 interface ProcessJob {
   readonly job: Omit<ProgramJob, 'output'>;
-  readonly limits: ProcessLimits;
+  readonly limits: ProgramLimits;
 }
 
 /** The last message of a program process. */
 interface ProcessEnd {
   readonly kind: 'end';
   readonly result: ThreadResult;
-  readonly stdout: Uint8Array;
-  readonly stderr: Uint8Array;
 }
 
 /** Milliseconds after the time limit until the process is killed, whatever it does. */
@@ -39,7 +36,7 @@ const MEMORY_CHECK_MS = 50;
 export async function runProcess(
   job: Omit<ProgramJob, 'output'>,
   output: SharedOutput,
-  limits: ProcessLimits,
+  limits: ProgramLimits,
   signal: AbortSignal,
   onMessage: (message: ProgramMessage) => void = () => {},
 ): Promise<ThreadResult> {
@@ -49,7 +46,7 @@ export async function runProcess(
     // Inside VS Code this is the editor's program, which acts as Node when asked to.
     // Windows needs its root folder to start Node. The job contains the environment that the program may see.
     env: { ELECTRON_RUN_AS_NODE: '1', ...(systemRoot !== undefined && { SYSTEMROOT: systemRoot }) },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
   const kill = (): void => void child.kill('SIGKILL');
@@ -71,15 +68,11 @@ export async function runProcess(
     } else messages.push(message);
   };
   try {
-    const problem = await converse(child, { job, limits }, receive);
+    const problem = await converse(child, { job, limits }, output, receive);
     signal.throwIfAborted();
-    if (end === undefined && isLate)
-      end = { kind: 'end', result: timeResult(limits), stdout: new Uint8Array(), stderr: new Uint8Array() };
+    if (isLate) end ??= { kind: 'end', result: timeResult(limits) };
+    else if (isOutOfMemory(problem)) end ??= { kind: 'end', result: memoryResult(limits) };
     if (end === undefined) throw new Error(`the process of the program ended without a result: ${problem}`);
-    output.stdout.set(end.stdout);
-    output.stderr.set(end.stderr);
-    for (const [index, length] of [end.stdout.length, end.stderr.length].entries())
-      Atomics.store(output.lengths, index, length);
     messages.forEach(onMessage);
     return end.result;
   } finally {
@@ -92,10 +85,17 @@ export async function runProcess(
 const timeResult = ({ seconds = 0 }: ProgramLimits): ThreadResult =>
   stopResult({ budget: 'time', limit: seconds, unit: 'seconds' });
 
-/** Sends the job and receives messages until the process has ended. Resolves with what it printed as an error. */
+const memoryResult = ({ megabytes }: ProgramLimits): ThreadResult =>
+  stopResult({ budget: 'memory', limit: megabytes, unit: 'megabytes' });
+
+/** Whether V8 ended a process because a block did not fit into its memory. */
+const isOutOfMemory = (errors: string): boolean => /out of memory|invalid size error|Allocation failed/i.test(errors);
+
+/** Sends the job and receives output and messages until the process has ended. Resolves with what it printed as an error. */
 async function converse(
   child: ChildProcess,
   job: ProcessJob,
+  output: SharedOutput,
   receive: (message: ProgramMessage | ProcessEnd) => void,
 ): Promise<string> {
   let errors = '';
@@ -103,34 +103,21 @@ async function converse(
   // A process that ends early says why on its error stream.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(serialize(job));
-  const frames = new FrameReader();
-  child.stdout?.on('data', (chunk: Buffer) => {
-    for (const frame of frames.take(chunk)) receive(deserialize(frame) as ProgramMessage | ProcessEnd);
-  });
+  for (const pipe of [child.stdout, child.stdio[LOG_DESCRIPTOR] as Readable]) {
+    const frames = new FrameReader();
+    pipe?.on('data', (chunk: Buffer) => {
+      for (const frame of frames.take(chunk))
+        if (frame.kind === 'message') receive(messageIn(frame) as ProgramMessage | ProcessEnd);
+        else appendShared(output, frame.kind, frame.bytes);
+    });
+    // A killed process may reset its pipes.
+    pipe?.on('error', () => undefined);
+  }
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => resolve());
   });
   return errors.trim();
-}
-
-const HEAD_BYTES = 4;
-
-/** Splits a stream into frames: a length of four bytes, and so many bytes. */
-class FrameReader {
-  #rest: Buffer = Buffer.alloc(0);
-
-  take(chunk: Buffer): readonly Buffer[] {
-    this.#rest = Buffer.concat([this.#rest, chunk]);
-    const frames: Buffer[] = [];
-    while (this.#rest.length >= HEAD_BYTES) {
-      const end = HEAD_BYTES + this.#rest.readUInt32LE();
-      if (this.#rest.length < end) break;
-      frames.push(this.#rest.subarray(HEAD_BYTES, end));
-      this.#rest = this.#rest.subarray(end);
-    }
-    return frames;
-  }
 }
 
 /** The main thread of a program process: runs the program in a thread, watches its memory, and reports to the parent process. */
@@ -140,21 +127,9 @@ export async function serveProgramProcess(): Promise<void> {
   const { job, limits } = deserialize(Buffer.concat(chunks)) as ProcessJob;
   // Without its parent, nothing would limit or read this process.
   process.stdout.once('error', () => process.exit(1));
-  const send = (message: ProgramMessage | ProcessEnd): void => {
-    const frame = serialize(message);
-    const head = Buffer.alloc(HEAD_BYTES);
-    head.writeUInt32LE(frame.length);
-    process.stdout.write(Buffer.concat([head, frame]));
-  };
-  const output = makeSharedOutput(limits.outputBytes);
-  const end = (result: ThreadResult): void =>
-    send({
-      kind: 'end',
-      result,
-      stdout: readSharedBytes(output, 'stdout'),
-      stderr: readSharedBytes(output, 'stderr'),
-    });
-  const outOfMemory = stopResult({ budget: 'memory', limit: limits.megabytes, unit: 'megabytes' });
+  const send = (message: ProgramMessage | ProcessEnd): void => void process.stdout.write(messageFrame(message));
+  const end = (result: ThreadResult): void => send({ kind: 'end', result });
+  const outOfMemory = memoryResult(limits);
   setInterval(() => {
     if (process.memoryUsage.rss() > (limits.megabytes + OWN_MEGABYTES) * 2 ** 20) end(outOfMemory);
   }, MEMORY_CHECK_MS);
@@ -165,5 +140,5 @@ export async function serveProgramProcess(): Promise<void> {
       setTimeout(() => end(timeResult(limits)), limits.seconds * 1_000);
   };
   const untimed = { ...limits, seconds: undefined };
-  end(await runThread({ ...job, output }, untimed, new AbortController().signal, begun));
+  end(await runThread({ ...job, output: 'log' }, untimed, new AbortController().signal, begun, true));
 }

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import type { StopReason } from '../../ports/program-runner.ts';
-import { type ProgramJob, type ProgramMessage, STACK_MB } from './program-thread.ts';
+import { threadMegabytes, watchMemory } from './memory-limit.ts';
+import { type ProgramJob, type ProgramMessage, type ProgramThreadJob, STACK_MB } from './program-thread.ts';
 import { workerFile } from './worker-file.ts';
 
-/** Resource limits of a program; `undefined` means unlimited. */
+/** Resource limits of a program. */
 export interface ProgramLimits {
-  /** Wall-clock time from the start of the program. */
+  /** Wall-clock time from the start of the program; `undefined` means unlimited. */
   readonly seconds: number | undefined;
-  readonly megabytes: number | undefined;
-  /** Limit of each output stream, for messages; the size of `output` enforces it. */
+  readonly megabytes: number;
+  /** Limit of each output stream. If it prints to shared memory, the size of that is the limit. */
   readonly outputBytes: number;
 }
 
@@ -20,6 +21,8 @@ export interface ThreadResult {
 
 /**
  * Runs a program in a thread until it ends or is stopped.
+ *
+ * @param isProcessOwn whether the process is there for the program alone, so that its end by V8 is a result too
  * @throws the abort reason of `signal`; the thread is terminated
  */
 export function runThread(
@@ -27,16 +30,18 @@ export function runThread(
   { seconds, megabytes, outputBytes }: ProgramLimits,
   signal: AbortSignal,
   onMessage: (message: ProgramMessage) => void = () => {},
+  isProcessOwn = false,
 ): Promise<ThreadResult> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(), {
-      workerData: job,
+      workerData: { ...job, heapMegabytes: megabytes, outputBytes } satisfies ProgramThreadJob,
       // The job contains the environment that the program may see.
       env: {},
       resourceLimits: {
         stackSizeMb: STACK_MB,
-        ...(megabytes !== undefined && { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 }),
+        maxOldGenerationSizeMb: isProcessOwn ? megabytes : threadMegabytes(megabytes),
+        maxYoungGenerationSizeMb: 32,
       },
     });
     let ending: ThreadResult | undefined;
@@ -45,6 +50,8 @@ export function runThread(
       ending ??= because;
       void worker.terminate();
     };
+    const outOfMemory = stopResult({ budget: 'memory', limit: megabytes, unit: 'megabytes' });
+    const endWatch = isProcessOwn ? undefined : watchMemory(megabytes, () => end(outOfMemory));
     let timer: NodeJS.Timeout | undefined;
     const startTimer = (limit: number): void => {
       timer = setTimeout(() => end(stopResult({ budget: 'time', limit, unit: 'seconds' })), limit * 1_000);
@@ -62,12 +69,12 @@ export function runThread(
       else onMessage(message);
     });
     worker.on('error', (error: Error & { readonly code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        ending ??= stopResult({ budget: 'memory', limit: megabytes ?? 0, unit: 'megabytes' });
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') ending ??= outOfMemory;
       else failure = error;
     });
     worker.on('exit', () => {
       clearTimeout(timer);
+      endWatch?.();
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason as Error);
       else if (ending !== undefined) resolve(ending);

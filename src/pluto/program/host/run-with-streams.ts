@@ -2,7 +2,7 @@ import { rmSync, writeSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getHeapStatistics } from 'node:v8';
+import { heapMegabytes } from './memory-limit.ts';
 import { SIGPIPE_EXIT_CODE } from './output.ts';
 import { runThread } from './run-thread.ts';
 
@@ -39,14 +39,14 @@ export async function runWithStreams(
       {
         program,
         tests: undefined,
-        output: undefined,
+        output: 'streams',
         input: undefined,
         environment,
         reach: { folder: cwd, temporary, isUnlimited: true },
       },
       {
         seconds: undefined,
-        megabytes: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20),
+        megabytes: heapMegabytes(),
         outputBytes: Number.POSITIVE_INFINITY,
       },
       signal,

@@ -8,7 +8,14 @@ interface WasmEngine {
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
 
-const engine = (globalThis as unknown as { readonly WebAssembly: WasmEngine }).WebAssembly;
+/** `undefined` in Node without a compiler (`--jitless`). */
+const engine = (globalThis as unknown as { readonly WebAssembly?: WasmEngine }).WebAssembly;
+
+/** A module with the type of a structure, which only engines with garbage-collected WebAssembly know. */
+const STRUCT_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 3, 1, 0x5f, 0);
+
+/** Whether this version of Node runs the WebAssembly of programs. */
+export const supportsWasm = (): boolean => engine?.validate(STRUCT_MODULE) === true;
 
 type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
 
@@ -16,12 +23,12 @@ type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
  * Compiles all functions with the optimizing compiler at once. By default, V8 starts with slow code, and never replaces it in a loop that is
  * running. VS Code's Electron forbids changes of flags.
  */
-function compileEagerly(bytes: Uint8Array): object {
-  if (process.versions['electron'] !== undefined) return new engine.Module(bytes);
+function compileEagerly({ Module }: WasmEngine, bytes: Uint8Array): object {
+  if (process.versions['electron'] !== undefined) return new Module(bytes);
   setFlagsFromString('--no-liftoff');
   setFlagsFromString('--no-wasm-lazy-compilation');
   try {
-    return new engine.Module(bytes);
+    return new Module(bytes);
   } finally {
     setFlagsFromString('--liftoff');
     setFlagsFromString('--wasm-lazy-compilation');
@@ -30,4 +37,6 @@ function compileEagerly(bytes: Uint8Array): object {
 
 /** Compiles and starts a module. @returns its functions; `undefined` if this version of Node does not support it */
 export const startWasm = (bytes: Uint8Array, rt: Parameters<ProgramHost['startWasm']>[1]): Functions | undefined =>
-  engine.validate(bytes) ? (new engine.Instance(compileEagerly(bytes), { rt }).exports as Functions) : undefined;
+  engine?.validate(bytes) === true
+    ? (new engine.Instance(compileEagerly(engine, bytes), { rt }).exports as Functions)
+    : undefined;

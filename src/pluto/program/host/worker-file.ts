@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { isBundled } from '../../../base/is-bundled.ts';
 
 /** The worker script of program threads: next to the bundle, or in the source tree. */
 export function workerFile(): URL {
-  const bundled = new URL('./pluto-program-worker.js', import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('../../workers/program-worker.ts', import.meta.url);
+  const path = isBundled(import.meta.url) ? './pluto-program-worker.js' : '../../workers/program-worker.ts';
+  return new URL(path, import.meta.url);
 }

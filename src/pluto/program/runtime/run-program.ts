@@ -30,7 +30,15 @@ export function runProgram(make: MakeProgram, host: ProgramHost): number {
 }
 
 /** An unhandled error or failure of a program. The message is its output on stderr. */
-export class AbnormalExit extends Error {}
+export class AbnormalExit extends Error {
+  /** Where it happened, innermost first: `main.pluto:3`. Empty if no place is known. */
+  readonly places: readonly string[];
+
+  constructor(message: string, places: readonly string[]) {
+    super(message);
+    this.places = places;
+  }
+}
 
 /**
  * Creates a fresh program and runs one of its entry points.
@@ -53,10 +61,10 @@ export function runOnce(
     return fibers.run(bodyOf(start));
   } catch (error) {
     const problem = problemOf(error);
+    const places = program === undefined ? [] : thrownAt(error, make.toString(), program);
     // Failed expectations already contain their line.
-    const places =
-      program === undefined || problem.startsWith('FAIL (line ') ? [] : thrownAt(error, make.toString(), program);
-    throw new AbnormalExit([problem, ...places.map(place => `  at ${place}`)].join('\n'));
+    const shown = problem.startsWith('FAIL (line ') ? [] : places;
+    throw new AbnormalExit([problem, ...shown.map(place => `  at ${place}`)].join('\n'), places);
   }
 }
 

@@ -14,6 +14,8 @@ export interface TestResult {
   /** Reason of the failure; empty if the test passed. */
   readonly problem: string;
   readonly schedules: Schedules | undefined;
+  /** Where it failed, innermost first: `main.pluto:3`. */
+  readonly places: readonly string[];
 }
 
 /** Names of the tests, in source order. */
@@ -40,14 +42,16 @@ export function runTests(
     const name = fromByteText(bytes);
     if (!name.includes(filter)) continue;
     let problem = '';
+    let places: readonly string[] = [];
     let schedules: Schedules | undefined;
     try {
       schedules = runAll(scheduler, host, policy => void runOnce(make, host, policy, program => program.tests[index]));
     } catch (error) {
       if (!(error instanceof AbnormalExit)) throw error;
       problem = fromByteText(error.message);
+      ({ places } = error);
     }
-    onEnd({ name, passed: problem === '', problem, schedules });
+    onEnd({ name, passed: problem === '', problem, schedules, places });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Blocking, Runtime, Value } from '../backend/contract.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { builtinsOver } from './builtins.ts';
-import { limitLists, List, PlutoMap, PlutoSet } from './values/collections.ts';
+import { List, PlutoMap, PlutoSet } from './values/collections.ts';
 import { compactInts } from './values/compact-ints.ts';
 import { closure, Instance, makeVariant, Range } from './values/data.ts';
 import { isEqual } from './values/equality.ts';
@@ -14,6 +14,7 @@ import { spawn } from './fibers/task.ts';
 import { shiftLeft, shiftRight } from './values/ints.ts';
 import { cursorOf, Element, elementsOf, END, Stream } from './values/loops.ts';
 import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
+import { limitCollections } from './values/space.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
 import { wasmOver } from './wasm.ts';
@@ -46,9 +47,12 @@ function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
 
 /** Creates the runtime for one run of a program. */
 export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
-  limitLists(host.heapLimit);
+  limitCollections(host.heapLimit);
   const singletons = new WeakSet<object>();
   const warn = (line: string): void => host.write('stderr', `${line}\n`);
+  const isShared = (value: object): boolean => singletons.has(value);
+  const blocking = { isBlocking: true, isShared, warn };
+  const plain = { isBlocking: false, isShared, warn };
   return {
     add,
     sub: subtract,
@@ -93,8 +97,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
     END,
     Element,
     stream: generator => new Stream(generator),
-    spawn: (captured, body, isBlocking) =>
-      spawn(fibers, captured, body, { isBlocking, isShared: value => singletons.has(value), warn }),
+    spawn: (captured, body, isBlocking) => spawn(fibers, captured, body, isBlocking ? blocking : plain),
     channel: capacity => makeChannel(capacity, fibers),
     release(senders) {
       for (const sender of senders) (sender as Sender).close();

@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import type { Runtime } from '../backend/contract.ts';
-import { requireSpace } from './values/collections.ts';
+import { hasSpace, requireSpace } from './values/space.ts';
 import { fail } from './values/failures.ts';
 import { roundHalfAway } from './values/floats.ts';
 import { textOf } from './values/text-of.ts';
@@ -23,6 +23,7 @@ export function wasmOver(host: ProgramHost, module: string, texts: readonly stri
       fail_index: (index: bigint, length: number) =>
         fail(`pluto: array index out of bounds: index ${index}, length ${length}`),
       check_length: requireSpace,
+      has_space: (length: number) => Number(hasSpace(length)),
       rem: (a: number, b: number) => a % b,
       pow: (a: number, b: number) => a ** b,
       round: roundHalfAway,

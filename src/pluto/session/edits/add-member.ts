@@ -3,7 +3,7 @@ import { insertDependency, insertField, insertMember } from '../../language/edit
 import type { TextEdit } from '../../language/edit/text-edit.ts';
 import { parseTypeText } from '../../language/syntax/parse.ts';
 import { isIdentifier } from '../../language/syntax/token.ts';
-import { type Item, kindWords, nameOfItem, oneOfKind, partsOf } from '../../language/syntax/parts.ts';
+import { type Item, kindNames, nameOfItem, oneOfKind, partsOf } from '../../language/syntax/parts.ts';
 import { LineMap } from '../../language/syntax/line-map.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem, requireId } from './add-declaration.ts';
@@ -30,7 +30,7 @@ export async function addMethod(
       owner.kind !== 'StageDecl'
     )
       throw refuse(`a method needs a class, trait, app or stage, not ${oneOfKind(owner)}`);
-    const snippet = readSnippet(source, kindWords[owner.kind], 'The method');
+    const snippet = readSnippet(source, kindNames[owner.kind], 'The method');
     if (snippet.item.kind !== 'MethodDecl' && snippet.item.kind !== 'RequiredMethod')
       throw refuse(`expected a method, found ${oneOfKind(snippet.item)}`);
     const place = readPosition(position, partsOf(owner), nameOfItem(owner));

@@ -4,7 +4,7 @@ import type { TextEdit } from '../../language/edit/text-edit.ts';
 import type { Use } from '../../language/refs/use.ts';
 import type { Span } from '../../language/syntax/ast/span.ts';
 import type { ParsedModule } from '../../language/syntax/ast/decl.ts';
-import { type Item, kindWords, nameOfItem } from '../../language/syntax/parts.ts';
+import { type Item, kindNames, nameOfItem } from '../../language/syntax/parts.ts';
 import { changedModule } from '../changed-module.ts';
 import { itemWithId } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
@@ -34,7 +34,7 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
       const { kind } = item;
       if (kind === 'Param' || kind === 'Receiver')
         throw new AppError('PLUTO_EDIT_REFUSED', {
-          reason: `to remove a ${kindWords[kind]}, replace its function`,
+          reason: `to remove a ${kindNames[kind]}, replace its function`,
         });
       const uses = usesFromOutside(session, at);
       const replaced = idsWithin(item);

@@ -6,7 +6,7 @@ import { applyEdits, type TextEdit } from '../../language/edit/text-edit.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import type { DeclId } from '../../language/syntax/ast/node.ts';
 import type { ParsedModule } from '../../language/syntax/ast/decl.ts';
-import { type Item, kindWords, nameOfItem, partsOf } from '../../language/syntax/parts.ts';
+import { type Item, kindNames, nameOfItem, partsOf } from '../../language/syntax/parts.ts';
 import type { ItemAt } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { idsWithin, changeKeepingSyntax } from './apply-edits.ts';
@@ -90,7 +90,7 @@ export async function moveDeclaration(
 function requireMovable({ item, owners, module }: ItemAt, to: ProjectPath): void {
   const refuse = (reason: string): AppError => new AppError('PLUTO_EDIT_REFUSED', { reason });
   if (owners.length > 0 || item.kind === 'ImportDecl')
-    throw refuse(`a ${kindWords[item.kind]} cannot be moved on its own`);
+    throw refuse(`a ${kindNames[item.kind]} cannot be moved on its own`);
   if (module.path === to) throw refuse(`${nameOfItem(item)} is already in ${to}`);
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
-import type { Place } from '../../language/edit/edit-items.ts';
+import type { NewItemPosition } from '../../language/edit/edit-items.ts';
 import type { Item } from '../../language/syntax/parts.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Item } from '../../language/syntax/parts.ts';
  * @param neighbours the items that `<id>` may name
  * @throws AppError INVALID_INPUT, PLUTO_EDIT_REFUSED
  */
-export function readPosition(position: string, neighbours: readonly Item[], where: string): Place {
+export function readPosition(position: string, neighbours: readonly Item[], where: string): NewItemPosition {
   if (position === 'end') return { kind: 'end' };
   const [, kind, id] = /^(before|after):(.+)$/.exec(position) ?? [];
   if (kind === undefined || id === undefined)

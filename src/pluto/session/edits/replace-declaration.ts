@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
 import { replaceItem } from '../../language/edit/edit-items.ts';
-import { eachItem, type Item, kindWords, oneOfKind } from '../../language/syntax/parts.ts';
+import { eachItem, type Item, kindNames, oneOfKind } from '../../language/syntax/parts.ts';
 import type { ItemAt } from '../items.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 import { type AddedItem } from './add-declaration.ts';
@@ -43,7 +43,7 @@ export async function replaceDeclaration(
     });
     // Fails if the edit lost the id.
     itemIn([after], id);
-    return { modules: [after], id: at.id };
+    return { modules: after === before ? [] : [after], id: at.id };
   });
   return { id: planned.id, modules: planned.modules.map(({ path }) => path) };
 }
@@ -69,9 +69,9 @@ function aroundOf({ item, owners }: Pick<ItemAt, 'item' | 'owners'>): SnippetCon
   const isAlone = item.kind === 'Param' || item.kind === 'Receiver' || item.kind === 'Dep';
   if (isAlone || owner.kind === 'Variant' || owner.kind === 'ErrorDecl')
     throw new AppError('PLUTO_EDIT_REFUSED', {
-      reason: `to change ${oneOfKind(item)}, replace its ${kindWords[owner.kind]}`,
+      reason: `to change ${oneOfKind(item)}, replace its ${kindNames[owner.kind]}`,
     });
-  const word = kindWords[owner.kind];
+  const word = kindNames[owner.kind];
   // The remaining owner kinds are exactly the contexts.
   return word as SnippetContext;
 }

@@ -6,7 +6,12 @@ import { type OverrideRules, checkOverrideRules } from '../../../protocol/overri
 import type { Verdict } from '../../../protocol/sync.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import { readTombstones } from '../../language/container/tombstone-section.ts';
-import { compareView, type Moved, type ViewChange, type ViewComparison } from '../../language/pt/compare-view.ts';
+import {
+  compareView,
+  type ViewMovement,
+  type ViewChange,
+  type ViewComparison,
+} from '../../language/pt/compare-view.ts';
 import { digestOf } from '../../language/pt/view.ts';
 import { problemsOf } from '../edits/snippet.ts';
 import type { PlutoSession } from '../pluto-session.ts';
@@ -31,7 +36,7 @@ export type ViewVerdict = Extract<
 /** One declaration that differs. `take` is `undefined` while it is unresolved. */
 export interface DecidedChange extends ViewChange {
   readonly take: Take | undefined;
-  readonly why: Moved | 'override';
+  readonly why: ViewMovement | 'override';
   readonly ptDigest: string | undefined;
   readonly plutoDigest: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { endOfLine, isBlank, withComments } from '../../language/edit/extent.ts';
-import { insertDeclaration, type Place, removeItem, replaceItem } from '../../language/edit/edit-items.ts';
+import { insertDeclaration, type NewItemPosition, removeItem, replaceItem } from '../../language/edit/edit-items.ts';
 import { lineEndOf, type TextEdit } from '../../language/edit/text-edit.ts';
 import type { MakeId } from '../../language/identity/ids.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
@@ -82,7 +82,7 @@ function put(
 }
 
 /** Behind the nearest predecessor that both sides have, or before the first declaration. */
-function placeOf(fresh: Item, inView: readonly Item[], here: readonly Item[]): Place {
+function placeOf(fresh: Item, inView: readonly Item[], here: readonly Item[]): NewItemPosition {
   const above = inView.slice(0, inView.indexOf(fresh)).toReversed();
   for (const { id } of above) {
     const item = here.find(one => one.id === id);

@@ -55,15 +55,15 @@ export async function syncView(
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
   const after = merged(session, snapshot);
   const texts = [snapshot.before?.module.text, snapshot.compared.module.text];
-  if (texts.some(text => text !== after.module.text))
-    await journal?.record(snapshot, await readCurrentFile(session, path));
+  const isRecorded = journal !== undefined && texts.some(text => text !== after.module.text);
+  if (isRecorded) await journal.record(snapshot, await readCurrentFile(session, path));
   await session.transact('sync_pt', signal, modules => {
     // An agent may have edited it in memory while the journal was written.
     const own = snapshot.before?.path === path ? snapshot.before : undefined;
     if (modules.find(module => module.path === path) !== own) throw new AppError('FILE_CHANGED', { file: path });
     return { modules: [after] };
   });
-  const [saved] = await session.save(signal, [path]);
+  const [saved] = await session.save(signal, [path], isRecorded);
   if (saved?.kind === 'failed') throw saved.error;
   const isRenewed = await renew(session, snapshot);
   const comments =

@@ -1,5 +1,7 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import { AppError } from '../../../base/errors.ts';
 import type { FilePrecondition } from '../../../ports/file-system.ts';
+import { isLinkToOtherKind } from '../../language/modules/folder-index.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 
 export const viewPathOf = (path: ProjectPath): ProjectPath => path.replace(/\.pluto$/, '.pt') as ProjectPath;
@@ -9,7 +11,7 @@ export const modulePathOf = (view: ProjectPath): ProjectPath => view.replace(/\.
 export const textHash =
   ({ ports: { hasher } }: PlutoSession) =>
   (text: string): string =>
-    hasher.sha256(new TextEncoder().encode(text));
+    hasher.sha256(text);
 
 /** The current content of a file, and the precondition for replacing it. */
 export interface CurrentFile {
@@ -17,11 +19,15 @@ export interface CurrentFile {
   readonly precondition: FilePrecondition;
 }
 
+/** @throws AppError PLUTO_PATH_INVALID for a link to a file with another extension */
 export async function readCurrentFile(
   { ports: { files, hasher } }: PlutoSession,
   path: ProjectPath,
 ): Promise<CurrentFile> {
-  if ((await files.stat(path))?.kind !== 'file') return { bytes: undefined, precondition: { kind: 'absent' } };
+  const found = await files.stat(path);
+  if (found?.kind !== 'file') return { bytes: undefined, precondition: { kind: 'absent' } };
+  if (isLinkToOtherKind(path, found.target))
+    throw new AppError('PLUTO_PATH_INVALID', { path, reason: 'it is a link to a file with another extension' });
   const bytes = await files.read(path);
   return { bytes, precondition: { kind: 'hash', gitBlob: hasher.gitBlob(bytes) } };
 }

@@ -7,13 +7,13 @@ import type { ViewJournal } from './view-journal.ts';
 import { type MergedDeclaration, mergeIntoView, writeIntoView } from './write-into-view.ts';
 
 /** A comparison of a `.pt` with its module, for a review. */
-export interface ReviewSnapshot extends Pick<ViewSnapshot, 'path' | 'view' | 'changes' | 'verdicts' | 'state'> {
+export interface ViewReviewState extends Pick<ViewSnapshot, 'path' | 'view' | 'changes' | 'verdicts' | 'state'> {
   /** Identifies this comparison. */
   readonly number: number;
 }
 
 /** What names a comparison. */
-export type ComparedView = Pick<ReviewSnapshot, 'number' | 'view'>;
+export type ComparedView = Pick<ViewReviewState, 'number' | 'view'>;
 
 /** The modules that syncs of `.pt` files work on, in this thread or in a worker. */
 export interface ViewModules {
@@ -21,7 +21,7 @@ export interface ViewModules {
   /** Fires when a module changes in memory. */
   readonly onDidChange: Event<SessionChange>;
   /** @throws AppError as `lookAtView` */
-  compare(request: ViewSnapshotRequest, signal: AbortSignal): Promise<ReviewSnapshot>;
+  compare(request: ViewSnapshotRequest, signal: AbortSignal): Promise<ViewReviewState>;
   /** @throws AppError as `syncView` */
   sync(request: ViewSyncRequest, signal: AbortSignal, journal: ViewJournal | undefined): Promise<ViewSync>;
   /**

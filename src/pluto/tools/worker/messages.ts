@@ -7,11 +7,12 @@ import type { UnsavedModule } from '../../session/unsaved-edits.ts';
 import type { ViewSnapshotRequest } from '../../session/views/compare-with-module.ts';
 import type { ViewSync, ViewSyncRequest } from '../../session/views/sync-view.ts';
 import type { RecordedSnapshot } from '../../session/views/view-journal.ts';
-import type { ComparedView, ReviewSnapshot } from '../../session/views/view-modules.ts';
+import type { ComparedView, ViewReviewState } from '../../session/views/view-modules.ts';
 import type { MergedDeclaration } from '../../session/views/write-into-view.ts';
 import type { ResourceSource } from '../../../mcp/resource.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 import type { TransactionRequest } from '../../../ports/file-transactions.ts';
+import type { Reason } from '../../../protocol/reason.ts';
 
 /** An `AppError` that can be cloned to another thread. */
 export interface Failure {
@@ -75,7 +76,7 @@ export interface ModulesRpc {
   findings(args: CallNumber): Promise<Answer<readonly Finding[]>>;
   /** Reads files that may have changed. */
   refresh(hints: { readonly paths: ReadonlySet<ProjectPath> | undefined }): Promise<Answer<void>>;
-  compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ReviewSnapshot>>;
+  compare(args: CallNumber & { readonly request: Cloneable<ViewSnapshotRequest> }): Promise<Answer<ViewReviewState>>;
   sync(args: RecordedCall & { readonly request: Cloneable<ViewSyncRequest> }): Promise<Answer<ViewSync>>;
   writeInto(args: RecordedCall & MergeArgs): Promise<Answer<void>>;
   checkMerge(args: CallNumber & MergeArgs): Promise<Answer<void>>;
@@ -98,7 +99,7 @@ export type Notice =
   | ({ readonly kind: 'progress'; readonly message: string } & CallNumber)
   /** The worker waits for `begun`. */
   | ({ readonly kind: 'begin'; readonly request: TransactionRequest } & TransactionNumber)
-  | ({ readonly kind: 'finish'; readonly failed: ReadonlyMap<ProjectPath, string> } & TransactionNumber)
+  | ({ readonly kind: 'finish'; readonly failed: ReadonlyMap<ProjectPath, Reason> } & TransactionNumber)
   | ({
       readonly kind: 'record';
       readonly snapshot: RecordedSnapshot;

@@ -6,8 +6,7 @@ import { AppError } from '../../../base/errors.ts';
 import { toolFailure, type ToolResult } from '../../../mcp/result.ts';
 import type { ToolCall } from '../../../mcp/tool.ts';
 import type { OverrideRules } from '../../../protocol/override-policy.ts';
-import { instructions } from '../../../mcp/instructions.ts';
-import { createPlutoCompleter, createPlutoResources } from '../pluto-resources.ts';
+import { createPlutoResources, plutoContent } from '../pluto-resources.ts';
 import type { PlutoToolset, ToolsetHost } from '../pluto-toolset.ts';
 import { plutoTools } from '../pluto-catalog.ts';
 import type { ViewToolDeps } from '../pluto-tool-deps.ts';
@@ -62,13 +61,7 @@ export async function openWorkerToolset(ports: ToolsetHost, start: StartModulesW
         }
       },
     })),
-    extras: {
-      toolset: 'pluto',
-      prompts: [],
-      resources,
-      instructions: instructions.pluto,
-      complete: createPlutoCompleter((uri, context) => resources.read(uri, context)),
-    },
+    extras: plutoContent(resources),
     [Symbol.dispose]() {
       watching[Symbol.dispose]();
       resources[Symbol.dispose]();

@@ -1,6 +1,6 @@
 import { nodeHasher as hasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
-import type { FileRange, Place } from '../../../../src/pluto/editor/answers.ts';
+import type { FileRange, TextPosition } from '../../../../src/pluto/editor/answers.ts';
 import {
   createPlutoLanguage,
   type DocumentPlace,
@@ -36,7 +36,7 @@ export class EditorWorld {
     return { path: path(name), at: this.#place(name, offset) };
   }
 
-  #place(name: string, offset: number): Place {
+  #place(name: string, offset: number): TextPosition {
     const lines = (this.#texts.get(name) ?? '').slice(0, offset).split('\n');
     return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
   }

@@ -47,6 +47,23 @@ test('follows files that are created, changed and deleted on disk', async () => 
   assert.deepEqual(await one.findings(), ['main.pt: nothing']);
 });
 
+test('forgets the modules of a deleted folder, of which only the folder is reported', async () => {
+  for (const folder of ['lib', 'v1.2']) {
+    const tests = 'test "adds" {\n    expect(1 + 1).to_equal(2)\n}\n';
+    const one = new EditorWorld({
+      [`${folder}/text.pt`]: tests,
+      [`${folder}/deep/held.pluto`]: containerOf(tests),
+      'src/init.luau': 'return {}',
+      'main.pt': tests,
+    });
+    const files = async (): Promise<readonly string[]> => (await one.language.tests({})).map(({ file }) => file.path);
+    assert.deepEqual(new Set(await files()), new Set([`${folder}/text.pt`, `${folder}/deep/held.pluto`, 'main.pt']));
+    for (const file of [`${folder}/text.pt`, `${folder}/deep/held.pluto`]) one.disk.delete(file);
+    await one.language.filesChanged({ paths: [path(folder), path('src/init.luau')] });
+    assert.deepEqual(await files(), ['main.pt']);
+  }
+});
+
 test('lists declarations and members in the outline, without imports and parameters', async () => {
   const symbols = await world().language.outline({ path: path('geo.pt') });
   const outline = symbols.map(({ name, kind, detail, children }) => [
@@ -185,6 +202,16 @@ test('completes members, module exports, modules, keywords and names', async () 
   const plain = await labels('import geo\nfn help() {}\nfn main() {\n    |\n}\n');
   for (const wanted of ['geo', 'help', 'match', 'string']) assert.ok(plain.includes(wanted), wanted);
   assert.deepEqual(await labels('fn main() {\n    // he|\n}\n'), []);
+});
+
+test('lists the tests of every module, also of texts that are typed, with the places of their names', async () => {
+  const { language } = world();
+  await language.setDocument({ path: path('geo.pt'), text: 'test "in geo" {}\n\nfn main() {}\n' });
+  const tests = await language.tests({});
+  assert.deepEqual(
+    tests.filter(({ name }) => name === 'in geo').map(({ kind, range }) => [kind, range.start.line]),
+    [['test', 0]],
+  );
 });
 
 test('finds workspace symbols by letters of their names, without the standard library', async () => {

@@ -3,7 +3,6 @@ import type { Block, Expr, FieldInit, Param, Pattern, Stmt } from '../../../../s
 import type { Decl, Module } from '../../../../src/pluto/language/syntax/ast/decl.ts';
 import type { Name } from '../../../../src/pluto/language/syntax/ast/node.ts';
 import type { Type } from '../../../../src/pluto/language/syntax/ast/type.ts';
-import { encodeText } from '../../../../src/pluto/language/syntax/string-text.ts';
 
 // Trees of the whole grammar. All offsets are zero, because the trees are generated, not parsed.
 const at = { start: 0, end: 0 };
@@ -40,6 +39,23 @@ const type: fc.Arbitrary<Type> = fc.letrec<{ type: Type; plain: Type }>(tie => (
     node<Type>('FnType', { params: few(tie('type')), result: tie('type') }),
   ),
 })).type;
+
+const escapes: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+  '\0': '\\0',
+};
+
+/** The raw text between the quotes. */
+const encodeText = (value: string): string =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
+  value.replace(/[\u0000-\u001f\u007f\\"]/g, char => {
+    const short = escapes[char];
+    return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
 
 const textValue = fc.string({
   unit: fc.constantFrom('x', ' ', '"', '\\', '\n', '\t', '{', '}', 'é', '😀', '\u0007', '/'),

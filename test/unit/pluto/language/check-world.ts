@@ -67,6 +67,17 @@ export class CheckWorld {
     return found;
   }
 
+  /** `file:name` of the item with this id; the id if no loaded module has it. */
+  nameOf(wanted: DeclId | undefined): string | undefined {
+    let found: string | undefined;
+    for (const state of this.project.loaded)
+      if (state.kind === 'loaded')
+        eachItem(state.module.tree.items, (item, owners) => {
+          if (item.id === wanted) found ??= `${state.path}:${[...owners, item].map(nameOfItem).join('.')}`;
+        });
+    return found ?? wanted;
+  }
+
   /** `file:kind:site` of every use. */
   usesOf(wanted: string, file?: string): readonly string[] {
     return this.checker.usesOf(this.idOf(wanted, file)).map(({ file: at, use }) => {

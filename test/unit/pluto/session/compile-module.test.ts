@@ -17,11 +17,12 @@ test('compiles in slices from the modules as they were at the start', async () =
   let edited: Promise<unknown> | undefined;
   const edit = { path: main, source: 'fn later() {}', position: 'end' } as const;
   class EditingSlice extends CountingSlice {
-    override async yieldToEventLoop(): Promise<void> {
-      if (!isCompiling) return;
+    override isUsedUp(): boolean {
+      if (!isCompiling) return false;
       turns += 1;
       // Requested during the compilation.
       edited ??= addDeclaration(world.session, edit, signal).then(() => order.push('edited'));
+      return false;
     }
   }
   let isCompiling = false;

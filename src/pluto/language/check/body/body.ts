@@ -26,7 +26,7 @@ import type {
 import { type Local, Locals } from './locals.ts';
 
 /** A generic declaration with its type arguments. */
-export interface Instance {
+export interface GenericInstance {
   readonly symbol: FunctionSymbol | ClassSymbol;
   readonly args: readonly Type[];
 }
@@ -91,7 +91,7 @@ export class Body {
   readonly ambients: { readonly target: DeclId; readonly start: number; readonly end: number }[] = [];
   readonly sites: CallSite[] = [];
   readonly raises: ErrorSymbol[] = [];
-  readonly instances: Instance[] = [];
+  readonly instances: GenericInstance[] = [];
   /** The bodies that spawned tasks run, by task type. */
   readonly spawns: { readonly task: EffectKey; readonly runs: EffectKey }[] = [];
   /** Classes whose instances `serve` offers to other processes. */
@@ -220,7 +220,11 @@ export class Body {
     if (known !== undefined) {
       known.isRead = true;
       if (known.level === this.locals.level)
-        this.report('variable-redeclared', span, `variable '${name}' is already declared in this scope`);
+        this.report(
+          'variable-redeclared',
+          span,
+          `variable '${name}' is already declared in this scope: rename one of them`,
+        );
       else if (local.origin !== 'scope' || known.origin !== 'scope')
         this.report('variable-shadows', span, `variable '${name}' shadows an existing variable: rename one of them`);
     }

@@ -1,3 +1,4 @@
+import { plural } from '../../../../base/plural.ts';
 import type { CallExpr } from '../../syntax/ast/code.ts';
 import { BYTES, FLOAT, INT, UNKNOWN, VOID } from '../types/make.ts';
 import { showType } from '../types/show.ts';
@@ -46,7 +47,7 @@ export function builtinCall(body: Body, expr: CallExpr, handling: Handling): Typ
     body.report(
       'builtin-argument',
       expr,
-      `${name}() expects ${wanted} argument${wanted === 1 ? '' : 's'}, got ${types.length}`,
+      `${name}() expects ${wanted} ${plural(wanted, 'argument', 'arguments')}, got ${types.length}`,
     );
     return UNKNOWN;
   }

@@ -90,7 +90,7 @@ function hintUninterpolatedBraces(body: Body, value: string, span: Span): void {
     body.hint(
       'braces-not-interpolated',
       span,
-      `'{${name}}' is plain text here: write f"…" to put the value of '${name}' in`,
+      `'{${name}}' is literal text: write f"…" to insert the value of '${name}'`,
     );
 }
 

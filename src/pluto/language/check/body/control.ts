@@ -92,7 +92,7 @@ export function checkPropagate(body: Body, expr: PropagateExpr): Type {
       body.report(
         'propagate-in-spawn',
         expr,
-        "'!' is not allowed in spawn arguments: evaluate them before the task is spawned",
+        "'!' is not allowed in spawn arguments: evaluate the arguments before the spawn",
       );
     body.setHandling({ how: 'propagate', covers: undefined });
     const type = body.expr(operand);
@@ -169,7 +169,11 @@ export function checkSpawn(body: Body, expr: SpawnExpr): Type {
   const reads = body.scopeBlocks.length > 0 ? body.trackScopeReads() : undefined;
   const result = body.expr(call);
   if (reads?.() === true)
-    body.report('spawn-misplaced', expr, 'cannot spawn inside scope block with its bindings: they end with the block');
+    body.report(
+      'spawn-misplaced',
+      expr,
+      'cannot spawn inside scope block with its bindings: the bindings end with the block',
+    );
   body.isInSpawn = wasInSpawn;
   // The task keeps the errors of the call until `get()`.
   const index = body.sites.findLastIndex(

@@ -1,3 +1,4 @@
+import { plural } from '../../../../base/plural.ts';
 import type { CallExpr, MethodCallExpr } from '../../syntax/ast/code.ts';
 import { UNKNOWN, VOID } from '../types/make.ts';
 import { showType } from '../types/show.ts';
@@ -43,7 +44,7 @@ export function checkExpectation(body: Body, expr: MethodCallExpr, expect: CallE
       return VOID;
   }
   if (args.length !== wanted)
-    body.report('expect-misused', expr, `${name.text}() expects ${wanted} argument${wanted === 1 ? '' : 's'}`);
+    body.report('expect-misused', expr, `${name.text}() expects ${wanted} ${plural(wanted, 'argument', 'arguments')}`);
   for (const arg of args.slice(wanted)) body.expr(arg);
   return VOID;
 }

@@ -46,7 +46,7 @@ export function checkMember(body: Body, expr: MemberExpr): Type {
 
 function nonClassMessage(object: Type): string {
   const base = `field access on non-class type ${showType(object)}`;
-  return object.kind === 'nullable' || object.kind === 'none' ? `${base}: take the value out with '?' first` : base;
+  return object.kind === 'nullable' || object.kind === 'none' ? `${base}: unwrap the value with '?' first` : base;
 }
 
 interface FoundField {

@@ -170,7 +170,7 @@ function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {
   body.takeHandling();
   if (expr.name.text !== '') {
     const isField = type.kind === 'class' && typeof fieldOf(body, type, expr.name.text) === 'object';
-    const hint = isField ? ': it is a field; bind it to a variable to call the closure in it' : '';
+    const hint = isField ? ': it is a field; assign it to a variable to call the closure' : '';
     body.report('method-unknown', expr.name, `${showType(type)} has no method '${expr.name.text}'${hint}`);
   }
   return checkArgumentsOnly(body, expr);
@@ -200,7 +200,7 @@ function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handlin
   const { name } = expr;
   const method = builtinMethod(type, name.text);
   if (method === 'no-methods') {
-    const hint = type.kind === 'nullable' || type.kind === 'none' ? ": take the value out with '?' first" : '';
+    const hint = type.kind === 'nullable' || type.kind === 'none' ? ": unwrap the value with '?' first" : '';
     if (name.text !== '')
       body.report('method-of-non-class', expr, `method call on non-class type ${showType(type)}${hint}`);
     return checkArgumentsOnly(body, expr);

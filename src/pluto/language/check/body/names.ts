@@ -35,7 +35,7 @@ function undefinedMessage({ context }: Body, name: string): string {
   const base = `undefined variable '${name}'`;
   const other = context.program.find(context.file, name, 'FunctionDecl', 'ExternDecl', 'ClassDecl', 'EnumDecl');
   if (other?.kind === 'FunctionDecl' || other?.kind === 'ExternDecl')
-    return `${base}: a function is not a value, wrap its call in a closure`;
+    return `${base}: a function is not a value; wrap the call in a closure`;
   return other === undefined ? base : `${base}: it is the name of a type`;
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../../../base/plural.ts';
 import type { Pattern } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { findTypeSymbol } from '../program/resolve-type.ts';
@@ -38,7 +39,7 @@ export function checkArms<A extends Arm>(
     body.report(
       'match-not-exhaustive',
       site.subject,
-      `non-exhaustive match: missing variant${missing.length === 1 ? '' : 's'} ${missing.map(name => `'${type.symbol.name}.${name}'`).join(', ')}`,
+      `non-exhaustive match: missing ${plural(missing.length, 'variant', 'variants')} ${missing.map(name => `'${type.symbol.name}.${name}'`).join(', ')}`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { ForStmt, LetChanStmt, LetStmt, ReturnStmt, ServeStmt, Stmt, YieldStmt } from '../../syntax/ast/code.ts';
 import { withoutParens } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
-import { kindWords } from '../../syntax/parts.ts';
+import { kindNames, withArticle } from '../../syntax/parts.ts';
 import { BOOL, BYTE, INT, NONE, STRING, UNKNOWN, wrap } from '../types/make.ts';
 import { hasNone } from '../types/relate.ts';
 import { showType } from '../types/show.ts';
@@ -92,7 +92,7 @@ export function checkStmt(body: Body, stmt: Stmt): void {
         body.report('expect-unused', expr, 'expect() must be followed by an assertion, such as .to_equal(…)');
       const type = body.expr(stmt.expr);
       if (type.kind === 'task')
-        body.report('task-unused', stmt, 'Task handle must be used: keep it, or call .detach() on it');
+        body.report('task-unused', stmt, 'Task handle must be used: assign it to a variable, or call .detach() on it');
       return;
     }
     default:
@@ -148,7 +148,7 @@ function checkLetName(body: Body, name: string, span: Span): void {
   );
   const kind =
     other?.kind === 'ExternDecl' || (other === undefined && isBuiltinFunction(name)) ? 'FunctionDecl' : other?.kind;
-  const word = kind === undefined ? undefined : kindWords[kind];
+  const word = kind === undefined ? undefined : kindNames[kind];
   if (word === undefined || other?.file.isEmbedded === true) return;
   // Declarations of an imported module are qualified with its name, so variables cannot shadow them.
   program.tracker.see(file.importsVersion);
@@ -156,7 +156,7 @@ function checkLetName(body: Body, name: string, span: Span): void {
     body.report(
       'variable-like-declaration',
       span,
-      `variable '${name}' shadows ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word} of this name`,
+      `variable '${name}' shadows ${withArticle(word)} of this name: rename the variable`,
     );
 }
 
@@ -187,7 +187,7 @@ function checkReturn(body: Body, stmt: ReturnStmt): void {
     return body.report(
       'return-in-generator',
       stmt,
-      'return with a value is not allowed in a generator: use yield, and a bare return to end',
+      'return with a value is not allowed in a generator: use yield for values, and a bare return to end',
     );
   }
   if (stmt.value === undefined) {

@@ -1,3 +1,4 @@
+import { plural } from '../../../../base/plural.ts';
 import type { FieldInit } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
@@ -93,7 +94,7 @@ export function checkInits(
       body.expr(value);
       continue;
     }
-    if (given.has(name.text)) body.report(code, name, `field '${name.text}' of ${what} is given twice`);
+    if (given.has(name.text)) body.report(code, name, `duplicate field '${name.text}' of ${what}`);
     given.add(name.text);
     body.checkExpr(
       value,
@@ -107,6 +108,6 @@ export function checkInits(
     body.report(
       code,
       site,
-      `${what} has ${fields.size} fields, but ${given.size} are given: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+      `${what} has ${fields.size} fields, but ${given.size} are given: ${missing.join(', ')} ${plural(missing.length, 'is', 'are')} missing`,
     );
 }

@@ -16,7 +16,11 @@ export function checkDeclaration(body: Body, symbol: DeclSymbol): void {
       checkTypeParams(body, symbol.decl.typeParams);
       for (const { name } of symbol.decl.typeParams)
         if (body.context.program.find(body.context.file, name.text, 'ClassDecl') !== undefined)
-          body.report('type-parameter-shadows', name, `type parameter '${name.text}' shadows class '${name.text}'`);
+          body.report(
+            'type-parameter-shadows',
+            name,
+            `type parameter '${name.text}' shadows class '${name.text}': rename the type parameter`,
+          );
       return checkHead(body, symbol.decl);
     }
     case 'ExternDecl':

@@ -96,6 +96,6 @@ function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted
     body.report(
       'trait-contract',
       at,
-      `${what} cannot add 'requires': callers of trait '${trait.name}' do not know of it (Liskov)`,
+      `${what} cannot add 'requires': callers through trait '${trait.name}' cannot know it (Liskov substitution)`,
     );
 }

@@ -32,9 +32,15 @@ export function checkErrorHandling(
     }
     if (isInstance || site.isOpen) continue;
     if (site.how === 'propagate')
-      report('propagate-infallible', `'!' applied to infallible ${kind}: ${site.what} raises nothing`);
+      report(
+        'propagate-infallible',
+        `'!' applied to infallible ${kind}: ${site.what} raises nothing, so remove the '!'`,
+      );
     if (site.how === 'catch')
-      report('catch-infallible', `catch applied to infallible ${kind}: ${site.what} raises nothing`);
+      report(
+        'catch-infallible',
+        `catch applied to infallible ${kind}: ${site.what} raises nothing, so remove the 'catch'`,
+      );
   }
   return found.length === 0 ? NOTHING : found;
 }

@@ -1,4 +1,4 @@
-import { kindWords } from '../../syntax/parts.ts';
+import { kindNames, withArticle } from '../../syntax/parts.ts';
 import { isBuiltinFunction } from '../body/builtin-functions.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
@@ -6,7 +6,7 @@ import type { DeclSymbol } from '../types/type.ts';
 import { isSameExtern } from './externs.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
 
-const wordFor = (kind: Kind): string => (kind === 'ExternDecl' ? 'extern function' : kindWords[kind]);
+const wordFor = (kind: Kind): string => (kind === 'ExternDecl' ? 'extern function' : kindNames[kind]);
 
 type Kind = DeclSymbol['kind'];
 
@@ -41,7 +41,11 @@ export function checkCollisions(program: Program, file: ProgramFile, report: Rep
       isBuiltinFunction(symbol.name) &&
       !file.isImported
     )
-      report('builtin-shadowed', name, `${wordFor(symbol.kind)} '${symbol.name}' cannot shadow builtin function`);
+      report(
+        'builtin-shadowed',
+        name,
+        `${wordFor(symbol.kind)} '${symbol.name}' cannot shadow builtin function: rename it`,
+      );
     if (symbol.kind === 'ClassDecl' && file.bindings.has(symbol.name))
       report('class-like-import', name, `class '${symbol.name}' conflicts with imported module name '${symbol.name}'`);
     if (isType(symbol.kind) && program.isPreludeType(symbol.name) && !file.isEmbedded)
@@ -71,11 +75,7 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
     const isExtern = symbol.kind === 'FunctionDecl' && other.kind === 'ExternDecl';
     if (isExtern) report('function-twice', at, `function '${symbol.name}' is defined as both fn and extern fn`);
     if (clashing.some(([first, second]) => other.kind === first && symbol.kind === second))
-      report(
-        'name-clash',
-        at,
-        `'${symbol.name}' is already declared as ${/^[aeiou]/.test(wordFor(other.kind)) ? 'an' : 'a'} ${wordFor(other.kind)}`,
-      );
+      report('name-clash', at, `'${symbol.name}' is already declared as ${withArticle(wordFor(other.kind))}`);
   }
 }
 

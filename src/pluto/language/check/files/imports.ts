@@ -13,7 +13,7 @@ export function checkImports(program: Program, file: ProgramFile, report: Report
     if (target === undefined) continue;
     const other = paths.get(binding);
     if (other !== undefined && other !== target.path)
-      report('import-conflict', decl, `conflicting import binding '${binding}': another module has this name already`);
+      report('import-conflict', decl, `conflicting import binding '${binding}': another imported module has this name`);
     paths.set(binding, target.path);
     const files = target.files.map(path => program.files.get(path));
     if (files.includes(undefined)) report('module-unreadable', decl, `could not read module '${binding}'`);

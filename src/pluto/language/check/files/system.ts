@@ -82,14 +82,15 @@ function checkService(
       `no member of the system serves it: '${client.name}', a remote dependency of '${site.text}'`,
     );
   const { methods } = signatures.class(server.symbol);
-  const shapes = new ShapeComparison(signatures);
   for (const wanted of signatures.class(client).methods.values()) {
     const found = methods.get(wanted.name);
     const what = `method '${wanted.name}' of service '${client.name}'`;
     if (found === undefined) {
-      report('system-service-mismatch', site, `${what}: the member that serves it does not provide it`);
+      report('system-service-mismatch', site, `${what}: the member that serves '${client.name}' does not provide it`);
       continue;
     }
+    // One for each method: after a difference, a comparison assumes that the pair is equal.
+    const shapes = new ShapeComparison(signatures);
     const isFit =
       found.params.length === wanted.params.length &&
       shapes.isSame(found.result, wanted.result) &&

@@ -1,4 +1,4 @@
-import type { Instance } from '../body/body.ts';
+import type { GenericInstance } from '../body/body.ts';
 import { bodyKey } from '../effects/call-site.ts';
 import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
@@ -116,4 +116,4 @@ export class ExtraUnits {
   }
 }
 
-const isEndless = ({ args }: Instance): boolean => args.some(arg => depthOf(arg) > MAX_NESTED);
+const isEndless = ({ args }: GenericInstance): boolean => args.some(arg => depthOf(arg) > MAX_NESTED);

@@ -1,7 +1,7 @@
 import type { Expr } from '../../syntax/ast/code.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
-import type { Body, Instance, MemberUse } from '../body/body.ts';
+import type { Body, GenericInstance, MemberUse } from '../body/body.ts';
 import type { Local } from '../body/locals.ts';
 import type { RawDiagnostic } from '../report/check-codes.ts';
 import type { CallSite, EffectKey } from '../effects/call-site.ts';
@@ -32,7 +32,7 @@ export interface UnitResult {
   readonly ambients: Readonly<Body['ambients']>;
   readonly sites: readonly CallSite[];
   readonly raises: readonly ErrorSymbol[];
-  readonly instances: readonly Instance[];
+  readonly instances: readonly GenericInstance[];
   readonly spawns: Readonly<Body['spawns']>;
   readonly serves: readonly ClassSymbol[];
 }

@@ -72,7 +72,7 @@ export interface EnumDecl extends NodeOf<'EnumDecl'>, Identified {
   readonly isPub: boolean;
   readonly name: Name;
   readonly typeParams: readonly TypeParam[];
-  readonly variants: readonly Variant[];
+  readonly variants: readonly VariantDecl[];
 }
 
 export interface ErrorDecl extends NodeOf<'ErrorDecl'>, Identified {
@@ -125,7 +125,7 @@ export interface BrokenDecl extends NodeOf<'BrokenDecl'> {}
 export type Lifecycle = 'scoped' | 'transient';
 
 /** Every nested item of a declaration that has an id. */
-export type Part = Param | Receiver | Field | Dep | MethodDecl | RequiredMethod | Variant | SystemMember | TestDecl;
+export type Part = Param | Receiver | Field | Dep | MethodDecl | RequiredMethod | VariantDecl | SystemMember | TestDecl;
 
 export interface TypeParam extends NodeOf<'TypeParam'> {
   readonly name: Name;
@@ -171,7 +171,7 @@ export interface RequiredMethod extends NodeOf<'RequiredMethod'>, Identified {
   readonly result: Type | undefined;
 }
 
-export interface Variant extends NodeOf<'Variant'>, Identified {
+export interface VariantDecl extends NodeOf<'Variant'>, Identified {
   readonly name: Name;
   /** Undefined for a variant without braces. */
   readonly fields: readonly Field[] | undefined;

@@ -11,6 +11,7 @@ import { localName } from '../js-names.ts';
 import { type BlockKey, choice } from './blocking.ts';
 import { asCompact, passed, type ValueCode } from './int-code.ts';
 import type { ProgramLowering } from './program-lowering.ts';
+import type { IntRange } from './ranges.ts';
 
 /** The mutually recursive parts of the lowering. */
 export interface LoweringRules {
@@ -46,8 +47,8 @@ export class BodyLowering {
   readonly #rules: LoweringRules;
   #lines: string[] = [];
   #temps = 0;
-  /** Where compact ints are declared. */
-  readonly #compact = new Set<number>();
+  /** Where compact ints are declared, with the bounds of those that are always numbers. */
+  readonly #compact = new Map<number, IntRange | undefined>();
   /** Source mark at the end of the lines that are emitted now. */
   #mark = '';
 
@@ -76,20 +77,20 @@ export class BodyLowering {
 
   /** Lowers expressions that are evaluated in order. */
   values(exprs: readonly Expr[]): readonly ValueCode[] {
-    const forms: boolean[] = [];
+    const values: ValueCode[] = [];
     const codes = this.sequence(
       exprs.map((expr, index) => () => {
-        const { code, isCompact } = this.value(expr);
-        forms[index] = isCompact;
-        return code;
+        const value = this.value(expr);
+        values[index] = value;
+        return value.code;
       }),
     );
-    return codes.map((code, index) => ({ code, isCompact: forms[index] === true }));
+    return codes.map((code, index) => ({ isCompact: false, ...values[index], code }));
   }
 
-  /** Makes the variable that is declared at an offset a compact int. */
-  declareCompact(start: number): void {
-    this.#compact.add(start);
+  /** Makes the variable that is declared at an offset a compact int. @param range of all its values */
+  declareCompact(start: number, range?: IntRange): void {
+    this.#compact.set(start, range);
   }
 
   /** Emits the conversion of an int parameter of a function whose ints are wide outside if `key` blocks. */
@@ -108,6 +109,12 @@ export class BodyLowering {
   isCompactAt(start: number): boolean {
     const local = this.facts.localAt(start);
     return local !== undefined && this.#compact.has(local.span.start);
+  }
+
+  /** The bounds of the variable that is used at an offset. */
+  rangeAt(start: number): IntRange | undefined {
+    const local = this.facts.localAt(start);
+    return local && this.#compact.get(local.span.start);
   }
 
   typeOf(expr: Expr): Type {
@@ -151,14 +158,19 @@ export class BodyLowering {
 
   /** Emits a new constant with the value of `code`. */
   temp(code: string): string {
-    const name = `$t${(this.#temps += 1)}`;
+    const name = this.unused();
     this.emit(`const ${name} = ${code};`);
     return name;
   }
 
+  /** A name that the function does not use yet. */
+  unused(): string {
+    return `$t${(this.#temps += 1)}`;
+  }
+
   /** Emits a new variable without a value. */
   variable(): string {
-    const name = `$t${(this.#temps += 1)}`;
+    const name = this.unused();
     this.emit(`let ${name};`);
     return name;
   }

@@ -25,8 +25,10 @@ import {
 import { hasPlainInts } from './closures.ts';
 import { hasInvariants } from './declared.ts';
 import { asWide, compactCode, passed, received, type ValueCode, wideCode } from './int-code.ts';
+import { methodOfIntKeys } from './int-keys.ts';
 import { localName, methodName } from '../js-names.ts';
 import { isUnbound } from './members.ts';
+import { type IntRange, LENGTHS } from './ranges.ts';
 import { reflect } from './reflection.ts';
 
 type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
@@ -35,6 +37,7 @@ type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;
 interface Call {
   readonly code: string;
   readonly isCompact?: boolean;
+  readonly range?: IntRange | undefined;
   /** A statement that must follow the call. */
   readonly after?: string;
 }
@@ -44,11 +47,11 @@ export const isCall = (expr: Expr): expr is CallNode =>
 
 export const lowerCall = (body: BodyLowering, expr: CallNode): ValueCode => finished(body, callOf(body, expr, false));
 
-function finished(body: BodyLowering, { code, isCompact, after }: Call): ValueCode {
-  if (after === undefined) return { code, isCompact: isCompact === true };
+function finished(body: BodyLowering, { code, isCompact, range, after }: Call): ValueCode {
+  if (after === undefined) return { code, isCompact: isCompact === true, range };
   const result = body.temp(code);
   body.emit(after);
-  return { code: result, isCompact: isCompact === true };
+  return { code: result, isCompact: isCompact === true, range };
 }
 
 /** With `isSteady`, statements before the call evaluate its arguments, so that their errors are not attributed to the call. */
@@ -140,8 +143,16 @@ function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code
   const type = body.typeOf(unwrapCall(object));
   const callable = declaredMethod(body, type, name.text);
   const wideKey = wideMethodKey(name.text);
-  const lowered = args.map((arg, index) => () => argument(body, arg, callable?.params[index]?.type, wideKey));
+  const ofInts = methodOfIntKeys(type, name.text);
+  const lowerArg = (arg: (typeof args)[number], index: number): string => {
+    if (ofInts?.compactArgs[index] === true) return body.compact(arg);
+    // Methods of strings take ints of both forms.
+    if (type.kind === 'string') return body.value(arg).code;
+    return argument(body, arg, callable?.params[index]?.type, wideKey);
+  };
+  const lowered = args.map((arg, index) => () => lowerArg(arg, index));
   const [receiver = '', ...values] = body.sequence([() => code, ...lowered], isSteady);
+  if (ofInts !== undefined) return wideCode(`${receiver}.${ofInts.name}(${values.join(', ')})`);
   const call = callMethod(body, type, receiver, name.text, values);
   return callable?.result.kind === 'int' ? { ...call, ...result(call.code, callable.result, wideKey) } : call;
 }
@@ -190,6 +201,8 @@ function expectation(body: BodyLowering, name: MethodCallExpr['name'], values: r
   return `$rt.${EXPECTATIONS[name.text] ?? ''}(${[...body.exprs(values), line].join(', ')})`;
 }
 
+/** Places in a string; -1 for none. */
+const PLACES: IntRange = { ...LENGTHS, min: -1 };
 const BLOCKING = new Set(['send', 'recv', 'get']);
 
 function callMethod(body: BodyLowering, type: Type, object: string, name: string, values: readonly string[]): Call {
@@ -202,11 +215,13 @@ function callMethod(body: BodyLowering, type: Type, object: string, name: string
     case 'app':
       return { code: callOwn(body, object, name, args) };
     case 'string':
-      if (name === 'len') return compactCode(`${object}.length`);
+      if (name === 'len') return compactCode(`${object}.length`, LENGTHS);
+      if (name === 'index_of') return compactCode(`${object}.indexOf(${args})`, PLACES);
+      if (name === 'last_index_of') return compactCode(`${object}.lastIndexOf(${args})`, PLACES);
       return { code: `$rt.str.${name}(${[object, ...values].join(', ')})` };
     case 'list':
     case 'bytes':
-      if (name === 'len') return compactCode(`${object}.${type.kind === 'list' ? '' : 'items.'}length`);
+      if (name === 'len') return compactCode(`${object}.${type.kind === 'list' ? '' : 'items.'}length`, LENGTHS);
       return { code: `${object}.${name}(${args})` };
     case 'map':
     case 'set':
@@ -215,11 +230,19 @@ function callMethod(body: BodyLowering, type: Type, object: string, name: string
     case 'sender':
     case 'receiver':
       if (!BLOCKING.has(name)) return { code: `${object}.${name}(${args})` };
-      body.blocks();
-      return { code: `(yield* ${object}.${name}(${args}))` };
+      return { code: blockingCall(body, object, name, values) };
     default:
       return callUnknown(body, object, name, args);
   }
+}
+
+/** A call that makes a generator only if the other end is not ready. */
+function blockingCall(body: BodyLowering, object: string, name: string, values: readonly string[]): string {
+  body.blocks();
+  const receiver = body.stable(object);
+  if (name !== 'send') return `(${receiver}.$${name}() ?? (yield* ${receiver}.${name}()))`;
+  const value = body.stable(values[0] ?? '');
+  return `(${receiver}.$send(${value}) ? undefined : yield* ${receiver}.send(${value}))`;
 }
 
 function callOwn(body: BodyLowering, object: string, name: string, args: string): string {

@@ -63,10 +63,10 @@ function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
   return body.facts.hasAmbient(expr) || hasSelf(expr) ? ['self', ...names] : names;
 }
 
-/** Names of the variables that a closure assigns. Names are unique in a function. */
-function assignedIn(expr: ClosureExpr): ReadonlySet<string> {
+/** Names of the variables that a closure or a block assigns. Names are unique in a function. */
+export function assignedIn(code: ClosureExpr | Block): ReadonlySet<string> {
   const names = new Set<string>();
-  visit(expr, {
+  visit(code, {
     expr: () => undefined,
     stmt: stmt => {
       if (stmt.kind !== 'AssignStmt' && stmt.kind !== 'StepStmt') return;
@@ -93,7 +93,7 @@ interface Visitor {
   stmt(stmt: Stmt): void;
 }
 
-function visit(root: Expr, visitor: Visitor): void {
+function visit(root: Expr | Block, visitor: Visitor): void {
   const onExpr = (expr: Expr): void => {
     visitor.expr(expr);
     eachChildOfExpr(expr, children);
@@ -104,5 +104,6 @@ function visit(root: Expr, visitor: Visitor): void {
     eachChildOfStmt(stmt, children, onStmt);
   };
   const children = { expr: onExpr, block: onBlock, type: () => undefined };
-  onExpr(root);
+  if (root.kind === 'Block') onBlock(root);
+  else onExpr(root);
 }

@@ -13,7 +13,9 @@ export function lowerFString(body: BodyLowering, { pieces }: FStringExpr): strin
   const codes = body.sequence(
     pieces.map(piece => () => (piece.kind === 'FStringText' ? byteLiteral(piece.value) : textOf(body, piece))),
   );
-  return codes.length === 0 ? '""' : `(${['""', ...codes].join(' + ')})`;
+  const [first = '""'] = codes;
+  // The operator is a concatenation if one side is a text.
+  return `(${(first.startsWith('"') ? codes : ['""', ...codes]).join(' + ') || '""'})`;
 }
 
 function textOf(body: BodyLowering, piece: Expr): string {

@@ -5,6 +5,7 @@ import { lowerCall } from './calls.ts';
 import { lowerClosure, lowerSpawn } from './closures.ts';
 import { lowerCatch, lowerIf, lowerMatch, lowerNullPropagate } from './control.ts';
 import { asWide, literalCode, type ValueCode, wideCode } from './int-code.ts';
+import { methodOfIntKeys } from './int-keys.ts';
 import { byteLiteral } from '../js-names.ts';
 import { floatLiteral, lowerFString, lowerRecord, variantNamed } from './literals.ts';
 import { lowerMember, lowerName } from './members.ts';
@@ -45,8 +46,6 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
       return lowerMatch(body, expr);
     case 'SpawnExpr':
       return lowerSpawn(body, expr);
-    case 'IndexExpr':
-      return lowerIndex(body, expr.object, expr.index);
     case 'NullPropagateExpr':
       return lowerNullPropagate(body, expr);
     case 'CatchExpr':
@@ -65,6 +64,7 @@ function lowerExpr(body: BodyLowering, expr: Expr): string {
     case 'PropagateExpr':
     case 'UnaryExpr':
     case 'BinaryExpr':
+    case 'IndexExpr':
       return asWide(lowerValue(body, expr));
     default:
       return 'null';
@@ -77,7 +77,11 @@ function lowerValue(body: BodyLowering, expr: Expr): ValueCode {
     case 'IntExpr':
       return literalCode(expr.raw);
     case 'IdentExpr':
-      return { code: lowerName(body, expr), isCompact: body.isCompactAt(expr.start) };
+      return {
+        code: lowerName(body, expr),
+        isCompact: body.isCompactAt(expr.start),
+        range: body.rangeAt(expr.start),
+      };
     case 'ParenExpr':
       return body.value(expr.inner);
     case 'MemberExpr':
@@ -92,6 +96,8 @@ function lowerValue(body: BodyLowering, expr: Expr): ValueCode {
       return lowerUnary(body, expr);
     case 'BinaryExpr':
       return lowerBinary(body, expr);
+    case 'IndexExpr':
+      return lowerIndex(body, expr.object, expr.index);
     default:
       return wideCode(lowerExpr(body, expr));
   }
@@ -104,16 +110,22 @@ function entries(codes: readonly string[]): string {
   return pairs.join(', ');
 }
 
-function lowerIndex(body: BodyLowering, object: Expr, index: Expr): string {
-  const { kind } = body.typeOf(withoutParens(object));
-  if (kind === 'list') {
-    const [list, at] = body.values([object, index]);
-    if (list !== undefined && at !== undefined)
-      return at.isCompact ? `${list.code}.$at(${at.code})` : `${list.code}.getAt(${at.code})`;
+function lowerIndex(body: BodyLowering, object: Expr, index: Expr): ValueCode {
+  const type = body.typeOf(withoutParens(object));
+  if (type.kind === 'list' || type.kind === 'string') {
+    const [of, at] = body.values([object, index]);
+    if (of !== undefined && at?.isCompact === true)
+      return wideCode(type.kind === 'list' ? `${of.code}.$at(${at.code})` : `$rt.str.char_at(${of.code}, ${at.code})`);
+    if (of !== undefined && at !== undefined)
+      return wideCode(type.kind === 'list' ? `${of.code}.getAt(${at.code})` : `$rt.getAt(${of.code}, ${at.code})`);
+  }
+  const ofInts = methodOfIntKeys(type, 'at');
+  if (ofInts !== undefined) {
+    const [map = '', key = ''] = body.sequence([() => body.expr(object), () => body.compact(index)]);
+    return { code: `${map}.${ofInts.name}(${key})`, isCompact: ofInts.isCompact };
   }
   const [of = '', at = ''] = body.exprs([object, index]);
-  if (kind === 'map' || kind === 'bytes') return `${of}.getAt(${at})`;
-  return `$rt.getAt(${of}, ${at})`;
+  return wideCode(type.kind === 'map' || type.kind === 'bytes' ? `${of}.getAt(${at})` : `$rt.getAt(${of}, ${at})`);
 }
 
 export const rules: LoweringRules = { expr: lowerExpr, value: lowerValue, stmt: lowerStmt };

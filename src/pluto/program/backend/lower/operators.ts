@@ -1,4 +1,5 @@
 import type { BinaryExpr, CastExpr, Expr, UnaryExpr } from '../../../language/syntax/ast/code.ts';
+import { INT } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { asWide, compactBinary, compactCode, type ValueCode, wideCode } from './int-code.ts';
@@ -27,13 +28,27 @@ function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, value: V
   }
   const steady = lines.length === 0 ? value : { ...value, code: body.stable(value.code) };
   body.emit(...lines);
-  return binaryValue(op, body.typeOf(left), body.typeOf(right), steady, other);
+  return binaryValue(body, op, body.typeOf(left), body.typeOf(right), steady, other);
 }
 
-/** An operator on lowered operands, whose ints may be compact. */
-export const binaryValue = (op: BinaryExpr['op'], left: Type, right: Type, a: ValueCode, b: ValueCode): ValueCode =>
-  (left.kind === 'int' && right.kind === 'int' ? compactBinary(op, a, b) : undefined) ??
-  wideCode(binary(op, left, right, asWide(a), asWide(b)));
+/** An operator on lowered operands, whose ints may be compact. `isSum`: as in `Operands`. */
+export function binaryValue(
+  { program }: BodyLowering,
+  op: BinaryExpr['op'],
+  left: Type,
+  right: Type,
+  a: ValueCode,
+  b: ValueCode,
+  isSum = false,
+): ValueCode {
+  if (left.kind === 'int' && right.kind === 'int') {
+    const compact = compactBinary(op, a, b, (one, known, other) =>
+      program.operation(one, { a: known, b: other, isSum }),
+    );
+    if (compact !== undefined) return compact;
+  }
+  return wideCode(binary(op, left, right, asWide(a), asWide(b)));
+}
 
 /** An operator on lowered operands. */
 function binary(op: BinaryExpr['op'], left: Type, right: Type, a: string, b: string): string {
@@ -92,7 +107,9 @@ export function lowerUnary(body: BodyLowering, { op, operand }: UnaryExpr): Valu
   const value = body.value(operand);
   const { kind } = body.typeOf(operand);
   if (op === '-' && kind === 'int' && value.isCompact)
-    return /^[1-9]\d*$/.test(value.code) ? compactCode(`-${value.code}`) : compactCode(`$$sub(0, ${value.code})`);
+    return /^[1-9]\d*$/.test(value.code)
+      ? compactCode(`-${value.code}`)
+      : binaryValue(body, '-', INT, INT, compactCode('0'), value);
   const code = asWide(value);
   if (op === '!') return wideCode(`!${code}`);
   if (op === '~') return wideCode(`(~${code})`);

@@ -20,6 +20,8 @@ import { LineMap } from '../../../language/syntax/line-map.ts';
 import { WasmProgram } from '../wasm/wasm-program.ts';
 import { BlockingTable } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
+import { operationAt, type Operands } from './int-code.ts';
+import type { Arithmetic } from './ranges.ts';
 import { byteLiteral } from '../js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
@@ -42,6 +44,7 @@ export class ProgramLowering {
   readonly #names = new Map<object, string>();
   readonly #variants = new Map<EnumSymbol, Map<string, string>>();
   readonly #definitions: string[] = [];
+  readonly #operations: string[] = [];
   readonly #waiting: (() => string)[] = [];
   readonly #found: FileDiagnostic[] = [];
   /** Standard library modules with unsupported externs. */
@@ -89,6 +92,18 @@ export class ProgramLowering {
 
   define(text: string): void {
     this.#definitions.push(text);
+  }
+
+  /** Defines an operation on compact ints for one place of the program. @returns its name */
+  operation(op: Arithmetic, operands: Operands): string {
+    const { name, text } = operationAt(op, this.next(), operands);
+    this.#operations.push(text);
+    return name;
+  }
+
+  /** The definitions of the operations on compact ints. */
+  get operations(): readonly string[] {
+    return this.#operations;
   }
 
   /** The name of a definition, which is queued for lowering at the first use. */

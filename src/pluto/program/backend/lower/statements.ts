@@ -16,13 +16,16 @@ import { INT } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { CHANNELS, choice, STREAMS } from './blocking.ts';
+import { assignedIn } from './closures.ts';
 import { textOfContract } from '../contract-text.ts';
 import { ifInto, lowerMatchStmt } from './control.ts';
-import { asCompact, asWide, compactCode, type ValueCode, wideCode } from './int-code.ts';
+import { asCompact, asWide, compactCode, isLiteral, rangeOf, type ValueCode, wideCode } from './int-code.ts';
+import { methodOfIntKeys } from './int-keys.ts';
 import { byteLiteral, localName } from '../js-names.ts';
 import { initsIn } from './literals.ts';
 import { fieldOf, isIntField, lowerName } from './members.ts';
 import { binaryValue } from './operators.ts';
+import { counted } from './ranges.ts';
 import { lowerScope } from './scope-block.ts';
 
 export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
@@ -70,10 +73,12 @@ export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
 }
 
 function lowerLet(body: BodyLowering, { name, value }: LetStmt): void {
-  const isInt = body.facts.localAt(name.start)?.type.kind === 'int';
-  const code = isInt ? body.compact(value) : body.expr(value);
-  if (isInt) body.declareCompact(name.start);
-  body.emit(`let ${localName(name.text)} = ${code};`);
+  const local = body.facts.localAt(name.start);
+  const variable = localName(name.text);
+  if (local?.type.kind !== 'int') return body.emit(`let ${variable} = ${body.expr(value)};`);
+  const lowered = body.value(value);
+  body.declareCompact(name.start, local.isImmutable ? rangeOf(lowered) : undefined);
+  body.emit(`let ${variable} = ${asCompact(lowered)};`);
 }
 
 function lowerReturn(body: BodyLowering, { value }: ReturnStmt): void {
@@ -112,26 +117,35 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
   const variable = localName(name.text);
   const over = withoutParens(iterable);
   if (over.kind === 'RangeExpr') {
-    const [first = '', last = ''] = body.values([over.from, over.to]).map(value => body.stable(asCompact(value)));
-    body.declareCompact(name.start);
+    const ends = body.values([over.from, over.to]);
+    const [first = '', last = ''] = ends.map(value => body.stable(asCompact(value)));
+    const [from, to] = ends.map(rangeOf);
+    const isCounter =
+      !assignedIn(inside).has(variable) && (to?.max ?? Number.MAX_SAFE_INTEGER) < Number.MAX_SAFE_INTEGER;
+    const range = isCounter && from !== undefined && to !== undefined ? counted(from, to, over.isInclusive) : undefined;
+    body.declareCompact(name.start, range);
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
-    // Up to the largest int, the variable becomes larger than every int, so the loop ends.
-    const isNumber = `typeof ${variable} === "number" && ${variable} < ${Number.MAX_SAFE_INTEGER}`;
-    const next = `${isNumber} ? ${variable} + 1 : $$next(${variable})`;
+    const next = range === undefined ? nextOf(variable) : `${variable} + 1`;
     body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
   } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
   body.block(inside);
   body.emit('}');
 }
 
+/** The next value of a loop. Up to the largest int, the variable becomes larger than every int, so the loop ends. */
+const nextOf = (variable: string): string =>
+  `typeof ${variable} === "number" && ${variable} < ${Number.MAX_SAFE_INTEGER} ? ${variable} + 1 : $$next(${variable})`;
+
 function forHead(body: BodyLowering, variable: string, type: Type, code: string): string {
   const plain = (value: string): string => `for (let ${variable} of $rt.elements(${value})) {`;
   const blocking = (value: string): string =>
     `for (let ${variable}; (${variable} = yield* ${value}.next()) !== $rt.END; ) {`;
   switch (type.kind) {
-    case 'receiver':
+    case 'receiver': {
       body.blocks();
-      return blocking(body.temp(code));
+      const receiver = body.temp(code);
+      return `for (let ${variable}; (${variable} = ${receiver}.$recv() ?? (yield* ${receiver}.next())) !== $rt.END; ) {`;
+    }
     case 'stream': {
       const stream = body.temp(code);
       body.calls(STREAMS);
@@ -143,6 +157,13 @@ function forHead(body: BodyLowering, variable: string, type: Type, code: string)
       const cursor = body.temp(choice(CHANNELS, `$rt.cursor(${over})`, over));
       body.calls(CHANNELS);
       return choice(CHANNELS, blocking(cursor), plain(cursor));
+    }
+    case 'list': {
+      // The length is read once. A list that has shrunk fails with an index out of bounds.
+      const list = body.temp(code);
+      const count = body.temp(`${list}.length`);
+      const index = body.unused();
+      return `for (let ${index} = 0, ${variable}; ${index} < ${count} && (${variable} = ${list}.$at(${index}), true); ${index} += 1) {`;
     }
     default:
       return plain(code);
@@ -156,13 +177,14 @@ function lowerAssign(body: BodyLowering, { op, target, value }: AssignStmt): voi
     const operator = op.slice(0, 1) as '+' | '-' | '*' | '/' | '%';
     const [left = NOTHING, right = NOTHING] = body.values([withoutParens(target), value]);
     const type = body.typeOf(value);
-    return binaryValue(operator, type, type, left, right);
+    // A variable that other variables are added to often becomes large.
+    return binaryValue(body, operator, type, type, left, right, !isLiteral(right));
   });
 }
 
 function lowerStep(body: BodyLowering, { op, target }: StepStmt): void {
   const place = withoutParens(target);
-  assign(body, place, () => binaryValue(op === '++' ? '+' : '-', INT, INT, body.value(place), compactCode('1')));
+  assign(body, place, () => binaryValue(body, op === '++' ? '+' : '-', INT, INT, body.value(place), compactCode('1')));
 }
 
 const NOTHING = wideCode('');
@@ -180,7 +202,15 @@ function assign(body: BodyLowering, target: Expr, lower: () => ValueCode): void 
       return body.emit(`${fieldOf(body, object, type, target.name.text)} = ${code};`);
     }
     case 'IndexExpr': {
-      const type = body.typeOf(withoutParens(target.object)).kind;
+      const indexed = body.typeOf(withoutParens(target.object));
+      const ofInts = methodOfIntKeys(indexed, 'insert');
+      if (ofInts !== undefined) {
+        const parts = [() => body.expr(target.object), () => body.compact(target.index)];
+        const stored = (): string => (ofInts.compactArgs[1] === true ? asCompact(lower()) : value());
+        const [map = '', ...args] = body.sequence([...parts, stored]);
+        return body.emit(`${map}.${ofInts.name}(${args.join(', ')});`);
+      }
+      const type = indexed.kind;
       let isCompact = false;
       const lowerIndex = (): string => {
         const lowered = body.value(target.index);

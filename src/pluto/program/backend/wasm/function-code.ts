@@ -30,6 +30,8 @@ export interface Variable {
   readonly kind: Kind;
   /** Whether it is the variable of a loop, which nothing else changes. */
   readonly isCounter?: boolean;
+  /** Variables with the length of the list, an int, and its array, in a loop that changes neither. */
+  readonly read?: { readonly length: number; readonly items: number };
 }
 
 /** The labels of a loop. */
@@ -93,6 +95,26 @@ export class FunctionCode {
   variable({ start }: Span): Variable {
     const declared = this.context.facts.localAt(start);
     return (declared && this.#variables.get(declared.span.start)) ?? unsupported();
+  }
+
+  /**
+   * Lowers a loop that changes neither the variables of some lists nor the lengths of lists.
+   *
+   * @param lists offsets of declarations; those that are not lowered yet are inside the loop
+   * @param read leaves the length of a list, and its array
+   */
+  withSteady(
+    lists: Iterable<number>,
+    read: (list: Variable) => { readonly length: number; readonly items: number },
+    loop: () => void,
+  ): void {
+    const before = new Map(this.#variables);
+    for (const start of lists) {
+      const list = this.#variables.get(start);
+      if (list !== undefined && list.read === undefined) this.#variables.set(start, { ...list, read: read(list) });
+    }
+    loop();
+    for (const [start, variable] of before) this.#variables.set(start, variable);
   }
 
   /** Lowers an expression that leaves a value. @param wanted for a list without elements */

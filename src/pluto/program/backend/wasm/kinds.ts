@@ -52,6 +52,8 @@ const IMPORTED = {
   fail_index: { params: [I64, I32], results: [] },
   /** Fails if a list of this length is too long to grow. */
   check_length: { params: [I32], results: [] },
+  /** Whether there is memory for a list of this length. */
+  has_space: { params: [I32], results: [I32] },
   rem: binary,
   pow: binary,
   round: unary,

@@ -6,8 +6,20 @@ import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
 /** Leaves the length of a list as an int. */
-export function length({ code }: FunctionCode, { index }: Variable, element: Scalar): void {
-  code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
+export function length({ code }: FunctionCode, { index, read }: Variable, element: Scalar): void {
+  if (read !== undefined) code.at('local.get', read.length);
+  else code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
+}
+
+/** Reads the length and the array of a list into variables. */
+export function read(body: FunctionCode, list: Variable): { readonly length: number; readonly items: number } {
+  const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
+  const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
+  length(body, list, of);
+  body.code.at('local.set', held.length);
+  items(body, list, of);
+  body.code.at('local.set', held.items);
+  return held;
 }
 
 /** Fails unless the index is inside the list. */
@@ -21,8 +33,9 @@ function check(body: FunctionCode, list: Variable, at: Variable, element: Scalar
   code.op('unreachable', 'end');
 }
 
-function items({ code }: FunctionCode, { index }: Variable, element: Scalar): void {
-  code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
+function items({ code }: FunctionCode, { index, read }: Variable, element: Scalar): void {
+  if (read !== undefined) code.at('local.get', read.items);
+  else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
 /** Leaves an element of a list. */
@@ -147,6 +160,31 @@ interface Locals {
 }
 
 const MIN_CAPACITY = 8;
+/** Numbers of elements for which space is reserved: fewer are appended fast enough. */
+const MIN_RESERVED = 1024n;
+const MAX_RESERVED = 2n ** 24n;
+
+/** Makes space for as many further elements as the int on the stack says, if there is memory for them. */
+export function reserve(body: FunctionCode, list: Variable): void {
+  const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
+  const { code } = body;
+  const type = listType(of);
+  const array = arrayType(of);
+  const more = body.local('int');
+  const capacity = body.local(I32);
+  const grown = body.local(refTo(array));
+  code.at('local.tee', more).i64(MIN_RESERVED).op('i64.sub').i64(MAX_RESERVED).op('i64.ge_u', 'i32.eqz').open('if');
+  // The capacity is the next power of two after the new length, as when it grows.
+  code.i32(1).i32(32).at('local.get', list.index).gc('struct.get', type, LIST.length);
+  code.at('local.get', more).op('i32.wrap_i64', 'i32.add', 'i32.clz', 'i32.sub', 'i32.shl').at('local.tee', capacity);
+  items(body, list, of);
+  code.array_len().op('i32.gt_u').open('if').at('local.get', capacity);
+  body.call('has_space');
+  code.open('if').at('local.get', capacity).gc('array.new_default', array).at('local.tee', grown).i32(0);
+  items(body, list, of);
+  code.i32(0).at('local.get', list.index).gc('struct.get', type, LIST.length).gc('array.copy', array, array);
+  code.at('local.get', list.index).at('local.get', grown).gc('struct.set', type, LIST.items).op('end', 'end', 'end');
+}
 
 /** Appends the value on the stack to a list. An array that is full is replaced by one of twice its length. */
 export function push(body: Locals, list: number, of: Scalar): void {
@@ -155,18 +193,18 @@ export function push(body: Locals, list: number, of: Scalar): void {
   const count = body.local(I32);
   const type = listType(of);
   const array = arrayType(of);
+  const items = body.local(refTo(array));
   const grown = body.local(refTo(array));
   code.at('local.set', value);
   code.at('local.get', list).gc('struct.get', type, LIST.length).at('local.tee', count);
-  code.at('local.get', list).gc('struct.get', type, LIST.items).array_len().op('i32.eq').open('if');
+  code.at('local.get', list).gc('struct.get', type, LIST.items).at('local.tee', items).array_len();
+  code.op('i32.eq').open('if');
   code.at('local.get', count);
   body.call('check_length');
   code.at('local.get', count).i32(1).op('i32.shl').i32(MIN_CAPACITY).at('local.get', count).op('select');
   code.gc('array.new_default', array).at('local.tee', grown).i32(0);
-  code.at('local.get', list).gc('struct.get', type, LIST.items).i32(0).at('local.get', count);
-  code.gc('array.copy', array, array);
-  code.at('local.get', list).at('local.get', grown).gc('struct.set', type, LIST.items).op('end');
-  code.at('local.get', list).gc('struct.get', type, LIST.items).at('local.get', count).at('local.get', value);
-  code.gc('array.set', array);
+  code.at('local.get', items).i32(0).at('local.get', count).gc('array.copy', array, array);
+  code.at('local.get', list).at('local.get', grown).at('local.tee', items).gc('struct.set', type, LIST.items).op('end');
+  code.at('local.get', items).at('local.get', count).at('local.get', value).gc('array.set', array);
   code.at('local.get', list).at('local.get', count).i32(1).op('i32.add').gc('struct.set', type, LIST.length);
 }

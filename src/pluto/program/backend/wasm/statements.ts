@@ -7,6 +7,7 @@ import { lowerExpr } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop } from './function-code.ts';
 import type { Kind } from './kinds.ts';
 import * as lists from './lists.ts';
+import { loopLists, pushedEachTurn } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Lowers one function. @throws Unsupported */
@@ -74,9 +75,9 @@ class Statements {
       case 'IfStmt':
         return this.#if(stmt);
       case 'WhileStmt':
-        return this.#while(stmt);
+        return this.#withSteady([stmt.condition, stmt.body], () => this.#while(stmt));
       case 'ForStmt':
-        return this.#for(stmt);
+        return this.#withSteady([stmt.iterable, stmt.body], () => this.#for(stmt));
       case 'AssertStmt':
         return this.#expectTrue(stmt.condition, `assertion failed: ${textOfContract(stmt.condition)}`);
       case 'BreakStmt':
@@ -108,6 +109,12 @@ class Statements {
     this.#body.end();
   }
 
+  /** Lowers a loop. Lengths and arrays of lists that it cannot change are read before it. */
+  #withSteady(parts: readonly (Expr | Block)[], loop: () => void): void {
+    const { used, changesLengths } = loopLists(this.#body.context, parts);
+    this.#body.withSteady(changesLengths ? [] : used, list => lists.read(this.#body, list), loop);
+  }
+
   #while({ condition, body }: WhileStmt): void {
     const exit = this.#body.open('block');
     const again = this.#body.open('loop');
@@ -136,6 +143,10 @@ class Statements {
     this.#body.scalar(over.to, 'int');
     const last = this.#body.local('int');
     code.at('local.set', last);
+    for (const list of pushedEachTurn(this.#body.context, stmt.body)) {
+      code.at('local.get', last).at('local.get', variable).op('i64.sub');
+      lists.reserve(this.#body, this.#body.variable(list));
+    }
     const isPast = over.isInclusive ? 'i64.gt_s' : 'i64.ge_s';
     const exit = this.#body.open('block');
     code.at('local.get', variable).at('local.get', last).op(isPast);

@@ -76,6 +76,11 @@ class Channel {
     return this.#queue.length >= this.capacity;
   }
 
+  /** The next value; `undefined` if there is none. */
+  get first(): Value {
+    return this.#queue.first;
+  }
+
   push(value: Value): void {
     this.#queue.push(value);
     this.notify();
@@ -98,18 +103,24 @@ const closed = (): never => raise(runtimeErrors.ChannelClosed, ['channel closed'
 
 /** A wait that also ends when its fiber is cancelled. */
 class ChannelWait implements Wait {
-  readonly what: string;
-  readonly sources: readonly Waiters[];
-  readonly note: (() => string) | undefined;
   readonly #fiber: Fiber | undefined;
   readonly #wait: Wait;
 
   constructor(fiber: Fiber | undefined, wait: Wait) {
-    this.what = wait.what;
-    this.sources = wait.sources;
-    this.note = wait.note;
     this.#fiber = fiber;
     this.#wait = wait;
+  }
+
+  get what(): string {
+    return this.#wait.what;
+  }
+
+  get sources(): readonly Waiters[] {
+    return this.#wait.sources;
+  }
+
+  get note(): (() => string) | undefined {
+    return this.#wait.note;
   }
 
   isOver(): boolean {
@@ -134,6 +145,14 @@ export class Sender {
     this.channel = channel;
     this.#isOfTask = isOfTask;
     if (isOfTask) channel.retain();
+  }
+
+  /** Sends if that needs no wait and no error. @returns whether it did */
+  $send(value: Value): boolean {
+    const { channel } = this;
+    if (channel.isFull || channel.isClosed) return false;
+    channel.push(value);
+    return true;
   }
 
   *send(value: Value): Blocking<void> {
@@ -174,6 +193,12 @@ export class Receiver {
 
   constructor(channel: Channel) {
     this.channel = channel;
+  }
+
+  /** The next value. @returns `undefined`, with no effect, if the channel is empty or the value is `none` */
+  $recv(): Value {
+    const { first } = this.channel;
+    return first === null || first === undefined ? undefined : this.channel.shift();
   }
 
   *recv(): Blocking {

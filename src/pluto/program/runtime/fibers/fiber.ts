@@ -13,77 +13,85 @@ export interface Wait {
   readonly sources: readonly Waiters[];
 }
 
-/** A fiber in a queue; `undefined` if it left the queue before its turn. */
+/** A fiber in a queue. */
 interface Place {
+  readonly waiters: Waiters;
+  /** `undefined` if it left the queue before its turn. */
   fiber: Fiber | undefined;
+  /** Another place of the fiber, which may wait for several things. */
+  next: Place | undefined;
 }
 
-/** The fibers that wait for one thing, in the order in which they came. */
+/** The fibers that wait for one thing, in the order in which they came. A fiber knows its places, because most wait for one thing. */
 export class Waiters {
-  readonly #places = new Map<Fiber, Place>();
   // A queue: the first element of a map from which many were deleted takes long to find.
   readonly #queue = new Queue<Place>();
 
   add(fiber: Fiber): void {
-    if (this.#places.has(fiber)) return;
-    const place = { fiber };
-    this.#places.set(fiber, place);
-    this.#queue.push(place);
-  }
-
-  delete(fiber: Fiber): void {
-    const place = this.#places.get(fiber);
-    if (place === undefined) return;
-    place.fiber = undefined;
-    this.#places.delete(fiber);
+    for (let place = fiber.places; place !== undefined; place = place.next) if (place.waiters === this) return;
+    fiber.places = { waiters: this, fiber, next: fiber.places };
+    this.#queue.push(fiber.places);
   }
 
   wakeFirst(): void {
-    for (let place = this.#queue.shift(); place !== undefined; place = this.#queue.shift()) {
-      if (place.fiber === undefined) continue;
-      this.#places.delete(place.fiber);
-      return place.fiber.wake();
-    }
+    for (let place = this.#queue.shift(); place !== undefined; place = this.#queue.shift()) if (wake(place)) return;
   }
 
   wakeAll(): void {
-    const waiting = Array.from(this.#places.keys());
-    this.#places.clear();
-    this.#queue.clear();
-    for (const fiber of waiting) fiber.wake();
+    // A fiber that is woken may wait again, but not before the next step.
+    for (let place = this.#queue.shift(); place !== undefined; place = this.#queue.shift()) wake(place);
   }
+}
+
+/** Removes a fiber from a place at the front of a queue and wakes it. @returns whether it was there */
+function wake(place: Place): boolean {
+  const { fiber } = place;
+  if (fiber === undefined) return false;
+  if (fiber.places === place) fiber.places = place.next;
+  else
+    for (let before = fiber.places; before !== undefined; before = before.next)
+      if (before.next === place) before.next = place.next;
+  place.fiber = undefined;
+  fiber.wake();
+  return true;
 }
 
 export type FiberOutcome =
   | { readonly kind: 'returned'; readonly value: Value }
   | { readonly kind: 'raised'; readonly error: Raised };
 
+/** What a fiber runs. */
+export interface FiberBody {
+  start(): Blocking;
+  /** Called before the end of the fiber is known. */
+  release(): void;
+  /** Called when the fiber has ended. */
+  ended(): void;
+}
+
 /** A fiber of a program: its main fiber, or a task. */
 export class Fiber {
   /** 0 is the main fiber. */
   readonly number: number;
   outcome: FiberOutcome | undefined;
-  /** Called when it has ended. */
-  onEnd: (() => void) | undefined;
-  readonly #start: () => Blocking;
-  #body: Blocking | undefined;
+  /** Whether it is in the queue of fibers that may be able to run. */
+  isQueued = false;
+  /** The queues in which it waits. */
+  places: Place | undefined;
+  readonly #body: FiberBody;
   readonly #onWake: (fiber: Fiber) => void;
-  readonly #release: (() => void) | undefined;
+  #steps: Blocking | undefined;
   #ending: Waiters | undefined;
   #isCancelled = false;
   #wait: Wait | undefined;
   /** Whether `step` is running. */
   #isRunning = false;
 
-  /**
-   * @param onWake called when it may be able to run again
-   * @param release called before its end is known
-   */
-  constructor(number: number, start: () => Blocking, onWake: (fiber: Fiber) => void, release?: () => void) {
+  /** @param onWake called when it may be able to run again */
+  constructor(number: number, body: FiberBody, onWake: (fiber: Fiber) => void) {
     this.number = number;
-    this.#start = start;
+    this.#body = body;
     this.#onWake = onWake;
-    this.#release = release;
   }
 
   /** The fibers that wait for its end. */
@@ -121,11 +129,12 @@ export class Fiber {
 
   /** Runs until the fiber waits or ends. @throws Failure, which ends the program */
   step(): void {
-    if (this.#wait !== undefined) for (const source of this.#wait.sources) source.delete(this);
+    for (let place = this.places; place !== undefined; place = place.next) place.fiber = undefined;
+    this.places = undefined;
     this.#wait = undefined;
     this.#isRunning = true;
     try {
-      const { done, value } = (this.#body ??= this.#start()).next();
+      const { done, value } = (this.#steps ??= this.#body.start()).next();
       // The emitted text itself yields nothing, so every yielded value is a `Wait`.
       if (done === true) this.#end({ kind: 'returned', value });
       else this.#wait = value as Wait;
@@ -136,11 +145,12 @@ export class Fiber {
       this.#isRunning = false;
     }
     if (this.outcome === undefined) return;
-    this.onEnd?.();
+    this.#body.ended();
     this.#ending?.wakeAll();
   }
+
   #end(outcome: FiberOutcome): void {
-    this.#release?.();
+    this.#body.release();
     this.outcome = outcome;
   }
 }

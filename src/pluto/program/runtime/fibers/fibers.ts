@@ -1,6 +1,6 @@
 import type { Blocking, Value } from '../../backend/contract.ts';
 import { fail } from '../values/failures.ts';
-import { Fiber } from './fiber.ts';
+import { Fiber, type FiberBody } from './fiber.ts';
 import type { Policy } from './policies.ts';
 import { ReadyQueue } from './ready-queue.ts';
 
@@ -43,12 +43,9 @@ export class Fibers {
     return true;
   }
 
-  /**
-   * Starts a fiber. If the policy says so, it runs immediately until it waits.
-   * @param release called before its end is known
-   */
-  spawn(start: () => Blocking, release: () => void): Fiber {
-    const fiber = this.#add(start, release);
+  /** Starts a fiber. If the policy says so, it runs immediately until it waits. */
+  spawn(body: FiberBody): Fiber {
+    const fiber = this.#add(body);
     if (this.#policy.startsAtSpawn) this.#step(fiber);
     else this.#ready.add(fiber);
     return fiber;
@@ -59,7 +56,7 @@ export class Fibers {
    * @throws Raised, Failure
    */
   run(body: Blocking): Value {
-    const main = this.#add(() => body);
+    const main = this.#add({ start: () => body, release: () => {}, ended: () => {} });
     for (let next = main; ; next = this.#next() ?? this.#anyReady() ?? fail(this.#deadlock())) {
       this.#step(next);
       if (main.outcome?.kind === 'raised') throw main.outcome.error;
@@ -68,10 +65,10 @@ export class Fibers {
     }
   }
 
-  #add(start: () => Blocking, release?: () => void): Fiber {
+  #add(body: FiberBody): Fiber {
     if (this.#policy.finishesAll && this.#alive.size >= MAX_IN_TEST)
       fail(`pluto: more than ${MAX_IN_TEST} fibers in a test`);
-    const fiber = new Fiber(this.#count, start, this.#wake, release);
+    const fiber = new Fiber(this.#count, body, this.#wake);
     this.#count += 1;
     this.#alive.add(fiber);
     return fiber;

@@ -10,6 +10,11 @@ export class Queue<T> {
     return this.#items.length - this.#first;
   }
 
+  /** `undefined` if the queue is empty. */
+  get first(): T | undefined {
+    return this.#items[this.#first];
+  }
+
   push(item: T): void {
     this.#items.push(item);
   }

@@ -5,12 +5,11 @@ export class ReadyQueue {
   /** A binary heap with the lowest number first: the fibers whose turn is still to come in this round. */
   #round: Fiber[] = [];
   #nextRound: Fiber[] = [];
-  readonly #queued = new Set<Fiber>();
   #last = -1;
 
   add(fiber: Fiber): void {
-    if (this.#queued.has(fiber)) return;
-    this.#queued.add(fiber);
+    if (fiber.isQueued) return;
+    fiber.isQueued = true;
     push(fiber.number > this.#last ? this.#round : this.#nextRound, fiber);
   }
 
@@ -22,7 +21,7 @@ export class ReadyQueue {
     }
     const fiber = pop(this.#round);
     if (fiber === undefined) return undefined;
-    this.#queued.delete(fiber);
+    fiber.isQueued = false;
     this.#last = fiber.number;
     return fiber;
   }

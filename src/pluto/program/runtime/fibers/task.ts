@@ -3,19 +3,52 @@ import { Copier } from '../values/copy.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { messageOf } from '../values/text-of.ts';
 import { Sender } from './channel.ts';
-import type { Fiber, Wait } from './fiber.ts';
+import type { Fiber, FiberBody, Wait } from './fiber.ts';
 import type { Fibers } from './fibers.ts';
 
 /** `Task<T>`. Its methods have their Pluto names. */
-export class Task {
+export class Task implements FiberBody {
+  readonly #captured: readonly Value[];
+  readonly #body: (...captured: Value[]) => Value;
+  readonly #options: SpawnOptions;
   readonly #fiber: Fiber;
-  readonly #warn: (line: string) => void;
   #isDetached = false;
 
-  constructor(fiber: Fiber, warn: (line: string) => void) {
-    this.#fiber = fiber;
-    this.#warn = warn;
-    fiber.onEnd = () => this.#tell();
+  /** Starts the task, which owns the captured values. */
+  constructor(
+    fibers: Fibers,
+    captured: readonly Value[],
+    body: (...captured: Value[]) => Value,
+    options: SpawnOptions,
+  ) {
+    this.#captured = captured;
+    this.#body = body;
+    this.#options = options;
+    this.#fiber = fibers.spawn(this);
+  }
+
+  start(): Blocking {
+    return this.#options.isBlocking ? (this.#body(...this.#captured) as Blocking) : this.#later();
+  }
+
+  // oxlint-disable-next-line require-yield -- the body of a fiber that never waits
+  *#later(): Blocking {
+    return this.#body(...this.#captured);
+  }
+
+  release(): void {
+    for (const value of this.#captured) if (value instanceof Sender) value.close();
+  }
+
+  ended(): void {
+    // The task may end before its constructor does, so its fiber is not known then.
+    if (this.#isDetached) this.#report();
+  }
+
+  /** The result of a task that has ended well. @returns `undefined` otherwise, and if there is no result */
+  $get(): Value {
+    const { outcome } = this.#fiber;
+    return outcome?.kind === 'returned' ? outcome.value : undefined;
   }
 
   /** Waits for the task. Repeated calls return the same result. @throws Raised */
@@ -40,13 +73,13 @@ export class Task {
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
-    const { outcome: ending } = this.#fiber;
-    if (this.#isDetached && ending?.kind === 'raised')
-      this.#warn(`pluto: error in detached task: ${messageOf(ending.error.value)}`);
+  #report(): void {
+    const { outcome } = this.#fiber;
+    if (outcome?.kind === 'raised')
+      this.#options.warn(`pluto: error in detached task: ${messageOf(outcome.error.value)}`);
   }
 }
 
@@ -64,23 +97,14 @@ export function spawn(
   fibers: Fibers,
   captured: readonly Value[],
   body: (...captured: Value[]) => Value,
-  { isBlocking, isShared, warn }: SpawnOptions,
+  options: SpawnOptions,
 ): Task {
   let copier: Copier | undefined;
   const own = captured.map(value => {
     if (value instanceof Sender) return new Sender(value.channel, true);
     return typeof value === 'object' || typeof value === 'function'
-      ? (copier ??= new Copier(isShared)).copy(value)
+      ? (copier ??= new Copier(options.isShared)).copy(value)
       : value;
   });
-  const start = (): Blocking => (isBlocking ? (body(...own) as Blocking) : later(() => body(...own)));
-  const release = (): void => {
-    for (const value of own) if (value instanceof Sender) value.close();
-  };
-  return new Task(fibers.spawn(start, release), warn);
-}
-
-// oxlint-disable-next-line require-yield -- the body of a fiber that never waits
-function* later(run: () => Value): Blocking {
-  return run();
+  return new Task(fibers, own, body, options);
 }

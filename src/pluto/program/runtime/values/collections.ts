@@ -1,23 +1,11 @@
 import type { ByteText } from './byte-text.ts';
 import { textOfBytes } from './byte-text.ts';
 import { type Byte, byteOf } from './byte.ts';
+import { type CompactInt, compactInts } from './compact-ints.ts';
 import { isSameKey } from './equality.ts';
 import { fail } from './failures.ts';
 import { HashTable } from './hash-table.ts';
-
-/** Bytes per element while the engine copies a list into a block that is half as large again. */
-const BYTES_PER_ELEMENT = 36;
-let maxElements = Number.POSITIVE_INFINITY;
-
-/** Lets lists fail before they need more memory than there is, because the engine ends the whole process then. */
-export function limitLists(heapBytes: number): void {
-  maxElements = heapBytes / BYTES_PER_ELEMENT;
-}
-
-/** @throws Failure if a list that is full may not grow */
-export function requireSpace(length: number): void {
-  if (length > maxElements) fail('pluto: out of memory: a list is too long');
-}
+import { requireSpace } from './space.ts';
 
 /** The elements of a list that WebAssembly code works on. Indices are inside the list. */
 export interface ListStore<T> {
@@ -86,15 +74,17 @@ export class List<T = unknown> {
 
   /** `a[i]` for an index in a variable. @throws Failure */
   $at(index: number | bigint): T {
-    return typeof index === 'number' && index >= 0 && index < this.length
-      ? this.#get(index)
-      : this.getAt(BigInt(index));
+    // There are no items while there is a store, so most reads look at nothing else.
+    const items = this.#items;
+    if (typeof index === 'number' && index >= 0 && index < items.length) return items[index] as T;
+    return this.#get(placeInside(index, this.length, 'array'));
   }
 
   /** `a[i] = v` for an index in a variable. @throws Failure */
   $put(index: number | bigint, value: T): void {
-    if (typeof index === 'number' && index >= 0 && index < this.length) this.#set(index, value);
-    else this.setAt(BigInt(index), value);
+    const items = this.#items;
+    if (typeof index === 'number' && index >= 0 && index < items.length) items[index] = value;
+    else this.#set(placeInside(index, this.length, 'array'), value);
   }
 
   len(): bigint {
@@ -107,9 +97,7 @@ export class List<T = unknown> {
 
   push(value: T): void {
     if (this.#store !== undefined) return this.#store.push(value);
-    const { length } = this.#items;
-    // Between two powers of two, the block grows twice.
-    if ((length & (length - 1)) === 0) requireSpace(length);
+    requireSpaceForMore(this.#items.length);
     this.#items.push(value);
   }
 
@@ -148,8 +136,10 @@ export class List<T = unknown> {
     if (index < 0n || index > length)
       fail(`pluto: array insert_at index out of bounds: index ${index}, length ${length}`);
     const at = Number(index);
-    if (this.#store === undefined) this.#items.splice(at, 0, value);
-    else {
+    if (this.#store === undefined) {
+      requireSpaceForMore(length);
+      this.#items.splice(at, 0, value);
+    } else {
       this.#store.push(value);
       this.#store.move(at + 1, at, length - at);
       this.#store.set(at, value);
@@ -174,6 +164,11 @@ export class List<T = unknown> {
   }
 }
 
+/** Between two powers of two, the block of an array grows twice. */
+function requireSpaceForMore(length: number): void {
+  if ((length & (length - 1)) === 0) requireSpace(length);
+}
+
 function removed<T>(store: ListStore<T>, at: number): T {
   const value = store.get(at);
   const left = store.length - 1;
@@ -183,7 +178,7 @@ function removed<T>(store: ListStore<T>, at: number): T {
 }
 
 /** @throws Failure */
-export function placeInside(index: bigint, length: number, what: string): number {
+export function placeInside(index: number | bigint, length: number, what: string): number {
   const place = Number(index);
   if (place < 0 || place >= length) fail(`pluto: ${what} index out of bounds: index ${index}, length ${length}`);
   return place;
@@ -191,29 +186,68 @@ export function placeInside(index: bigint, length: number, what: string): number
 
 const clamp = (index: bigint, length: number): number => Math.min(Math.max(Number(index), 0), length);
 
+const NOT_FOUND = 'pluto: map key not found';
+
 /** `Map<K, V>`; keys are compared by `isSameKey`. */
 export class PlutoMap {
   readonly #table = new HashTable<unknown>();
+  /** Whether safe int values are numbers in the table: bigints are separate objects. */
+  #hasIntValues = false;
 
   constructor(entries: Iterable<readonly [key: unknown, value: unknown]> = []) {
-    for (const [key, value] of entries) this.#table.put(key, value);
+    for (const [key, value] of entries) this.insert(key, value);
   }
 
   /** In iteration order. */
   entries(): readonly (readonly [key: unknown, value: unknown])[] {
-    const values = this.#table.values();
+    const { items: values } = this.values();
     return this.#table.keys().map((key, index) => [key, values[index]]);
   }
 
   /** `m[k]`. @throws Failure */
   getAt(key: unknown): unknown {
     const slot = this.#table.find(key);
-    return slot < 0 ? fail('pluto: map key not found') : this.#table.valueIn(slot);
+    return slot < 0 ? fail(NOT_FOUND) : this.#wide(this.#table.valueIn(slot));
   }
 
   /** `m[k] = v` */
   setAt(key: unknown, value: unknown): void {
-    this.#table.put(key, value);
+    this.insert(key, value);
+  }
+
+  // Methods for maps whose keys are ints, in the forms of variables.
+
+  $has(key: CompactInt): boolean {
+    return this.#table.findInt(key) >= 0;
+  }
+
+  /** A value of any type, also of a type parameter that is an int. @throws Failure */
+  $at(key: CompactInt): unknown {
+    return this.#wide(this.#stored(key));
+  }
+
+  $put(key: CompactInt, value: unknown): void {
+    this.#table.putInt(key, value);
+  }
+
+  /** An int value. @throws Failure */
+  $intAt(key: CompactInt): CompactInt {
+    const value = this.#stored(key) as CompactInt;
+    return typeof value === 'number' ? value : compactInts.compact(value);
+  }
+
+  $putInt(key: CompactInt, value: CompactInt): void {
+    this.#hasIntValues = true;
+    this.#table.putInt(key, value);
+  }
+
+  #stored(key: CompactInt): unknown {
+    const slot = this.#table.findInt(key);
+    return slot < 0 ? fail(NOT_FOUND) : this.#table.valueIn(slot);
+  }
+
+  #wide(value: unknown): unknown {
+    return this.#hasIntValues && typeof value === 'number' ? BigInt(value) : value;
   }
 
   len(): bigint {
@@ -237,7 +271,8 @@ export class PlutoMap {
   }
 
   values(): List {
-    return new List(this.#table.values());
+    const values = this.#table.values();
+    return new List(this.#hasIntValues ? values.map(value => this.#wide(value)) : values);
   }
 }
 
@@ -259,6 +294,16 @@ export class PlutoSet {
 
   insert(element: unknown): void {
     this.#table.put(element, true);
+  }
+
+  // Methods for sets of ints, in the forms of variables.
+
+  $has(element: CompactInt): boolean {
+    return this.#table.findInt(element) >= 0;
+  }
+
+  $put(element: CompactInt): void {
+    this.#table.putInt(element, true);
   }
 
   remove(element: unknown): void {
@@ -294,6 +339,7 @@ export class Bytes {
   }
 
   push(value: Byte): void {
+    requireSpaceForMore(this.items.length);
     this.items.push(value.value);
   }
 

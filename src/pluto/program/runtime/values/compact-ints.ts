@@ -1,7 +1,7 @@
 import { divide, remainder, wrap } from './ints.ts';
 
 /** An `int` in a variable: a number if it is safe (±2^53 - 1), else a bigint. Every value has exactly one form. */
-type CompactInt = number | bigint;
+export type CompactInt = number | bigint;
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const isSafe = (value: number): boolean => value <= MAX && value >= -MAX;

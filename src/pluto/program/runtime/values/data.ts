@@ -1,13 +1,13 @@
-import type { EnumValue, Value, Variant } from '../../backend/contract.ts';
+import type { EnumValue, Value, EnumVariant } from '../../backend/contract.ts';
 
 /** Base class of all classes of a program. */
 export class Instance {}
 
 export class EnumData implements EnumValue {
-  readonly variant: Variant;
+  readonly variant: EnumVariant;
   readonly fields: readonly Value[];
 
-  constructor(variant: Variant, fields: readonly Value[]) {
+  constructor(variant: EnumVariant, fields: readonly Value[]) {
     this.variant = variant;
     this.fields = fields;
   }
@@ -18,8 +18,8 @@ export class EnumData implements EnumValue {
 }
 
 /** @param fieldNames in the order of the declaration */
-export function makeVariant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): Variant {
-  const variant: Variant = {
+export function makeVariant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): EnumVariant {
+  const variant: EnumVariant = {
     enumName,
     name,
     tag,

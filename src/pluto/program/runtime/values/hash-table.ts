@@ -1,4 +1,5 @@
 import { hashOf, hashOfInt, isSameKey } from './equality.ts';
+import { requireSpace } from './space.ts';
 
 const MIN_CAPACITY = 8;
 
@@ -34,7 +35,15 @@ export class HashTable<V> {
   /** The slot of a key; -1 if it has none. */
   find(key: unknown): number {
     const kept = keptKey(key);
-    const slot = this.#place(kept, hashOfKept(key, kept));
+    return this.#filled(this.#place(kept, hashOfKept(key, kept)));
+  }
+
+  /** The slot of an int, which is a number if it is safe; -1 if it has none. */
+  findInt(key: number | bigint): number {
+    return typeof key === 'number' ? this.#filled(this.#place(key, hashOfInt(key))) : this.find(key);
+  }
+
+  #filled(slot: number): number {
     return this.#keys[slot] === undefined ? -1 : slot;
   }
 
@@ -44,10 +53,19 @@ export class HashTable<V> {
   }
 
   put(key: unknown, value: V): void {
-    if (this.#size * 4 >= this.#keys.length * 3) this.#grow();
     this.#hasInts ||= typeof key === 'bigint';
     const kept = keptKey(key);
-    const hash = hashOfKept(key, kept);
+    this.#set(kept, hashOfKept(key, kept), value);
+  }
+
+  /** @param key a number if it is safe */
+  putInt(key: number | bigint, value: V): void {
+    this.#hasInts = true;
+    this.#set(key, typeof key === 'number' ? hashOfInt(key) : hashOf(key), value);
+  }
+
+  #set(kept: unknown, hash: number, value: V): void {
+    if (this.#size * 4 >= this.#keys.length * 3) this.#grow();
     const slot = this.#place(kept, hash);
     this.#values[slot] = value;
     if (this.#keys[slot] !== undefined) return;
@@ -86,6 +104,7 @@ export class HashTable<V> {
   #grow(): void {
     const [keys, values, hashes] = [this.#keys, this.#values, this.#hashes];
     const capacity = keys.length * 2;
+    requireSpace(keys.length, 'a map or set is too large');
     this.#keys = empty(capacity);
     this.#values = empty(capacity);
     this.#hashes = new Uint32Array(capacity);

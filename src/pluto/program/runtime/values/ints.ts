@@ -3,8 +3,8 @@ import { fail } from './failures.ts';
 /** Wraps to 64 bits, two's complement. */
 export const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
 
-const LEAST = -(1n << 63n);
-const GREATEST = (1n << 63n) - 1n;
+const MIN_INT = -(1n << 63n);
+const MAX_INT = (1n << 63n) - 1n;
 
 /** Truncates toward zero. @throws Failure for division by zero and for overflow */
 export function divide(a: bigint, b: bigint): bigint {
@@ -20,7 +20,7 @@ export function remainder(a: bigint, b: bigint): bigint {
 
 function requireDivisor(a: bigint, b: bigint): void {
   if (b === 0n) fail('pluto: division by zero');
-  if (b === -1n && a === LEAST) fail('pluto: integer overflow in division');
+  if (b === -1n && a === MIN_INT) fail('pluto: integer overflow in division');
 }
 
 /** The amount is taken modulo 64. */
@@ -42,8 +42,8 @@ export function power(base: bigint, exponent: bigint): bigint {
 /** Truncates. Values beyond 64 bits become the nearest limit, NaN becomes 0. */
 export function intOfFloat(value: number): bigint {
   if (Number.isNaN(value)) return 0n;
-  if (value >= 2 ** 63) return GREATEST;
-  return value < -(2 ** 63) ? LEAST : BigInt(Math.trunc(value));
+  if (value >= 2 ** 63) return MAX_INT;
+  return value < -(2 ** 63) ? MIN_INT : BigInt(Math.trunc(value));
 }
 
 /**
@@ -54,5 +54,5 @@ export function parseInt64(text: string): bigint | null {
   const digits = /^[ \t\n\v\f\r]*([+-]?\d+)[ \t\n\v\f\r]*$/.exec(text)?.[1];
   if (digits === undefined) return null;
   const value = BigInt(digits.startsWith('+') ? digits.slice(1) : digits);
-  return value > GREATEST ? GREATEST : value < LEAST ? LEAST : value;
+  return value > MAX_INT ? MAX_INT : value < MIN_INT ? MIN_INT : value;
 }

@@ -5,7 +5,7 @@ import {
   insertDeclaration,
   insertDependency,
   insertMember,
-  type Place,
+  type NewItemPosition,
   removeItem,
   replaceItem,
 } from '../../../../../src/pluto/language/edit/edit-items.ts';
@@ -30,7 +30,8 @@ test('leaves untouched declarations byte for byte the same in random edits', () 
       let result: string;
       if (item === undefined || what === 'insert') {
         const isAfter = item !== undefined && at % 2 === 0;
-        const place: Place = item === undefined ? { kind: 'end' } : { kind: isAfter ? 'after' : 'before', item };
+        const place: NewItemPosition =
+          item === undefined ? { kind: 'end' } : { kind: isAfter ? 'after' : 'before', item };
         result = applyEdits(text, [insertDeclaration(module, added, place)]);
         expected.splice(isAfter ? index + 1 : index, 0, added);
       } else if (what === 'remove') {
@@ -94,7 +95,7 @@ test('removes comments above the first declaration when the text begins with an 
 });
 
 test('adds members with the indentation and line ends of their neighbors', () => {
-  const add = (text: string, source: string, isSpaced: boolean, place: Place = { kind: 'end' }): string =>
+  const add = (text: string, source: string, isSpaced: boolean, place: NewItemPosition = { kind: 'end' }): string =>
     edit(text, module => {
       const owner = module.tree.items.find(item => item.kind === 'ClassDecl' || item.kind === 'EnumDecl')!;
       assert.ok(owner.kind === 'ClassDecl' || owner.kind === 'EnumDecl');
@@ -109,7 +110,7 @@ test('adds members with the indentation and line ends of their neighbors', () =>
   assert.equal(add('enum State {\r\n  Off\r\n}\r\n', 'On', false), 'enum State {\r\n  Off\r\n  On\r\n}\r\n');
 });
 
-test('adds dependencies to the brackets behind the name or the used classes', () => {
+test('adds dependencies to the brackets after the name or the used classes', () => {
   const add = (text: string): string =>
     edit(text, module => {
       const owner = module.tree.items[0]!;

@@ -97,7 +97,7 @@ const nests: Readonly<Record<string, string>> = {
   'open braces': '{'.repeat(10_000),
 };
 
-test('reports 10,000 nested levels quickly, and parses the code behind them', () => {
+test('reports 10,000 nested levels quickly, and parses the code after them', () => {
   for (const [what, text] of Object.entries(nests)) {
     const before = threadCpuTime();
     const { tree, diagnostics } = parseModule(`${text}\nfn after() {}\n`);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createIgnoredFiles } from '../../../../../src/pluto/program/host/ignored-files.ts';
 import { createProgramFiles } from '../../../../../src/pluto/program/host/program-files.ts';
 import type { ProgramFiles } from '../../../../../src/pluto/ports/program-host.ts';
 import { tempFolder } from '../../../../harness/temp-folder.ts';
@@ -15,7 +16,10 @@ const write = (files: ProgramFiles, path: string, bytes: string): void => {
 
 test('writes, reads, seeks and appends', async () => {
   await using project = await tempFolder();
-  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  const files = createProgramFiles(
+    { folder: project.path, temporary: project.path, isUnlimited: false },
+    createIgnoredFiles,
+  );
   files.makeFolder('out');
   write(files, 'out/a.txt', 'hello \u00c3\u00a9');
   const added = files.open('out/a.txt', 'append');
@@ -47,7 +51,10 @@ test('denies access outside the project and the temporary folder, also through l
   await using project = await tempFolder({ 'in.txt': 'in' });
   await symlink(outside.path, join(project.path, 'way'));
   await symlink(join(outside.path, 'new.txt'), join(project.path, 'later'));
-  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  const files = createProgramFiles(
+    { folder: project.path, temporary: project.path, isUnlimited: false },
+    createIgnoredFiles,
+  );
   const ways = [`${outside.path}/secret.txt`, '../x.txt', 'way/secret.txt', 'way/new.txt', 'later', '/etc/hostname'];
   for (const path of ways) {
     assert.throws(() => files.open(path, 'read'), /only access files|cannot be reached/, path);
@@ -55,8 +62,14 @@ test('denies access outside the project and the temporary folder, also through l
     assert.throws(() => files.kind(path), /only access files|cannot be reached/, path);
     assert.throws(() => files.copy('in.txt', path), /only access files|cannot be reached/, path);
   }
-  const free = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: true });
+  const free = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: true }, undefined);
   assert.equal(free.size(`${outside.path}/secret.txt`), 6, 'a program of a person has the rights of the person');
+});
+
+test('refuses every file to a limited program without ignore rules', async () => {
+  await using project = await tempFolder({ 'a.txt': 'a' });
+  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false }, undefined);
+  assert.throws(() => files.open('a.txt', 'read'), /cannot access/);
 });
 
 test('denies writes to modules, the manifest and git', async () => {
@@ -67,7 +80,10 @@ test('denies writes to modules, the manifest and git', async () => {
     'data.txt': '1',
   });
   await mkdir(join(project.path, 'lib'));
-  const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+  const files = createProgramFiles(
+    { folder: project.path, temporary: project.path, isUnlimited: false },
+    createIgnoredFiles,
+  );
   assert.equal(files.size('a.pluto'), 9);
   const denied = /cannot (?:change Pluto modules|access secrets)/;
   // Some are different names on this system, but not on other systems.
@@ -78,6 +94,23 @@ test('denies writes to modules, the manifest and git', async () => {
   }
   assert.throws(() => files.remove('a.pluto'), /cannot change/);
   assert.throws(() => files.rename('lib', 'other'), /cannot rename folders/);
+});
+
+test('[P4] denies access below a folder whose ignore rules cannot be read', async () => {
+  await using project = await tempFolder({
+    'large/.gitignore': `#${' '.repeat(1024 * 1024)}\nprivate.txt`,
+    'large/private.txt': '1',
+    'looped/private.txt': '2',
+    'plain/open.txt': '3',
+  });
+  await symlink('.gitignore', join(project.path, 'looped/.gitignore'));
+  const files = createProgramFiles(
+    { folder: project.path, temporary: project.path, isUnlimited: false },
+    createIgnoredFiles,
+  );
+  assert.throws(() => files.open('large/private.txt', 'read'), /cannot access secrets/);
+  assert.throws(() => files.open('looped/private.txt', 'read'), /cannot access secrets/);
+  files.close(files.open('plain/open.txt', 'read'));
 });
 
 test('[P4] denies access to secrets, Git data and ignored files', async () => {
@@ -98,7 +131,7 @@ test('[P4] denies access to secrets, Git data and ignored files', async () => {
   const folder = join(repository.path, 'game');
   await symlink('.env', join(folder, 'link.txt'));
   await mkdir(join(folder, 'lib/.git'));
-  const files = createProgramFiles({ folder, temporary: folder, isUnlimited: false });
+  const files = createProgramFiles({ folder, temporary: folder, isUnlimited: false }, createIgnoredFiles);
   const secrets = [
     '.env',
     '.ENV',
@@ -141,7 +174,10 @@ test(
   async () => {
     await using project = await tempFolder({ 'large.txt': 'x'.repeat(3_000_000) });
     execFileSync('mkfifo', [join(project.path, 'fifo')]);
-    const files = createProgramFiles({ folder: project.path, temporary: project.path, isUnlimited: false });
+    const files = createProgramFiles(
+      { folder: project.path, temporary: project.path, isUnlimited: false },
+      createIgnoredFiles,
+    );
     for (const mode of ['read', 'write', 'append'] as const)
       assert.throws(() => files.open('fifo', mode), /not a regular file|ENXIO/);
     assert.throws(() => files.copy('fifo', 'copy.txt'), /not a regular file/);

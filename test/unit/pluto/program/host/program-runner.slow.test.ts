@@ -64,28 +64,29 @@ test('stops a program at the output limit', async () => {
   assert.equal(stdout.length, 1 << 20);
 });
 
-const inWasm: readonly (readonly [budget: string, body: string])[] = [
-  ['time', 'while true {}'],
-  ['output', 'while true { print(1234567) }'],
-];
+const beyond = {
+  time: 'while true {}',
+  output: 'while true { print(1234567) }',
+  memory: 'let mut list: [int] = []\n    while true { list.push(1) }',
+};
+/** A text in a variable keeps a function in JavaScript. */
+const starts = { WebAssembly: '', JavaScript: 'let text = "text"\n    print(text)\n    ' };
 
-for (const [budget, body] of inWasm)
-  test(`stops WebAssembly at the limit of ${budget}`, async () => {
-    const text = await lowered(`fn main() { ${body} }`);
-    assert.match(text, /\$rt\.wasm\("/);
-    const { runner, folder } = await runnerIn();
-    await using _ = folder;
-    const { stopped } = await runner.run(text, { stdin: '', seconds: budget === 'time' ? 1 : AMPLE }, never);
-    assert.equal(stopped?.budget, budget);
-  });
-
-test('ends a program whose list in WebAssembly takes more memory than there is', async () => {
-  const body = 'let mut list: [int] = []\n    while true { list.push(1) }';
-  const { runner, folder } = await runnerIn();
-  await using _ = folder;
-  const ran = await runner.run(await lowered(`fn main() {\n    ${body}\n}`), { stdin: '', seconds: AMPLE }, never);
-  assert.ok(ran.stopped?.budget === 'memory' || ran.stderr.startsWith('pluto: out of memory: a list is too long'));
-});
+for (const [emitter, start] of Object.entries(starts))
+  for (const [budget, body] of Object.entries(beyond))
+    test(`stops a program in ${emitter} at its limit of ${budget}, and keeps its output`, async () => {
+      const text = await lowered(`fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
+      assert.equal(text.includes('$rt.wasm("'), emitter === 'WebAssembly');
+      const { runner, folder } = await runnerIn();
+      await using _ = folder;
+      const seconds = budget === 'time' ? 1 : AMPLE;
+      const { stopped, stdout, stderr } = await runner.run(text, { stdin: '', seconds }, never);
+      assert.match(stdout, /^(?:text\n)?begun\n/);
+      // A list that does not fit is noticed before the memory is used up.
+      if (stopped === undefined)
+        assert.match(`${budget}: ${stderr}`, /^memory: pluto: out of memory: a list is too long/);
+      else assert.equal(stopped.budget, budget);
+    });
 
 test('stops a program at the memory limit', async () => {
   const { runner, folder } = await runnerIn();
@@ -93,6 +94,46 @@ test('stops a program at the memory limit', async () => {
   const body = `const all = []; for (;;) all.push(new Array(1_000_000).fill(0.5));`;
   const { stopped } = await runner.run(program(body), { stdin: '', seconds: AMPLE }, never);
   assert.deepEqual(stopped, { budget: 'memory', limit: 512, unit: 'megabytes' });
+});
+
+/** A block that is larger than the memory of a program, so that V8 ends its process. */
+const HUGE_BLOCK = `let s = "abcdefgh"; for (let i = 0; i < 25; i += 1) s += s; return s.split("c").length;`;
+
+test('keeps the output of a program when V8 ends its process', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const body = `${print('"begun"')} ${print('"x".repeat(300_000)')} ${HUGE_BLOCK}`;
+  const ran = await runner.run(program(body), { stdin: '', seconds: AMPLE }, never);
+  assert.deepEqual(ran, {
+    exitCode: undefined,
+    stdout: `begun\n${'x'.repeat(300_000)}\n`,
+    stderr: '',
+    stopped: { budget: 'memory', limit: 512, unit: 'megabytes' },
+  });
+});
+
+test('keeps the verdicts and output of tests when V8 ends their process', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const tests = [
+    named('passes', print('"quiet"')),
+    named('hungry', `${print('"last"')} ${HUGE_BLOCK}`),
+    named('waits', ''),
+  ];
+  const ran = await runner.test(program('', tests.join(', ')), { filter: '', seconds: AMPLE }, never);
+  assert.deepEqual(ran.verdicts, [
+    { name: 'passes', passed: true, output: 'quiet\n' },
+    { name: 'hungry', passed: false, output: 'last\nstopped: exceeded the memory limit (512 megabytes)\n' },
+  ]);
+  assert.deepEqual(ran.notRun, ['waits']);
+});
+
+test('keeps the output of a program when its whole process hangs until it is killed', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const body = `${print('"begun"')} process.kill(process.pid, 'SIGSTOP');`;
+  const ran = await runner.run(program(body), { stdin: '', seconds: 1 }, never);
+  assert.deepEqual([ran.stdout, ran.stopped], ['begun\n', { budget: 'time', limit: 1, unit: 'seconds' }]);
 });
 
 test('stops a program at the memory limit when the memory is outside the heap', async () => {

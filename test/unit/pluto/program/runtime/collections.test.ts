@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { byteOf } from '../../../../../src/pluto/program/runtime/values/byte.ts';
 import { toByteText } from '../../../../../src/pluto/program/runtime/values/byte-text.ts';
-import { limitLists, List, PlutoMap, PlutoSet } from '../../../../../src/pluto/program/runtime/values/collections.ts';
+import { Bytes, List, PlutoMap, PlutoSet } from '../../../../../src/pluto/program/runtime/values/collections.ts';
+import { compactInts } from '../../../../../src/pluto/program/runtime/values/compact-ints.ts';
 import { Copier } from '../../../../../src/pluto/program/runtime/values/copy.ts';
 import { closure, Instance, makeVariant } from '../../../../../src/pluto/program/runtime/values/data.ts';
 import { isEqual } from '../../../../../src/pluto/program/runtime/values/equality.ts';
 import { elementsOf } from '../../../../../src/pluto/program/runtime/values/loops.ts';
+import { limitCollections } from '../../../../../src/pluto/program/runtime/values/space.ts';
 
 test('iterates maps and sets in the slot order of the reference hash table', () => {
   const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'naïve'].map(toByteText);
@@ -45,6 +48,29 @@ test('holds exactly the inserted keys after any sequence of inserts and removals
       assert.equal(map.len(), BigInt(model.size));
       for (const [at, value] of model) assert.equal(map.getAt(at), value);
       for (const at of map.keys().items) assert.ok(model.has(at));
+    }),
+  );
+});
+
+const edges = [0n, 1n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n - 5n].map(edge => fc.bigInt(edge - 3n, edge + 3n));
+const signed = fc.tuple(fc.oneof(...edges), fc.boolean()).map(([value, isNegative]) => (isNegative ? -value : value));
+const typedStep = fc.record({ isInsert: fc.boolean(), isTyped: fc.boolean(), at: signed, value: signed });
+
+test('keeps the same entries in the same order when typed code and generic code change a map', () => {
+  const { compact } = compactInts;
+  fc.assert(
+    fc.property(fc.array(typedStep, { maxLength: 60 }), steps => {
+      const [generic, map] = [new PlutoMap(), new PlutoMap()];
+      for (const { isInsert, isTyped, at, value } of steps) {
+        if (isInsert) generic.insert(at, value);
+        else generic.remove(at);
+        if (!isInsert) map.remove(at);
+        else if (isTyped) map.$putInt(compact(at), compact(value));
+        else map.insert(at, value);
+        assert.equal(map.$has(compact(at)), isInsert);
+        if (isInsert) assert.deepEqual([map.$intAt(compact(at)), map.$at(compact(at))], [compact(value), value]);
+      }
+      assert.deepEqual(map.entries(), generic.entries());
     }),
   );
 });
@@ -126,15 +152,24 @@ test('fails with the reference messages for missing elements', () => {
   assert.deepEqual(new List([1n, 2n, 3n]).slice(2n, 1n).items, []);
 });
 
-test('fails when a list needs more memory than there is', () => {
-  limitLists(100 * 36);
+test('fails when a collection needs more memory than there is', () => {
+  limitCollections(100 * 36);
   try {
-    const list = new List<bigint>();
-    assert.throws(() => {
-      for (let count = 0; count < 1000; count += 1) list.push(1n);
-    }, /^Error: pluto: out of memory: a list is too long$/);
-    assert.equal(list.items.length, 128);
+    const [list, map, bytes] = [new List<bigint>(), new PlutoMap(), new Bytes()];
+    const adds: readonly (readonly [add: (count: bigint) => void, length: () => number, what: string])[] = [
+      [count => list.push(count), () => list.items.length, 'a list is too long'],
+      [count => list.insert_at(0n, count), () => list.items.length, 'a list is too long'],
+      [() => bytes.push(byteOf(1)), () => bytes.items.length, 'a list is too long'],
+      [count => map.insert(count, 1n), () => Number(map.len()), 'a map or set is too large'],
+    ];
+    for (const [add, length, what] of adds) {
+      const fill = (): void => {
+        for (let count = 0n; count < 1000n; count += 1n) add(count);
+      };
+      assert.throws(fill, { message: `pluto: out of memory: ${what}` });
+      assert.ok(length() < 200);
+    }
   } finally {
-    limitLists(Number.POSITIVE_INFINITY);
+    limitCollections(Number.POSITIVE_INFINITY);
   }
 });
