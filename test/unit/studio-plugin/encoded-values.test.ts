@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { variantsEqual } from '../../../src/roblox/instances/equality.ts';
+import { areVariantsEqual } from '../../../src/roblox/instances/equality.ts';
 import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { variantFromWire } from '../../../src/roblox/values/variant-wire.ts';
 import { startPlace } from './start-place.ts';
@@ -79,5 +79,5 @@ for (const [name, { value }] of Object.entries(examples))
       const [left, right] = [variantFromWire(value), variantFromWire(other)];
       const found = left.ok && right.ok ? equalInPlugin(value, other) : undefined;
       if (!left.ok || !right.ok || found === undefined) return t.diagnostic('not a value of this type');
-      assert.equal(found, variantsEqual(left.value, right.value));
+      assert.equal(found, areVariantsEqual(left.value, right.value));
     });

@@ -7,6 +7,7 @@ for (const name of [
   'diff',
   'overrides',
   'read',
+  'untracked',
   'apply',
   'contents',
   'get-script',
@@ -14,6 +15,7 @@ for (const name of [
   'team-create',
   'live',
   'review',
+  'explorer',
   'scale',
   'spec-lines',
 ])

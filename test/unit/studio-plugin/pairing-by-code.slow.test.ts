@@ -86,7 +86,27 @@ function world() {
       submit: (code: string) => vm.run('shared.it.submit(args[1])', 'chunk', code),
     };
   };
-  return { clock, keys, shown, ended, connect, refuse: () => refuse(), admitted: () => admitted };
+  /** A program that starts a pairing and ends its connection, which is the cheapest failure. */
+  const connectRaw = () => {
+    const { peer, channel } = memoryChannel();
+    access.accept(channel, 'atlas');
+    const settle = async (): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve));
+    };
+    return {
+      async guess(): Promise<void> {
+        peer.send(JSON.stringify({ type: 'identify', nonce: 'n'.repeat(64), keyIds: [], pairs: true }));
+        await settle();
+        peer.send(JSON.stringify({ type: 'pairRequest', publicKey: nodePairingCrypto.newExchange().publicKey }));
+        await settle();
+        peer.send(JSON.stringify({ type: 'pairCommit', commitment: 'a'.repeat(64) }));
+        await settle();
+        peer.send(JSON.stringify({ type: 'pairConfirm', salt: 'a'.repeat(64), code: 'b'.repeat(64) }));
+        await settle();
+      },
+    };
+  };
+  return { clock, keys, shown, ended, connect, connectRaw, refuse: () => refuse(), admitted: () => admitted };
 }
 
 const state = (name: string): unknown => vm.run(`return shared.it[args[1]]`, 'chunk', name)[0] ?? undefined;
@@ -145,6 +165,41 @@ test('shows no further code after three failed attempts, for ten minutes', async
   it.clock.advance(PAIRING_LIMITS.pauseMs);
   await it.connect(true).carry();
   assert.equal(it.shown.length, 4);
+});
+
+test('shows ten codes on the first day and one on each later one when many connections guess', async () => {
+  const it = world();
+  const minute = 60_000;
+  const shownOn: number[] = [];
+  for (let day = 0; day < 4; day += 1) {
+    const before = it.shown.length;
+    for (let passed = 0; passed < 24 * 60 * minute; passed += 10 * minute) {
+      // A code is spent when its connection ends, which needs no plugin.
+      for (let tries = 0; tries < 5; tries += 1) {
+        const peer = it.connectRaw();
+        await peer.guess();
+      }
+      it.clock.advance(10 * minute);
+    }
+    shownOn.push(it.shown.length - before);
+  }
+  assert.deepEqual(shownOn, [10, 1, 1, 1]);
+});
+
+test('forgets failed attempts when a Studio is paired', async () => {
+  const it = world();
+  const pair = async (codeOf: (shown: string | undefined) => string): Promise<void> => {
+    const pairing = it.connect(true);
+    await pairing.carry();
+    if (state('submit') === undefined) return;
+    pairing.submit(codeOf(it.shown.at(-1)));
+    await pairing.carry();
+  };
+  for (const codeOf of [otherCode, otherCode, (shown?: string) => shown ?? '', otherCode, otherCode])
+    await pair(codeOf);
+  assert.equal(it.shown.length, 5);
+  await it.connect(true).carry();
+  assert.equal(it.shown.length, 6);
 });
 
 test('ends the pairing when the code expires, the person refuses it, or another Studio pairs', async () => {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { readLuauFolder } from '../../../src/headless-studio/luau-folder.ts';
-import { type Reason, reasonOf, reasonTemplates, reasonText } from '../../../src/protocol/reason.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
+import { forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
+import { type Reason, reasonOf, reasonSentence, reasonTemplates, reasonText } from '../../../src/protocol/reason.ts';
+import { LiveFromPlugin } from '../../../src/protocol/studio/live.ts';
+import { Compared, FromPlugin } from '../../../src/protocol/studio/stream.ts';
 import { studioReasons } from '../../../src/protocol/studio-reasons.ts';
 import { ReportedReason } from '../../../src/protocol/studio/reported-reason.ts';
 import { startTestVm } from '../../harness/luau-vm.ts';
@@ -48,10 +53,52 @@ test('creates every reason of the plugin with the arguments of its sentence', ()
 });
 
 test('sends no reason as text from the plugin', () => {
-  const isText = /\breason = [`"]|\b(?:push\.)?fail\(\w+, (?:"\w+"|[\w.]+), [`"]/;
+  const isText =
+    /\b(?:reason|message) = [`"]|\b(?:push\.)?fail\(\w+, (?:"\w+"|[\w.]+), [`"]|\berror\([`"]|\breturn (?:nil|false), [`"]/;
   for (const [path, source] of sources) assert.doesNotMatch(source, isText, path);
-  for (const planted of ['reason = `{name} changed`', 'push.fail(outcome, "engine", "failed")'])
-    assert.match(planted, isText);
+  const planted = [
+    'reason = `{name} changed`',
+    'message = "no such place"',
+    'push.fail(outcome, "engine", "failed")',
+    'error(`expected {what}`, 0)',
+    'return nil, "no answer"',
+    'return false, `{name} has no value`',
+  ];
+  for (const text of planted) assert.match(text, isText);
+});
+
+test('quotes a failure and an unreadable value of a plugin that sends text', () => {
+  const quoted = reasonOf('quoted', 'no such place');
+  const failed = { type: 'failed', requestId: 'a', code: 'http' };
+  assert.deepEqual(FromPlugin.parse({ ...failed, message: 'no such place' }), { ...failed, message: quoted });
+  const known = reasonOf('place_not_served', 7, 'Game');
+  assert.deepEqual(FromPlugin.parse({ ...failed, message: known }), { ...failed, message: known });
+  assert.deepEqual(LiveFromPlugin.parse({ type: 'liveFailed', message: 'no such place' }), {
+    type: 'liveFailed',
+    message: quoted,
+  });
+  const value = { path: 'A', property: 'Size' };
+  const compared = {
+    type: 'compared',
+    requestId: 'a',
+    place: { name: 'P', placeId: 0 },
+    messageCursor: 0,
+    changes: [],
+  };
+  const read = Compared.parse({ ...compared, overrides: [], unreadable: [{ ...value, reason: 'no such place' }] });
+  assert.deepEqual(read.unreadable, [{ ...value, reason: quoted }]);
+});
+
+test('translates the failure of a command with its reason', () => {
+  const reason = reasonSentence(reasonOf('place_not_served', 7, 'Game'));
+  const failure = toErrorBody(new AppError('STUDIO_FAILED', { reason }));
+  const templates: string[] = [];
+  const translate = (template: string, ...values: (string | number)[]): string => {
+    templates.push(template);
+    return formatSentence({ template, values });
+  };
+  assert.match(formatSentence(forPerson(failure), translate), /: place 7 is not in servePlaceIds of project Game\./);
+  assert.ok(templates.includes(reason.template));
 });
 
 test('quotes everything that a plugin reports but the reasons of the catalogue', () => {

@@ -131,6 +131,40 @@ test('of several a person chooses once', async () => {
   assert.equal(remembered, 'Two');
 });
 
+test('opens the window once to ask for the project', async () => {
+  const [before, asked, again] = await run(
+    `start() it.widget.Enabled = false
+    local before = it.widget.Enabled
+    it.pass(4, bridges)
+    local asked = it.widget.Enabled
+    it.widget.Enabled = false
+    it.pass(8, bridges)
+    return before, asked, it.widget.Enabled`,
+    { 34873: { projectName: 'One' }, 34874: { projectName: 'Two' } },
+  );
+  assert.deepEqual([before, asked, again], [false, true, false]);
+});
+
+test('looks for the bridge of the place when its project rejects it', async () => {
+  const [opened, statuses] = await run(
+    `local before = { [34873] = bridges[34873] }
+    start() it.pass(4, before)
+    it.open()
+    it.answer({ type = "rejected", reason = "place 0 belongs to project Two, not to project One" })
+    it.pass(8, before)
+    local statuses = table.clone(it.panel.statuses)
+    it.pass(8, { [34873] = bridges[34875], [34874] = bridges[34874] })
+    return it.opened, statuses`,
+    {
+      34873: { projectName: 'One' },
+      34874: { projectName: 'Two', expectedPlaceIds: [0] },
+      34875: { projectName: 'One', unexpectedPlaceIds: [0] },
+    },
+  );
+  assert.deepEqual(opened, ['ws://localhost:34873/api/mcp/stream', 'ws://localhost:34874/api/mcp/stream']);
+  assert.match((statuses as readonly string[]).at(-1) ?? '', /^rejected: place 0 belongs to project Two/);
+});
+
 test('a port that a person has named is the only one that is tried', async () => {
   const [opened] = await run(
     'it.stored["AtlasBridge_FixedPort"] = 40000 start() it.pass(1, bridges) return it.opened[1]',
@@ -204,18 +238,18 @@ test('shows the project, a pending decision and the result of the last run in th
   assert.deepEqual(during, [
     'Connected to project harbor, as studio-2.',
     'Atlas Bridge needs a decision in VS Code.',
-    'Last run: 3 changes done.',
+    'Last sync: 3 changes done.',
   ]);
   assert.deepEqual((reviewing as string[]).toSorted(), [
     'Connected to project harbor, as studio-2.',
     'Edit Main (Script)',
     'It differs.',
-    'Last run: 3 changes done.',
+    'Last sync: 3 changes done.',
     'No suggestion (undecided)',
     'Review Changes: Obby\n1 change.',
   ]);
   assert.equal(isOpen, true);
-  assert.deepEqual(after, ['Atlas Bridge refused the connection: place 7 is not served', 'Last run: 3 changes done.']);
+  assert.deepEqual(after, ['Atlas Bridge refused the connection: place 7 is not served', 'Last sync: 3 changes done.']);
 });
 
 test('offers pairing without a key, asks for the code, and keeps the key of the machine', async () => {
