@@ -2,13 +2,13 @@ import { flag, head, list, named, object, type Schema, text, valueRef } from './
 
 /** `*.meta.json` beside a file, or `init.meta.json` of a folder. */
 export const metaSchema: Schema = {
-  ...head('What a script, file or folder of a Rojo or Atlas project is beside its text'),
+  ...head('Properties of a script, file or folder in a Rojo or Atlas project'),
   ...object({
     $schema: text,
-    id: named(text, 'What Rojo_Target_… attributes of other instances name.'),
-    ignoreUnknownInstances: named(flag, 'Whether what only Studio has is left alone below this instance.'),
+    id: named(text, 'The id by which Rojo_Target_… attributes of other instances refer to this one.'),
+    ignoreUnknownInstances: named(flag, 'Whether a sync ignores instances below this one that exist only in Studio.'),
     className: valueRef('className'),
-    name: named(text, 'Atlas: the name of the instance, where the file cannot have it.'),
+    name: named(text, 'Atlas: the name of the instance, if no file can have that name.'),
     properties: valueRef('properties'),
     attributes: valueRef('attributes'),
   }),
@@ -20,7 +20,7 @@ const aliases = { className: 'ClassName', name: 'Name', properties: 'Properties'
 const members = (children: Schema): Readonly<Record<string, Schema>> => {
   const own = {
     className: valueRef('className'),
-    name: named(text, 'The name of the instance; without it, its class.'),
+    name: named(text, 'The name of the instance; by default its class.'),
     properties: valueRef('properties'),
     children: list(children),
   };
@@ -38,7 +38,7 @@ export const modelSchema: Schema = {
   ...head('Instances of a Rojo or Atlas project'),
   ...object({
     $schema: text,
-    id: named(text, 'What Rojo_Target_… attributes of other instances name.'),
+    id: named(text, 'The id by which Rojo_Target_… attributes of other instances refer to this one.'),
     ...members({ $ref: '#/definitions/instance' }),
   }),
   ...rules,

@@ -17,7 +17,6 @@ export const object = (properties: Readonly<Record<string, Schema>>, required: r
   additionalProperties: false,
 });
 export const list = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
-export const tuple = (item: Schema, length: number): Schema => list(item, { minItems: length, maxItems: length });
 export const anyOf = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas });
 export const named = (schema: Schema, description: string): Schema => ({ ...schema, description });
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });

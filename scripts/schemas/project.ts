@@ -12,16 +12,14 @@ import {
   valueRef,
 } from './json-schema.ts';
 
+import { standardFileKinds } from '../../src/project/file-kinds/standard-file-kinds.ts';
 import { type ProjectField, projectFields, syncbackFields } from '../../src/project/project-file/project-fields.ts';
 
 const port = { type: 'integer', minimum: 0, maximum: 65_535 };
 const id = { type: 'integer', minimum: 0 };
 const globs = list(text);
 /** Values of `use` in `syncRules`. */
-const uses = (
-  'csv jsonModel json toml yaml text project rbxm rbxmx ignore serverScript clientScript moduleScript pluginScript legacyScript ' +
-  'localScript legacyServerScript legacyClientScript runContextServerScript runContextClientScript'
-).split(' ');
+const uses = [...standardFileKinds.syncRuleNames, 'ignore'].toSorted();
 
 /** Fields that only one dialect has, with its name. */
 export const fieldOwners: Readonly<Record<string, string>> = {
@@ -50,23 +48,23 @@ export const projectEffects: Readonly<Record<string, string>> = {
   emitLegacyScripts: 'Whether .server and .client scripts are Script and LocalScript, or Script with a RunContext.',
   globIgnorePaths: 'Files and folders that are not part of the project.',
   syncRules: 'Which files become which instances.',
-  syncbackRules: 'What a syncback or a pull leaves alone; see below.',
+  syncbackRules: 'What a syncback or a pull does not change; see below.',
   syncScriptsOnly: 'Whether only scripts become instances.',
-  ignoreHiddenServices: 'Whether a syncback leaves out services that Studio hides.',
-  fileLogLevel: 'The level of the log file. There is none; ATLAS_BRIDGE_LOG sets the level of the log.',
+  ignoreHiddenServices: 'Whether a syncback skips services that Studio hides.',
+  fileLogLevel: 'Not used, because there is no log file: ATLAS_BRIDGE_LOG sets the level of the log.',
 };
 
 /** The same for `syncbackRules`. */
 export const syncbackEffects: Readonly<Record<string, string>> = {
-  ignoreTrees: 'Instances that are left alone, by their path of names.',
+  ignoreTrees: 'Instances that are not changed, by their path of names.',
   ignorePaths: 'Files that are neither written nor removed.',
   createIgnoreDirPaths: 'Whether `a/**` in `ignorePaths` includes the folder `a`.',
   ignoreProperties: 'Properties that are not written, by class.',
   syncCurrentCamera: 'Whether the camera of the workspace is written.',
   syncUnscriptable: 'Whether properties that scripts cannot read are written.',
-  ignoreReferents: 'Whether references between instances are left out.',
-  ignoreClasses: 'Instances that are left alone, by class.',
-  ignoreHiddenServices: 'Whether services that Studio hides are left out.',
+  ignoreReferents: 'Whether references between instances are skipped.',
+  ignoreClasses: 'Instances that are not changed, by class.',
+  ignoreHiddenServices: 'Whether services that Studio hides are skipped.',
   warnDuplicateNames: 'Whether instances with the same name are reported. Atlas Bridge always reports them.',
 };
 
@@ -80,8 +78,7 @@ const described = (
     Object.keys(fields).map(name => {
       const schema = schemas[name];
       const effect = effects[name];
-      if (schema === undefined || effect === undefined)
-        throw new Error(`the field ${name} lacks a schema or an effect`);
+      if (schema === undefined || effect === undefined) throw new Error(`the field ${name} has no schema or no effect`);
       return [name, named(schema, effect)];
     }),
   );
@@ -108,17 +105,20 @@ const node: Schema = named(
       $className: valueRef('className'),
       $path: named(
         anyOf(text, object({ optional: text }, ['optional'])),
-        'The file or folder that the instance comes from, from the folder of this file.',
+        'The file or folder of the instance, relative to the folder of this file.',
       ),
       $properties: valueRef('properties'),
       $attributes: valueRef('attributes'),
-      $ignoreUnknownInstances: named(flag, 'Whether what only Studio has is left alone below this instance.'),
-      $id: named(text, 'What Rojo_Target_… attributes of other instances name.'),
+      $ignoreUnknownInstances: named(
+        flag,
+        'Whether a sync ignores instances below this one that exist only in Studio.',
+      ),
+      $id: named(text, 'The id by which Rojo_Target_… attributes of other instances refer to this one.'),
     },
     patternProperties: { '^(?!\\$)': { $ref: '#/definitions/node' } },
     additionalProperties: false,
   },
-  'An instance; every name without "$" in front is a child.',
+  'An instance; every member whose name does not start with "$" is a child.',
 );
 
 /** `*.project.json`. */

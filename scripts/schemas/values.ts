@@ -1,5 +1,4 @@
 import type { ReflectionData } from '../../src/roblox/instances/reflection-data.ts';
-import type { VariantType } from '../../src/roblox/values/variant.ts';
 import { anyOf, flag, mapOf, named, object, oneOfNames, type Schema, text } from './json-schema.ts';
 import { payloads, shortForms } from './payloads.ts';
 
@@ -33,7 +32,7 @@ export function valuesSchema(data: ReflectionData): Schema {
         mapOf(anyOf(flag, { type: 'number' }, text, here('full'))),
         'Attributes, by name: true, false, a number, a string, or any type in full: {"Color3": [1, 0, 0]}.',
       ),
-      full: { ...object({ ...payloads, Attributes: here('fullAttributes') }), minProperties: 1, maxProperties: 1 },
+      full: { ...object(payloads), minProperties: 1, maxProperties: 1 },
       fullAttributes: mapOf(here('full')),
       ...Object.fromEntries(Object.entries(shortForms).map(([type, schema]) => [`short${type}`, schema])),
       ...Object.fromEntries(enums.map(([name, items]) => [`enum${name}`, oneOfNames(Object.keys(items))])),
@@ -59,8 +58,7 @@ function valueOf(types: ReadonlySet<string>): Schema {
     .toSorted(byName)
     .flatMap(type => {
       if (type.startsWith('@')) return [here(`enum${type.slice(1)}`)];
-      // The generated data contains only names of property types here.
-      return shortForms[type as VariantType] ? [here(`short${type}`)] : [];
+      return Object.hasOwn(shortForms, type) ? [here(`short${type}`)] : [];
     });
   return short.length === 0 ? here('full') : anyOf(...short, here('full'));
 }

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { CommandBarResult, FromWorker, LogLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
+import type { CommandBarResult, FromWorker, OutputLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
 
 export interface HeadlessStudioOptions {
   /** Absolute path of the place file. */
@@ -37,7 +37,7 @@ export interface HeadlessStudio extends AsyncDisposable {
   /** Number of instances in the place file. */
   readonly instances: number;
   /** Fires with the lines of Studio's output window. */
-  readonly onLog: Event<{ readonly level: LogLevel; readonly message: string }>;
+  readonly onLog: Event<{ readonly level: OutputLevel; readonly message: string }>;
   /** Fires with the status of the plugin's connection: `disconnected`, `connecting`, `connected`, `rejected: <reason>`. */
   readonly onStatus: Event<string>;
   status(): string;
@@ -107,13 +107,14 @@ class StudioThread {
   readonly #worker: Worker;
   readonly #log: Logger;
   readonly #waiters = new Map<number, Waiter>();
-  readonly #logs = new Emitter<{ readonly level: LogLevel; readonly message: string }>();
+  readonly #logs = new Emitter<{ readonly level: OutputLevel; readonly message: string }>();
   readonly #statuses = new Emitter<string>();
   readonly #loaded = Promise.withResolvers<number>();
   readonly #terminated = Promise.withResolvers<Termination>();
   #lastId = 0;
   #endKind: Termination['kind'] = 'failed';
   #failure: string | undefined;
+  #isFailureReported = false;
   #isOver = false;
   status = 'disconnected';
 
@@ -175,6 +176,7 @@ class StudioThread {
         return this.#loaded.resolve(message.instances);
       case 'failed':
         this.#failure = message.message;
+        this.#isFailureReported = true;
         // Its connections would stay open, so the bridge would wait for a Studio that cannot answer.
         void this.#worker.terminate();
         // The caller that opens the place gets the error.
@@ -199,7 +201,8 @@ class StudioThread {
   #finish(reason: string): void {
     this.#isOver = true;
     const said = { stopped: 'it was stopped', killed: 'it was killed', failed: reason }[this.#endKind];
-    if (this.#endKind === 'failed') this.#log.error('headless Studio ended', undefined, { reason });
+    if (this.#endKind === 'failed' && !this.#isFailureReported)
+      this.#log.error('headless Studio ended', undefined, { reason });
     for (const waiter of this.#waiters.values())
       waiter.reject(new AppError('STUDIO_DISCONNECTED', { phase: waiter.doing }));
     this.#waiters.clear();

@@ -16,8 +16,8 @@ export type RawOutcome =
   | { readonly ok: false; readonly message: string };
 
 /**
- * The Luau machine: compiles a chunk, calls a function with a few plain values, gives access to its memory. Calls are synchronous, and Luau
- * never calls JavaScript. Strings that are passed here must be short and without NUL; bytes are passed through the memory.
+ * The Luau machine: compiles a chunk, calls a function with a few plain values, gives access to its memory. Calls are synchronous, and
+ * the lines that Luau prints are all that leaves it during a call. Strings that are passed here must be short and without NUL; bytes are passed through the memory.
  */
 export interface LuauMachine {
   /** The whole memory of the machine; the view stays valid for the lifetime of the machine. */
@@ -32,8 +32,16 @@ export interface LuauMachine {
 const DEFAULT_PAGES = 12_000;
 const STATE_INDEX = 1;
 
-/** Starts a new machine, which is freed when it is no longer referenced. @throws Error when it cannot start */
-export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachine> {
+/**
+ * Starts a new machine, which is freed when it is no longer referenced.
+ *
+ * @param onLine gets each line of Luau's own `print` during the call; a line must be printable ASCII
+ * @throws Error when it cannot start
+ */
+export async function startLuauMachine(
+  pages = DEFAULT_PAGES,
+  onLine: (line: string) => void = () => undefined,
+): Promise<LuauMachine> {
   const module: LuauWebModule = {
     LUA_VALUE: Symbol('LuaValue'),
     JS_VALUE: Symbol('JsValue'),
@@ -41,8 +49,8 @@ export async function startLuauMachine(pages = DEFAULT_PAGES): Promise<LuauMachi
     securityTransmitList: new Map(),
     options: new Map(),
     states: [],
-    // The VM reports its errors as exceptions, so none of its output is needed.
-    print: () => undefined,
+    print: onLine,
+    // The VM reports its errors as exceptions.
     printErr: () => undefined,
   };
   const { luau, memory } = await afterOtherStarts(() => instantiateWithMemory(module, pages));

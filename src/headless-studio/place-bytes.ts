@@ -3,8 +3,9 @@ import { ByteReader } from '../roblox/encoding/byte-reader.ts';
 import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
 import { NULL_REF } from '../roblox/values/ref.ts';
+import type { ReferenceIndex } from '../roblox/values/shapes.ts';
 import type { Variant } from '../roblox/values/variant.ts';
-import { readVariant, type References, type SharedBytes, writeVariant } from './variant-bytes.ts';
+import { readVariant, type SharedBytes, writeVariant } from './variant-bytes.ts';
 
 /** Prefix of property names that only the XML reader knows, and whose text it needs unchanged. */
 const UNKNOWN_XML = 'xml:';
@@ -25,7 +26,7 @@ export function modelToBytes(model: Model, shared: SharedBytes): Uint8Array {
   };
   collect(model.roots, -1);
   const indexes = new Map(flat.map(({ instance }, index) => [instance.referent, index]));
-  const references: References = {
+  const references: ReferenceIndex = {
     indexOf: ref => indexes.get(ref) ?? -1,
     refAt: () => NULL_REF,
     shared,
@@ -78,7 +79,7 @@ export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata'], s
     parent: reader.i32(),
   }));
   const referent = (index: number): string => `RBX${index.toString(16).toUpperCase().padStart(8, '0')}`;
-  const references: References = {
+  const references: ReferenceIndex = {
     indexOf: () => -1,
     // A model has referents instead of Refs until it gets ids.
     refAt: index => (index < 0 ? NULL_REF : (referent(index) as Ref)),
@@ -96,7 +97,7 @@ export function modelFromBytes(bytes: Uint8Array, metadata: Model['metadata'], s
 function readProperties(
   reader: ByteReader,
   nameAt: (index: number) => string,
-  references: References,
+  references: ReferenceIndex,
 ): Pick<ModelInstance, 'properties' | 'unknownXml'> {
   const properties = new Map<string, Variant>();
   const unknownXml = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { PropertyRow, ReflectionData } from '../roblox/instances/reflection-data.ts';
+import type { ReflectionRow, ReflectionData } from '../roblox/instances/reflection-data.ts';
 import { variantFromWire } from '../roblox/values/variant-wire.ts';
 import { NULL_REF } from '../roblox/values/ref.ts';
 import { ByteWriter } from '../roblox/encoding/byte-writer.ts';
@@ -20,7 +20,7 @@ export function reflectionToLuau(data: ReflectionData): LuauValue {
   };
 }
 
-function rowToLuau([type, scriptability, how]: PropertyRow): LuauValue {
+function rowToLuau([type, scriptability, how]: ReflectionRow): LuauValue {
   const aliasFor = typeof how === 'object' && 'aliasFor' in how ? how.aliasFor : '';
   const migrates = typeof how === 'object' && 'to' in how ? how : undefined;
   const serializes = how !== 0 && migrates === undefined;

@@ -2,13 +2,13 @@ import { answerCompile, type CompileRequest } from './compile-request.ts';
 import type { LuauValue } from './luau-value.ts';
 import { StepLoop } from './step-loop.ts';
 import type { LuauVm } from './vm.ts';
-import type { CommandBarResult, LogLevel } from './worker-messages.ts';
+import type { CommandBarResult, OutputLevel } from './worker-messages.ts';
 import { toCommandBarValue } from './command-bar-value.ts';
 import type { HttpRequest, SocketRequest } from './web-access.ts';
 
 /** The requests of the VM to its host after a step, in the shapes that the Luau services push into the outbox. */
 type FromLuau =
-  | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string }
+  | { readonly kind: 'log'; readonly level: OutputLevel; readonly message: string }
   | { readonly kind: 'status'; readonly status: string }
   | {
       readonly kind: 'ran';
@@ -25,7 +25,7 @@ type FromLuau =
 
 /** The receiver of the VM's requests. */
 export interface StudioHost {
-  log(level: LogLevel, message: string): void;
+  log(level: OutputLevel, message: string): void;
   status(status: string): void;
   ran(id: number, result: CommandBarResult): void;
   request(request: HttpRequest): void;

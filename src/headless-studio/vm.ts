@@ -17,7 +17,7 @@ export class LuauError extends Error {
   }
 }
 
-/** One Luau VM. Synchronous; Luau never calls JavaScript. It cannot be interrupted, so run code that may not end in a worker. */
+/** One Luau VM. Synchronous. It cannot be interrupted, so run code that may not end in a worker. */
 export interface LuauVm {
   /**
    * Adds modules, as texts by path (`plugin/core/diff.luau`, `plugin/core/init.luau`). They are compiled at once and run when first
@@ -47,14 +47,18 @@ const CHUNK_HEAD = 'local require, type, typeof, game, workspace, shared, args =
 /** Bytes before the content in Luau's `Buffer` object; verified at every start. */
 const BUFFER_HEADER = 8;
 
+export interface LuauVmOptions {
+  /** 64 KiB each. */
+  readonly memoryPages?: number;
+  /** Gets each line of `emit` of the built-in module `vm` at once, also while a call does not return. */
+  readonly onLine?: (line: string) => void;
+}
+
 /** Starts a VM with `modules`, which must contain `headless/vm.luau`. @throws Error when the VM cannot be started */
-export async function startLuauVm(
-  modules: ReadonlyMap<string, string>,
-  options: { readonly memoryPages?: number } = {},
-): Promise<LuauVm> {
+export async function startLuauVm(modules: ReadonlyMap<string, string>, options: LuauVmOptions = {}): Promise<LuauVm> {
   const firstChunk = modules.get(VM_MODULE);
   if (firstChunk === undefined) throw new Error(`the Luau modules lack ${VM_MODULE}`);
-  const machine = await startLuauMachine(options.memoryPages);
+  const machine = await startLuauMachine(options.memoryPages, options.onLine);
   const bridge = openBridge(machine, firstChunk);
   const define = (path: string, source: string, name = moduleName(path)): string | undefined => {
     const compiled = machine.compile(CHUNK_HEAD + source, `=${name}`);

@@ -29,12 +29,12 @@ export type FromWorker =
       readonly unreadable?: { readonly file: string; readonly reason: string };
     }
   | { readonly kind: 'status'; readonly status: string }
-  | { readonly kind: 'log'; readonly level: LogLevel; readonly message: string }
+  | { readonly kind: 'log'; readonly level: OutputLevel; readonly message: string }
   | { readonly kind: 'ran'; readonly id: number; readonly result: CommandBarResult }
   | { readonly kind: 'saved'; readonly id: number; readonly problem: string | undefined };
 
 /** Levels of Studio's output window. */
-export type LogLevel = 'output' | 'info' | 'warning' | 'error';
+export type OutputLevel = 'output' | 'info' | 'warning' | 'error';
 
 /** The result of a chunk of the command bar; `printed` are the lines that the chunk printed. */
 export type CommandBarResult =

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../base/errors.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { ReflectionData } from '../roblox/instances/reflection-data.ts';
-import { type Model, unknownInWords } from '../roblox/instances/model.ts';
+import { type Model, unknownColumnWarnings } from '../roblox/instances/model.ts';
 import { readLuauFolder } from './luau-folder.ts';
 import { modelFromBytes, modelToBytes } from './place-bytes.ts';
 import { SharedBytes } from './variant-bytes.ts';
@@ -87,7 +87,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
     return modelFromBytes(bytes, place.metadata, shared);
   };
   port.on('message', (message: ToWorker) => void handle(message));
-  for (const unknown of unknownInWords(place))
+  for (const unknown of unknownColumnWarnings(place))
     send({ kind: 'log', level: 'warning', message: `${unknown}: saved files will not contain it` });
   send({ kind: 'loaded', instances: countOf(place) });
 }

@@ -13,6 +13,8 @@ export const AnnouncedBridge = z.object({
   /** File name of the project file, if it is not the default one of the folder. */
   projectFile: z.string().optional(),
   mcpUrl: z.url(),
+  /** Like `mcpUrl`, with the tools of all projects of the window. */
+  projectsUrl: z.url().optional(),
   /** The token for `mcpUrl`, valid while the bridge runs. */
   token: z.string().min(1),
   /** ISO 8601, UTC. */

@@ -32,6 +32,8 @@ export const RecordedRun = z.object({
   requestedBy: z.string(),
   mode: SyncMode,
   place: Place,
+  /** The side that the run restored; absent for a sync. */
+  restoredSide: z.enum(['disk', 'studio']).optional(),
   status: RecordedStatus,
   summary: z.string(),
   changeCount: z.number(),

@@ -2,18 +2,27 @@
 
 /** Bytes of one request body on `/mcp` and `/api`. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
-/** Bytes of all request bodies that are being received or decoded. */
-export const MAX_PENDING_BODY_BYTES = 160 * 1024 * 1024;
+/** Bytes of all request bodies and messages of Studios that are being received or decoded. */
+export const MAX_PENDING_MESSAGE_BYTES = 160 * 1024 * 1024;
 /** Bytes of one WebSocket message from Studio. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Bytes of a message from Studio that is processed in one step. */
 export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
+/** Bytes of script texts, of both sides together, that one run applies; the rest fails, and the next sync continues. */
+export const MAX_RUN_TEXT_BYTES = 64 * 1024 * 1024;
+/**
+ * Changes that one run writes to files; the rest fails, and the next sync continues. A run cannot be cancelled while it writes, and each file
+ * is flushed, which takes 3 to 8 ms.
+ */
+export const MAX_RUN_PULLS = 20_000;
 /** Bytes of texts after which Studio divides its reply to a read, so that no reply takes long to send and to decode. */
 export const READ_REPLY_BYTES = 4 * 1024 * 1024;
-/** A review in the window of Studio: rows, detail lines of a row, lines of a diff, and characters of a line and of a property value. */
-export const MAX_STUDIO_REVIEW = { rows: 200, details: 12, lines: 400, lineLength: 300, valueLength: 60 } as const;
+/** A review in the window of Studio: rows, detail lines of a row, lines of a diff, and characters of a line. */
+export const MAX_STUDIO_REVIEW = { rows: 200, details: 12, lines: 400, lineLength: 300 } as const;
 /** Changes of one comparison: each takes about 1 kB. */
 export const MAX_CHANGES = 500_000;
+/** Children of one instance that the Game view can list. */
+export const MAX_LISTED_CHILDREN = 500_000;
 /** Bytes of one WebSocket message on `/api/socket`, where plugins send nothing. */
 export const MAX_FEED_FRAME_BYTES = 64 * 1024;
 /** Bytes that a Studio may send before it has proved a key or was allowed. */
@@ -106,15 +115,16 @@ export const PAIRING_LIMITS = {
   codeMs: 2 * 60 * 1000,
   /** Milliseconds for the answer of the plugin after the code was typed. */
   confirmMs: 10_000,
-  /** Failed attempts within `pauseMs` after which no code is shown. */
+  /** Failed attempts after which no code is shown for `pauseMs`. Each further one doubles the pause, up to `maxPauseMs`. */
   failures: 3,
   pauseMs: 10 * 60 * 1000,
+  maxPauseMs: 24 * 60 * 60 * 1000,
 } as const;
 
 /** The history of the tree that is kept for Studios that reconnect, and how a live session distinguishes its two directions. */
 export const FEED_LIMITS = {
-  /** Changes of single instances in all stored patches. */
-  historyChanges: 50_000,
+  /** The stored patches: their number, their changes of single instances, and the bytes of the scripts that these replaced. */
+  history: { patches: 256, changes: 50_000, bytes: 32 * 1024 * 1024 },
   /** Concurrent feeds of all dialects. */
   feeds: 32,
   /** Concurrent Studios on the command stream. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatSentence, plainSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
+import { failureReasons } from './failure-reasons.ts';
 import { studioReasons } from './studio-reasons.ts';
 import { writeReasons } from './write-reasons.ts';
 
@@ -26,7 +27,8 @@ export type ReasonOrText = z.infer<typeof ReasonOrText>;
 export const reasonSentences = {
   ...writeReasons,
   ...studioReasons,
-  /** The message of a failure, or a reason that an older version recorded as text. */
+  ...failureReasons,
+  /** The message of another failure, or a reason that an older version recorded as text. */
   failure: (message: string) => say`${message}`,
   no_verdict: () => say`Studio gave no verdict`,
   value_undecodable: (property: string, expected: string) => say`${property}: expected ${expected}`,
@@ -44,7 +46,7 @@ export const reasonSentences = {
   pass_disk_hash: () => say`the override removes files: pass diskHash`,
   pass_subtree_hash: () => say`the override removes instances from Studio: pass subtreeHash`,
   pass_studio_hash: () => say`the override replaces or removes something: pass studioHash or expectedProperties`,
-  pass_digest: () => say`it discards a source: quote the digest of that source`,
+  pass_digest: () => say`it discards a source: pass the digest of that source`,
   source_changed: () => say`the source to discard has changed`,
   list_digest_now: (digest: string) => say`the list changed; its digest is now ${digest}`,
   parent_pulled_away: () => say`its parent is removed from disk by a pull, so it cannot be pushed`,
@@ -57,6 +59,10 @@ export const reasonSentences = {
     say`the instances below it changed in Studio since the comparison; check the change and decide it again`,
   text_damaged: (name: string) =>
     say`the text of ${name} was damaged on its way from Studio: it does not match its hash`,
+  texts_too_large: (megabytes: number) =>
+    say`one sync applies at most ${megabytes} MB of script texts, and the changes before this one reach that; sync again to continue`,
+  too_many_pulls: (limit: number) =>
+    say`the changes before this one reach the limit of ${limit} that one sync writes to files; sync again to continue`,
   not_planned: () => say`the write could not be planned`,
   record_not_pushable: () => say`files are restored from the record and cannot be pushed to it`,
   merge_not_on_disk: (why: Sentence) => say`Studio has the merge, but the files do not: ${why}`,
@@ -73,7 +79,7 @@ export const reasonSentences = {
   equal_now: () => say`Studio changed: the two sides no longer differ`,
   properties_changed: () => say`its properties changed in Studio`,
   only_in_studio: (count: number) =>
-    say`in a sync from outside, this plugin cannot skip what exists only in Studio (${count} found); sync from the plugin's own window, or install the Atlas Bridge plugin`,
+    say`in a sync that Atlas Bridge starts, this plugin cannot skip instances that exist only in Studio (${count} found); sync from the plugin's own window, or install the Atlas Bridge plugin`,
   only_in_studio_unread: () =>
     say`the plugin does not send instances that exist only in Studio; pull them from the plugin's own window, or install the Atlas Bridge plugin`,
   plugin_applied_nothing: () => say`Studio changed since the comparison, so the plugin applied nothing`,
@@ -93,9 +99,11 @@ export const reasonSentences = {
   same_lines: () => say`both sides changed the same lines; read get_merge and pass text`,
   merge_not_compiled: (problem: string) => say`the merge does not compile (${problem}); pass text`,
   merge_failed: () => say`the merge failed; pass text`,
+  merge_too_slow: (seconds: number) => say`merging the script takes more than ${seconds} s; pass text`,
   conflict_markers: () => say`text still has conflict markers`,
   text_not_compiled: (problem: string) => say`text does not compile: ${problem}`,
   plugin_without_merge: () => say`this Studio plugin cannot write merges; update the plugin`,
+  too_many_studios: () => say`too many Studios are connected`,
   merge_not_written: () => say`the merged text was not written`,
 };
 

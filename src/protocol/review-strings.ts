@@ -27,6 +27,17 @@ export interface ReviewStrings {
   readonly allDecided: string;
   readonly warningsOne: string;
   readonly warningsMany: string;
+  /** Properties that only Studio has. `propertiesMany`, `more`: `{0}` the count; `trackOne`: `{0}` the property, `{1}` the path of its instance. */
+  readonly untracked: {
+    readonly propertiesOne: string;
+    readonly propertiesMany: string;
+    readonly explanation: string;
+    readonly studio: string;
+    readonly default: string;
+    readonly track: string;
+    readonly trackOne: string;
+    readonly more: string;
+  };
   readonly tree: string;
   readonly columns: {
     readonly change: string;
@@ -122,8 +133,12 @@ export interface ReviewStrings {
     readonly kind: string;
     readonly file: string;
     readonly noFile: string;
+    /** In place of a file: a project file describes the instance. */
+    readonly inProjectFile: string;
     /** `{0}` the file or folder that a pull creates. */
     readonly newFile: string;
+    /** `{0}` the name that a pull gives to the file or folder. */
+    readonly renamedFile: string;
     readonly suggestion: string;
     readonly agent: string;
     readonly agentAccept: string;

@@ -3,17 +3,18 @@
  * names the revision that the user saw. The webview imports types only.
  */
 import * as z from 'zod';
+import type { DefaultReason } from './default-reasons.ts';
 import type { Reason } from './reason.ts';
 import {
   type ChangeOutcome,
   Choice,
-  type DefaultReason,
   Direction,
   type MergePreview,
   type PatchType,
   type PropertyChange,
   type Resolution,
   type Subtree,
+  type UntrackedProperty,
   type Verdict,
 } from './sync.ts';
 
@@ -129,6 +130,17 @@ export interface ReviewStatus {
   readonly outcome: string | null;
 }
 
+/** Properties that only Studio has: no file names them, so they are not compared. `properties`: the first ones, `count`: all of them. */
+export interface UntrackedList {
+  readonly count: number;
+  readonly properties: readonly UntrackedRow[];
+}
+export interface UntrackedRow extends UntrackedProperty {
+  /** The names of enum items. */
+  readonly studioName?: string;
+  readonly defaultName?: string;
+}
+
 /** Everything that the page shows. */
 export interface ReviewSnapshot extends ReviewStatus {
   readonly rows: readonly ReviewRow[];
@@ -136,6 +148,8 @@ export interface ReviewSnapshot extends ReviewStatus {
   readonly paths: Readonly<Record<string, string>>;
   /** Items that could not be fully compared, one sentence each. */
   readonly warnings: readonly string[];
+  /** Absent while unknown, and if Studio cannot tell. */
+  readonly untracked?: UntrackedList;
 }
 
 /** The state of a run whose review is not in this window. */
@@ -167,6 +181,8 @@ export const ReviewIntent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rendered'), revision: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('choose'), ids: z.array(z.string()).min(1).max(100_000), choice: Choice }),
   z.strictObject({ kind: z.literal('openDiff'), id: z.string() }),
+  /** Compare an untracked property too, and pull it. */
+  z.strictObject({ kind: z.literal('track'), id: z.string(), property: z.string() }),
   /** Compare both sides again. */
   z.strictObject({ kind: z.literal('refresh') }),
   /** Start a new review after the shown one has ended: of the `.pt` file `view`, or with Studio. */

@@ -25,6 +25,15 @@ export const textsOf = ({ sides, restore }: Pick<ReviewStatus, 'sides' | 'restor
 export const canMerge = ({ merge, personMerge }: Pick<ReviewRow, 'merge' | 'personMerge'>): boolean =>
   merge !== undefined || personMerge?.isComplete === true;
 
+/** Says which file a pull creates, or the new name that it gives to the file of the row; `undefined` if it does neither. */
+export function describeNewFile(
+  { fsPath, newFile }: Pick<ReviewRow, 'fsPath' | 'newFile'>,
+  details: Pick<ReviewStrings['details'], 'newFile' | 'renamedFile'>,
+): string | undefined {
+  const template = fsPath === null ? details.newFile : details.renamedFile;
+  return newFile === undefined ? undefined : template.replace('{0}', () => newFile);
+}
+
 /** Describes a person's merge ("3 of 5 hunks from Studio"); `undefined` if the row has none, or another choice. */
 export function describePersonMerge(
   { choice, personMerge }: Pick<ReviewRow, 'choice' | 'personMerge'>,

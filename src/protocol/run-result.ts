@@ -1,4 +1,5 @@
 import type { RecordedChange, RecordedRun } from './history.ts';
+import type { RestoredSide } from './review.ts';
 import { formatSentence, type Sentence, type Translate } from '../base/sentence.ts';
 import { type Reason, reasonText } from './reason.ts';
 import type { BulkVerdict, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
@@ -16,6 +17,8 @@ export interface RunResult extends Omit<SyncResult, 'changes' | 'overrides' | 'b
   readonly overrides: readonly VerdictResult[];
   readonly bulk?: readonly BulkResult[];
   readonly warnings?: readonly Sentence[];
+  /** The side that the run restored; absent for a sync. */
+  readonly restoredSide?: RestoredSide;
 }
 
 /** The values with formatted reasons, for one reader. @param translate omitted: English */
@@ -30,7 +33,7 @@ export const formatReasons = <T extends { readonly reason?: Reason | undefined }
 
 /** The whole result with formatted reasons, for one reader. @param translate omitted: English */
 export function formatResult(result: RunResult, translate?: Translate): SyncResult {
-  const { changes, overrides, bulk, warnings, ...rest } = result;
+  const { changes, overrides, bulk, warnings, restoredSide: _, ...rest } = result;
   return {
     ...rest,
     changes: formatReasons(changes, translate),
@@ -45,8 +48,8 @@ export interface RecordedResult extends Omit<RecordedRun, 'changes'> {
   readonly changes: readonly Coded<RecordedChange>[];
 }
 
-/** The recorded run with formatted reasons, for one reader. @param translate omitted: English */
-export const formatRecordedRun = (run: RecordedResult, translate?: Translate): RecordedRun => ({
+/** The recorded run with its reasons in English, for agents and the command line. */
+export const formatRecordedRun = (run: RecordedResult): RecordedRun => ({
   ...run,
-  changes: formatReasons(run.changes, translate),
+  changes: formatReasons(run.changes),
 });

@@ -2,18 +2,22 @@ import { type ReasonOrText, reasonSentence, toReason } from './reason.ts';
 import { plural } from '../base/plural.ts';
 import { joinWithSemicolons, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
+import type { RestoredSide } from './review.ts';
 import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
 /** The reader of a summary: an agent that calls tools, a person in VS Code, or a user of the command line. */
 export type Reader = 'agent' | 'person' | 'command line';
 
 /** The facts of a run that its summary uses. */
-export interface Summarized {
+export interface SummaryFacts {
   readonly status: SyncStatus;
   readonly runId: string;
   readonly place?: Place | undefined;
+  /** The side that a restore brought back; absent for a sync. */
+  readonly restoredSide?: RestoredSide | undefined;
   readonly changes: readonly Pick<SyncChange, 'direction' | 'outcome'>[];
   readonly overrides: readonly (Omit<OverrideVerdict, 'reason'> & { readonly reason?: ReasonOrText | undefined })[];
+  readonly untracked?: number | undefined;
   readonly error?: ErrorBody | undefined;
 }
 
@@ -21,9 +25,9 @@ export interface Summarized {
 const MAX_NAMED_OVERRIDES = 5;
 
 /** Describes the result and the next step. Complete without the other fields, because some clients show the model only this sentence. */
-export function summarySentence(run: Summarized, reader: Reader): Sentence {
+export function summarySentence(run: SummaryFacts, reader: Reader): Sentence {
   const unused = run.overrides.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
-  const ending = endingSentence(run, reader);
+  const ending = withUntracked(endingSentence(run, reader), run);
   if (unused.length === 0) return ending;
   const rest = unused.length - MAX_NAMED_OVERRIDES;
   const named = unused
@@ -35,6 +39,16 @@ export function summarySentence(run: Summarized, reader: Reader): Sentence {
   return say`${ending} Overrides that were not used: ${list}.`;
 }
 
+/** Adds the number of untracked properties, so that "identical" is never understood to include them. */
+function withUntracked(ending: Sentence, { status, untracked = 0 }: SummaryFacts): Sentence {
+  if (untracked === 0 || (status !== 'dryrun' && status !== 'empty')) return ending;
+  return plural(
+    untracked,
+    say`${ending} 1 property is only in Studio and not tracked.`,
+    say`${ending} ${untracked} properties are only in Studio and not tracked.`,
+  );
+}
+
 const describeErrorFor: Readonly<Record<Reader, (error: ErrorBody) => Sentence>> = {
   agent: forAgent,
   person: forPerson,
@@ -44,8 +58,10 @@ const describeErrorFor: Readonly<Record<Reader, (error: ErrorBody) => Sentence>>
 /** The command line cannot ask for decisions. */
 const decideThere = 'Decide in VS Code: open the project there, connect Studio, and run "Atlas Bridge: Sync".';
 
-function endingSentence({ status, runId, place, changes, error }: Summarized, reader: Reader): Sentence {
-  const count = (matches: (change: Summarized['changes'][number]) => boolean): number => changes.filter(matches).length;
+function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
+  const { status, runId, place, restoredSide, changes, error } = run;
+  const count = (matches: (change: SummaryFacts['changes'][number]) => boolean): number =>
+    changes.filter(matches).length;
   const where = place?.name ?? 'Studio';
   const pushed = count(({ outcome }) => outcome === 'applied');
   const written = count(({ outcome }) => outcome === 'written');
@@ -55,38 +71,39 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
   const unknown = count(({ outcome }) => outcome === 'unknown');
   const undecided = count(({ direction }) => direction === 'unresolved');
   const all = plural(changes.length, say`1 change`, say`${changes.length} changes`);
-  const parts = [
-    ...(pushed === 0 ? [] : [say`${pushed} pushed to ${where}`]),
-    ...(written === 0 ? [] : [say`${written} written to disk`]),
+  const done = [
+    ...(pushed === 0 ? [] : [restoredSide ? say`${pushed} restored in ${where}` : say`${pushed} pushed to ${where}`]),
+    ...(written === 0 ? [] : [restoredSide ? say`${written} restored on disk` : say`${written} written to disk`]),
     ...(merged === 0 ? [] : [say`${merged} merged`]),
     ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
   ];
-  // An agent gets every number; a person gets only the ones that are not zero.
-  const done =
-    reader === 'person' && parts.length > 0
-      ? say`${parts}`
-      : merged > 0
-        ? say`${pushed} pushed to ${where}, ${written} written to disk, ${merged} merged, ${skipped} skipped`
-        : say`${pushed} pushed to ${where}, ${written} written to disk, ${skipped} skipped`;
   switch (status) {
     case 'success':
-      return say`Sync completed successfully: ${done}.`;
+      if (restoredSide !== undefined)
+        return done.length === 0 ? say`Restore completed successfully.` : say`Restore completed successfully: ${done}.`;
+      return done.length === 0 ? say`Sync completed successfully.` : say`Sync completed successfully: ${done}.`;
     case 'empty':
+      if (restoredSide === 'disk') return say`Nothing to restore: the files are as they were before that sync.`;
+      if (restoredSide === 'studio') return say`Nothing to restore: ${where} is as it was before that sync.`;
       return say`No changes to sync: disk and ${where} are identical.`;
     case 'dryrun':
-      return say`Dry run complete: ${all}, ${undecided} undecided. Nothing was changed.`;
+      return undecided === 0
+        ? say`Dry run complete: ${all}. Nothing was changed.`
+        : say`Dry run complete: ${all}, ${undecided} undecided. Nothing was changed.`;
     case 'review_pending':
       if (reader === 'person') return say`A sync is waiting for your decision.`;
       return say`A person is still deciding in VS Code. Call operation_wait with operationId "${runId}".`;
     case 'partial': {
-      const left = [
-        ...(failed > 0 || undecided === 0 ? [say`${failed} failed`] : []),
+      const counts = [
+        ...done,
+        ...(failed === 0 ? [] : [say`${failed} failed`]),
         ...(unknown === 0 ? [] : [say`${unknown} with unknown outcome`]),
         ...(undecided === 0 ? [] : [say`${undecided} undecided`]),
       ];
+      if (counts.length === 0) return say`The sync was completed only in part.`;
       return undecided === 0
-        ? say`The sync was completed only in part: ${done}, ${left}. Each failed change has a reason and was not overwritten.`
-        : say`The sync was completed only in part: ${done}, ${left}. Each failed or undecided change has a reason and was not overwritten. Sync again to decide.`;
+        ? say`The sync was completed only in part: ${counts}. Each failed change has a reason and was not overwritten.`
+        : say`The sync was completed only in part: ${counts}. Each failed or undecided change has a reason and was not overwritten. Sync again to decide.`;
     }
     case 'rejected':
       return reader === 'person'
@@ -114,10 +131,13 @@ function endingSentence({ status, runId, place, changes, error }: Summarized, re
         : say`The review timed out without a decision. Nothing was changed. Ask the person, then sync again.`;
     case 'cancelled':
       return say`The sync was cancelled. Nothing was changed.`;
-    case 'disconnected':
-      return failed + unknown + pushed + written === 0
-        ? say`Studio disconnected before anything was changed.`
-        : say`Studio disconnected during the sync: ${done}, ${failed + unknown} failed or with unknown outcome. Reconnect and start a dry run to see the current state.`;
+    case 'disconnected': {
+      if (failed + unknown + pushed + written + merged === 0)
+        return say`Studio disconnected before anything was changed.`;
+      const rest = failed + unknown;
+      const counts = [...done, ...(rest === 0 ? [] : [say`${rest} failed or with unknown outcome`])];
+      return say`Studio disconnected during the sync: ${counts}. Reconnect and start a dry run to see the current state.`;
+    }
     case 'not_connected':
     case 'sync_in_progress':
     case 'error':

@@ -1,3 +1,5 @@
+import { syncStatuses } from './sync-statuses.ts';
+import { defaultReasons } from './default-reasons.ts';
 import * as z from 'zod';
 import { Acknowledgement } from './acknowledgement.ts';
 import { MAX_OVERRIDES } from './limits.ts';
@@ -102,25 +104,6 @@ export const PropertyChange = z.object({
 });
 export type PropertyChange = z.infer<typeof PropertyChange>;
 
-/** The reason for the default selection; `docs/architecture.md` lists the rules. */
-export const DefaultReason = z.enum([
-  'restored',
-  'base_disk_moved',
-  'base_studio_moved',
-  'base_both_moved',
-  'base_merged',
-  'base_studio_older',
-  'git_unchanged_on_disk',
-  'git_studio_has_known_version',
-  'git_new_file',
-  'git_both_moved',
-  'git_tracked_file_not_in_studio',
-  'git_ignored_file',
-  'removal',
-  'no_git',
-]);
-export type DefaultReason = z.infer<typeof DefaultReason>;
-
 /** `merged`: Studio and the files have the merge. `unknown`: the change was sent to Studio, but Studio did not confirm it. */
 export const ChangeOutcome = z.enum(['applied', 'written', 'merged', 'skipped', 'failed', 'unknown']);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
@@ -130,7 +113,7 @@ export const isDone = (outcome: ChangeOutcome | undefined): boolean =>
   outcome === 'applied' || outcome === 'written' || outcome === 'merged';
 
 /** Whether Studio was changed. */
-export const changedStudio = (outcome: ChangeOutcome | undefined): boolean =>
+export const hasChangedStudio = (outcome: ChangeOutcome | undefined): boolean =>
   outcome === 'applied' || outcome === 'merged';
 
 /**
@@ -166,10 +149,10 @@ export const SyncChange = z.object({
   /** What `merge` would do; absent if nothing can be merged. */
   merge: MergePreview.optional(),
   fsPath: z.string().nullable(),
-  /** The file or folder that a pull creates, of the first 100 changes that only Studio has. */
+  /** The file or folder that a pull creates; absent where it is not known. */
   newFile: z.string().optional(),
   properties: z.record(z.string(), PropertyChange).optional(),
-  defaultReason: DefaultReason,
+  defaultReason: z.enum(defaultReasons),
   outcome: ChangeOutcome.optional(),
   reason: z.string().optional(),
 });
@@ -222,25 +205,21 @@ export const BulkVerdict = BulkOverride.extend({
 });
 export type BulkVerdict = z.infer<typeof BulkVerdict>;
 
-export const SyncStatus = z.enum([
-  'success',
-  'empty',
-  'dryrun',
-  'review_pending',
-  'partial',
-  'rejected',
-  'fastfail_unresolved',
-  'review_timeout',
-  'cancelled',
-  'not_connected',
-  'sync_in_progress',
-  'disconnected',
-  'error',
-]);
-export type SyncStatus = z.infer<typeof SyncStatus>;
+/** A property that only Studio has, with its default value. `path`: names from below the DataModel, joined by `/`. */
+export const UntrackedProperty = z.object({
+  id: z.string(),
+  path: z.string(),
+  className: z.string(),
+  property: z.string(),
+  studio: WireVariant,
+  default: WireVariant,
+});
+export type UntrackedProperty = z.infer<typeof UntrackedProperty>;
 
-const notErrors: ReadonlySet<SyncStatus> = new Set(['success', 'empty', 'dryrun', 'review_pending']);
-export const isErrorStatus = (status: SyncStatus): boolean => !notErrors.has(status);
+// The keys of a literal are its type.
+export const SyncStatus = z.enum(Object.keys(syncStatuses) as readonly (keyof typeof syncStatuses)[]);
+export type SyncStatus = z.infer<typeof SyncStatus>;
+export const isErrorStatus = (status: SyncStatus): boolean => syncStatuses[status].isError;
 
 export const Place = z.object({ name: z.string(), placeId: z.number() });
 export type Place = z.infer<typeof Place>;
@@ -270,6 +249,8 @@ export const SyncResult = z.object({
   bulk: z.array(BulkVerdict).optional(),
   /** Problems that the other fields do not show; absent if there are none. */
   warnings: z.array(z.string()).optional(),
+  /** Number of properties that only Studio has and no file names, of dry runs and runs without changes; absent if there are none. */
+  untracked: z.int().positive().optional(),
   error: ErrorBody.optional(),
 });
 export type SyncResult = z.infer<typeof SyncResult>;

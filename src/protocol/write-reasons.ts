@@ -16,6 +16,9 @@ export const writeReasons = {
   contains_project: (file: string) => say`it contains a nested project, ${file}; remove that project by hand`,
   node_of_project: (file: string) => say`it is a node in ${file}; remove it from the project file by hand`,
   rename_in_project_file: (file: string) => say`its name is a key in ${file}; rename it there by hand`,
+  move_in_project_file: (file: string) => say`${file} describes its place; move it there by hand`,
+  move_breaks_path: (property: string) => say`the files name the target of ${property} by its path; move it by hand`,
+  unsaved_in_editor: (path: string) => say`${path} has unsaved edits in the editor; save it, then sync again`,
   rename_by_hand: (name: string) => say`no file can have the name ${name}; rename it by hand on one side`,
   shared_name: (file: string) => say`${file} names several instances; give each a separate file first`,
   node_name_invalid: (file: string, name: string) => say`a node in ${file} cannot be named ${name}`,
@@ -42,7 +45,6 @@ export const writeReasons = {
   file_malformed: (path: string, line: number, column: number, expected: string) =>
     say`${path}:${line}:${column} expected ${expected}`,
   layout_breaks: (file: string) => say`${file} cannot be edited without breaking its layout; edit it by hand`,
-  own_layout_breaks: () => say`the file cannot be edited without breaking its layout; edit it by hand`,
   source_not_utf8: (name: string) => say`the Source of ${name} is not valid UTF-8, so it cannot be written to a file`,
   own_source_not_utf8: () => say`its Source in Studio is not valid UTF-8, so it cannot be written to a file`,
   source_generated: (file: string) => say`its Source is generated from ${file}; change the values there`,
@@ -62,4 +64,21 @@ export const writeReasons = {
   not_a_model: (file: string) => say`${file} is not a model file that can be written`,
   model_unreadable: (file: string, problem: string) => say`${file}: ${problem}`,
   model_unwritable: (file: string, problem: string) => say`cannot write ${file}: ${problem}`,
+  update_invalid: () => say`invalid update`,
+  instance_invalid: () => say`invalid instance`,
+  value_invalid: (className: string, property: string, expected: string) =>
+    say`invalid value of ${className}.${property}: expected ${expected}`,
+  changed_on_both_sides: () => say`it changed on disk and in Studio`,
+  unseen_in_studio: () =>
+    say`its file changed on disk before Studio received the change; compare both sides with a sync`,
+  delete_to_match: () => say`it was removed in Studio; delete its file to match`,
+  rename_to_match: (name: string) => say`it was renamed to "${name}" in Studio; rename its file to match`,
+  class_to_match: (className: string) => say`its class changed to ${className} in Studio; change its file to match`,
+  parent_not_in_project: () => say`its parent is not in the project`,
+  name_taken: () =>
+    say`its parent has another instance with that name on disk; rename one of them, or compare them with a sync`,
+  name_taken_twice: () => say`its parent has several children with that name on disk`,
+  name_taken_by: (className: string) => say`its parent has a ${className} with that name on disk`,
+  not_included: () => say`its files were written, but the project does not include them`,
+  reads_other_name: () => say`its files were renamed, but the project reads another name from them`,
 };

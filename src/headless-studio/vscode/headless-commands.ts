@@ -17,6 +17,8 @@ import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import { createContextSetter } from '../../vscode/context-keys.ts';
+import { showOpenDialog, showSaveDialog } from '../../vscode/file-dialogs.ts';
+import { createSafeOutput, type SafeOutput } from '../../vscode/safe-output.ts';
 import { safeWindow, setStatusText } from '../../vscode/safe-window.ts';
 
 export interface HeadlessCommandsDeps {
@@ -41,10 +43,9 @@ const PLACE = /\.rbx[lm]x?$/i;
  */
 export function registerHeadlessCommands({ lifecycle, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
   const store = new DisposableStore();
-  let channel: vscode.OutputChannel | undefined;
+  let channel: SafeOutput | undefined;
   // Created with the first line, because most windows never open a place.
-  const output = (): vscode.OutputChannel =>
-    (channel ??= addDisposable(store, vscode.window.createOutputChannel('Atlas Bridge Headless Studio')));
+  const output = (): SafeOutput => (channel ??= store.add(createSafeOutput('Atlas Bridge Headless Studio')));
   const slot = store.add(createHeadlessSlot(lifecycle, start));
   schedule(() => store.add(createStatusItem(slot)));
   store.add(slot.onDidFail(reason => showFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
@@ -68,15 +69,17 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
       const opened = await slot.open(place);
       return { ...opened, isConnected: await awaitFirstConnection(opened.studio, clock) };
     });
-    output().appendLine(
+    output().addLine(
       plural(
         studio.instances,
         vscode.l10n.t('Opened {0}: 1 instance.', place),
         vscode.l10n.t('Opened {0}: {1} instances.', place, studio.instances),
       ),
     );
-    studio.onLog(({ level, message }) => output().appendLine(level === 'output' ? message : `${level}: ${message}`));
-    studio.onStatus(status => output().appendLine(`(${status})`));
+    studio.onLog(({ level, message }) =>
+      level === 'output' ? output().addLines(message) : output().addLine(`${level}: ${message}`),
+    );
+    studio.onStatus(status => output().addLine(`(${status})`));
     return { outcome: isConnected ? 'done' : 'accepted', place, instances: studio.instances };
   };
   const save = async (
@@ -87,7 +90,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     const file = readPath(argument) ?? (await chooseTarget(current.place));
     if (file === undefined) return undefined;
     await current.studio.save(file);
-    output().appendLine(vscode.l10n.t('Saved {0}.', file));
+    output().addLine(vscode.l10n.t('Saved {0}.', file));
     void safeWindow.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
     return { outcome: 'done', file };
   };
@@ -102,20 +105,20 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     if (current === undefined) return showNothingOpen('refused');
     const luau = typeof argument === 'string' ? argument : await askForLuau();
     if (luau === undefined || luau.trim() === '') return undefined;
-    output().appendLine(`> ${luau}`);
+    output().addLines(`> ${luau}`);
     const running = current.studio.run(luau);
     if (!(await runsToCompletion(running, chunkSurface(basename(current.place)), clock))) {
       // Closing Studio is the only way to stop the chunk; its promise is abandoned.
       await slot.close();
       const text = vscode.l10n.t('Cancelled: {0} was closed without saving.', basename(current.place));
-      output().appendLine(text);
+      output().addLine(text);
       void safeWindow.showInformationMessage(text);
       return failedWith(new AppError('CANCELLED', { phase: 'running a chunk' }));
     }
     const result = await running;
     // Printed lines arrive through `onLog`, as in Studio's output window.
     const said = result.ok ? result.values.map(({ text }) => text) : [result.error.message];
-    for (const line of said) output().appendLine(line);
+    for (const lines of said) output().addLines(lines);
     output().show(true);
     return { outcome: result.ok ? 'done' : 'failed', said, printed: result.printed };
   };
@@ -143,7 +146,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
   return store;
 }
 
-function showFailure(text: string, output: vscode.OutputChannel): void {
+function showFailure(text: string, output: SafeOutput): void {
   const button = vscode.l10n.t('Show Output');
   // Not awaited: an open notification must not block the command.
   void safeWindow.showErrorMessage(text, button).then(pressed => (pressed === button ? output.show() : undefined));
@@ -194,13 +197,23 @@ async function choosePlace(argument: unknown): Promise<string | undefined> {
   const named = readPath(argument);
   if (named !== undefined && PLACE.test(named)) return named;
   const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
-  const chosen = await vscode.window.showOpenDialog({ filters, openLabel: vscode.l10n.t('Open Place') });
+  const chosen = await showOpenDialog({
+    title: vscode.l10n.t('Atlas Bridge: Open Place File in Headless Studio'),
+    button: vscode.l10n.t('Open Place'),
+    filters,
+  });
   return chosen?.[0]?.fsPath;
 }
 
 async function chooseTarget(place: string): Promise<string | undefined> {
   const filters = { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] };
-  return (await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.file(place), filters }))?.fsPath;
+  const chosen = await showSaveDialog({
+    title: vscode.l10n.t('Atlas Bridge: Save Headless Place As'),
+    button: vscode.l10n.t('Save Place'),
+    defaultUri: vscode.Uri.file(place),
+    filters,
+  });
+  return chosen?.fsPath;
 }
 
 /** Asks whether to save and close the open place, which exists only in memory until it is saved. */

@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { BridgeLifecycle, BridgeState } from '../../vscode/bridge-lifecycle.ts';
+import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import type { PlaceStudio } from './place-studio.ts';
 
 /** The open place of this window's headless Studio. */
@@ -34,12 +35,19 @@ export function createHeadlessSlot(
   const failed = new Emitter<string>();
   const store = new DisposableStore();
   let open: OpenPlace | undefined;
+  let connected: ServedBridge | undefined;
   let isDisposed = false;
   // Serial, so that two concurrent calls of `open` do not leave two Studios running.
   const queue = new SerialQueue();
 
+  const connect = (state: BridgeState): void => {
+    if (state.kind !== 'running' || open === undefined) return;
+    connected = state.bridge;
+    open.studio.connect(portOf(state), '127.0.0.1');
+  };
   const follow = (state: BridgeState): void => {
-    if (state.kind === 'running' && open !== undefined) open.studio.connect(portOf(state), '127.0.0.1');
+    // Another project became active, and that of the open place is still served.
+    if (connected === undefined || !lifecycle.bridges().includes(connected)) connect(state);
   };
   const close = async (): Promise<void> => {
     const closing = open;
@@ -64,7 +72,7 @@ export function createHeadlessSlot(
       changed.fire();
       failed.fire(reason);
     });
-    follow(lifecycle.state());
+    connect(lifecycle.state());
     changed.fire();
     return opened;
   };

@@ -47,6 +47,8 @@ export const JournalRecord = z.object({
   mode: SyncMode,
   requestedBy: z.string(),
   place: Place,
+  /** The side that the run restored; absent for a sync, and in records of older versions. */
+  restoredSide: z.enum(['disk', 'studio']).optional(),
   items: z.array(JournalItem).readonly(),
   /** In the order of execution. */
   writes: z.array(JournalWrite).readonly().optional(),

@@ -20,10 +20,7 @@ const BATCH_SIZE = 4096;
 const BYTES_PER_STEP = 256;
 
 /** Reads one msgpack value with pauses. @throws MsgpackError as `decodeMsgpack` */
-export function* decodeMsgpackPausable(
-  bytes: Uint8Array,
-  limits: DecodeLimits = MESSAGE_LIMITS,
-): PausableWork<unknown> {
+export function* decodeMsgpackPausable(bytes: Uint8Array, limits: DecodeLimits): PausableWork<unknown> {
   const input = new Input(bytes);
   try {
     const value = yield* readValues(input, new DecodeBudget(limits, bytes.length));

@@ -33,7 +33,7 @@ export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; r
 export type LiveWritten = {
   readonly type: 'liveWritten';
   readonly seq: number;
-  readonly results: readonly { readonly id: string; readonly ok: boolean; readonly reason?: string }[];
+  readonly results: readonly { readonly id: string; readonly ok: boolean }[];
 };
 export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
 
@@ -76,7 +76,16 @@ export type LiveCreated = z.infer<typeof LiveCreated>;
 /** An instance with another name. `base`: its name in the tree. */
 const LiveRenamed = z.object({ kind: z.literal('renamed'), id: z.string(), name: z.string(), base: z.string() });
 export type LiveRenamed = z.infer<typeof LiveRenamed>;
-export const LiveStructureChange = z.discriminatedUnion('kind', [LiveCreated, LiveRenamed]);
+/** An instance with another parent, and maybe another name. `base`: both as in the tree. The ids are of the tree. */
+const LiveMoved = z.object({
+  kind: z.literal('moved'),
+  id: z.string(),
+  parentId: z.string(),
+  name: z.string(),
+  base: z.object({ parentId: z.string(), name: z.string() }),
+});
+export type LiveMoved = z.infer<typeof LiveMoved>;
+export const LiveStructureChange = z.discriminatedUnion('kind', [LiveCreated, LiveRenamed, LiveMoved]);
 export type LiveStructureChange = z.infer<typeof LiveStructureChange>;
 export type LiveStructureKind = LiveStructureChange['kind'];
 /** The answer is `liveWritten`, with one result per change. The plugin sends nothing else before it. */
@@ -96,7 +105,7 @@ const LiveNeedsSync = z.object({
 /** The live session did not start, because the tree could not be read or matched. */
 const LiveFailed = z.object({
   type: z.literal('liveFailed'),
-  message: z.string(),
+  message: ReportedReason,
   start: z.number().optional(),
 });
 

@@ -1,16 +1,23 @@
 import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
+import { FoundInstance, PlaceInstance } from './explorer.ts';
 import { LiveEdited, LiveFromPlugin } from './live.ts';
 import { expectFew, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
+import { UntrackedProperty } from '../sync.ts';
 
 /** The members of a message that can be long lists. */
 const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   changes: { changes: StudioChange },
   compared: { changes: StudioChange, overrides: StudioVerdict },
+  untracked: { properties: UntrackedProperty },
   instances: { instances: StudioInstance, missing: z.string(), left: z.string() },
   applied: { results: AppliedItem },
+  listedPart: { instances: PlaceInstance },
+  listed: { instances: PlaceInstance },
+  found: { hits: FoundInstance },
+  childrenChanged: { ids: z.string() },
   liveApplied: { results: AppliedItem },
   liveEdit: { edits: LiveEdited },
 };

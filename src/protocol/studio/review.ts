@@ -10,7 +10,7 @@ export const reviewCapability = 'review';
 
 // --- bridge → plugin -----------------------------------------------------------------------------------------------------------
 
-/** One change, in words. */
+/** One change, as text. */
 export interface StudioReviewRow {
   readonly id: string;
   /** "Edit ServerScriptService/Main (Script)". */

@@ -2,20 +2,34 @@
  * The command stream between the bridge and the Studio plugin: WebSocket `/api/mcp/stream`, JSON text frames.
  * Mirrors `studio-plugin/src/core/stream.luau`. Messages are in the order of the conversation. Unknown keys are ignored.
  *
- * A plugin that announces no capabilities is the Atlas plugin: it gets no `welcome`, and of the commands below only `getScript`.
+ * A plugin that announces no capabilities is the Atlas plugin: it gets no `welcome`, and of the commands below only `getScript`. The commands
+ * of the Game view are in `explorer.ts`.
  */
 import * as z from 'zod';
 import { type reasonCodesCapability, ReportedReason } from './reported-reason.ts';
 import { WireVariant } from '../values.ts';
+import { ChildrenChanged, type ExplorerCommand, Found, Inspected, Listed, ListedPart, Selected } from './explorer.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
-import { type Direction, OverrideVerdict, PatchType, Place, StudioHash, Subtree, type SyncOverride } from '../sync.ts';
+import {
+  type Direction,
+  OverrideVerdict,
+  PatchType,
+  Place,
+  StudioHash,
+  Subtree,
+  type SyncOverride,
+  UntrackedProperty,
+} from '../sync.ts';
 
 /** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
 
 /** Capability of plugins that accept `ApplyDecision.merged`. */
 export const mergesCapability = 'merges';
+
+/** Capability of plugins that answer `untracked` and accept `CompareCommand.tracked`. */
+export const untrackedCapability = 'untrackedProperties';
 
 // --- plugin → bridge: first frame -------------------------------------------------------------------------------------------
 
@@ -75,6 +89,22 @@ export type CompareCommand = {
   readonly inParts?: boolean;
   /** Reports an instance that was renamed on one side since the last comparison as `Edit` with `Name`. */
   readonly renames?: boolean;
+  /** Properties that no file names, with their default values: compared as if a file had these values. Requires `untrackedProperties`. */
+  readonly tracked?: readonly TrackedProperties[];
+};
+/** `properties`: the default values, encoded, by the name. */
+export type TrackedProperties = { readonly id: string; readonly properties: Readonly<Record<string, WireVariant>> };
+
+/**
+ * Finds the properties of instances on both sides of the comparison `compareId` that no file names and that differ from their default.
+ * `defaults`: by class and property, for classes that Studio cannot create; others are compared with a new instance. Changes nothing.
+ */
+export type UntrackedCommand = {
+  readonly type: 'untracked';
+  readonly requestId: string;
+  readonly compareId: string;
+  readonly defaults: Readonly<Record<string, Readonly<Record<string, WireVariant>>>>;
+  readonly maxListed: number;
 };
 
 /** Reads the Studio side of changes of the comparison `compareId`, with whole subtrees for `Remove`. Changes nothing. */
@@ -125,7 +155,14 @@ export type GetScriptCommand = {
 /** The bridge no longer waits for `requestId`. An apply in progress finishes its current instance and reports. */
 export type CancelCommand = { readonly type: 'cancel'; readonly requestId: string };
 
-export type StudioCommand = CompareCommand | ReadCommand | ApplyCommand | GetScriptCommand | CancelCommand;
+export type StudioCommand =
+  | CompareCommand
+  | UntrackedCommand
+  | ReadCommand
+  | ApplyCommand
+  | GetScriptCommand
+  | ExplorerCommand
+  | CancelCommand;
 
 // --- plugin → bridge: replies, each with the request id of its command -----------------------------------------------------------
 
@@ -181,9 +218,18 @@ export const Compared = z.object({
   /** In the order of the command's overrides. */
   overrides: z.array(StudioVerdict),
   /** The first 100 values of the tree that this Studio cannot decode and did not compare. */
-  unreadable: z.array(z.object({ path: z.string(), property: z.string(), reason: z.string() })).optional(),
+  unreadable: z.array(z.object({ path: z.string(), property: z.string(), reason: ReportedReason })).optional(),
 });
 export type Compared = z.infer<typeof Compared>;
+
+/** `count`: all of them; `properties`: the first ones in the order of the tree, at most `maxListed`. */
+export const Untracked = z.object({
+  type: z.literal('untracked'),
+  requestId: z.string(),
+  count: z.int().nonnegative(),
+  properties: z.array(UntrackedProperty),
+});
+export type Untracked = z.infer<typeof Untracked>;
 
 /**
  * The Studio side of an instance. `Edit`: the properties that differ. `Remove`: the subtree, with every property whose value is not the
@@ -254,7 +300,7 @@ const Failed = z.object({
   type: z.literal('failed'),
   requestId: z.string(),
   code: z.string(),
-  message: z.string(),
+  message: ReportedReason,
   className: z.string().optional(),
 });
 export type Failed = z.infer<typeof Failed>;
@@ -279,6 +325,23 @@ function withType(raw: unknown): unknown {
 
 export const FromPlugin = z.preprocess(
   withType,
-  z.discriminatedUnion('type', [Received, Progress, Changes, Compared, Instances, Applied, Script, Failed, RobloxLog]),
+  z.discriminatedUnion('type', [
+    Received,
+    Progress,
+    Changes,
+    Compared,
+    Untracked,
+    Instances,
+    Applied,
+    Script,
+    ListedPart,
+    Listed,
+    Found,
+    Inspected,
+    Selected,
+    ChildrenChanged,
+    Failed,
+    RobloxLog,
+  ]),
 );
 export type FromPlugin = z.infer<typeof FromPlugin>;

@@ -2,13 +2,13 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import type { ReadContext, WriteContext } from './column-context.ts';
+import type { ColumnReadContext, ColumnWriteContext } from './column-context.ts';
 import { readF32s, writeF32s } from './interleaved.ts';
 
 /** Reads and writes the values of one column. */
 export interface ColumnCodec<V> {
-  read(reader: ByteReader, count: number, context: ReadContext): PausableWork<V[]>;
-  write(writer: ByteWriter, values: readonly V[], context: WriteContext): void;
+  read(reader: ByteReader, count: number, context: ColumnReadContext): PausableWork<V[]>;
+  write(writer: ByteWriter, values: readonly V[], context: ColumnWriteContext): void;
 }
 
 const VALUES_BATCH_SIZE = 2048;
@@ -27,7 +27,7 @@ export function* makeValues<T>(count: number, make: (row: number) => T): Pausabl
 
 /** A column whose reader is fast enough to need no pause. */
 export const wholeColumn = <V>(
-  read: (reader: ByteReader, count: number, context: ReadContext) => V[],
+  read: (reader: ByteReader, count: number, context: ColumnReadContext) => V[],
   write: ColumnCodec<V>['write'],
 ): ColumnCodec<V> => ({
   // oxlint-disable-next-line require-yield -- there is nothing to wait for

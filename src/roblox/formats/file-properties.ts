@@ -2,7 +2,7 @@
 import { brickColors } from '../instances/brick-colors.ts';
 import { derivedProperty } from '../instances/derived-properties.ts';
 import { legacyFonts } from '../instances/legacy-fonts.ts';
-import type { Migration, PropertyType, Reflection } from '../instances/reflection.ts';
+import type { Migration, DeclaredType, Reflection } from '../instances/reflection.ts';
 import type { Variant, Vec3 } from '../values/variant.ts';
 import { convertVariant } from './value-conversion.ts';
 
@@ -83,7 +83,7 @@ function storeDerived(
 }
 
 /** The declared type of a property, by its name in files; `undefined` if undeclared. */
-export const declaredType = (reflection: Reflection, className: string, fileName: string): PropertyType | undefined =>
+export const declaredType = (reflection: Reflection, className: string, fileName: string): DeclaredType | undefined =>
   reflection.property(knownClass(reflection, className), fileName)?.type;
 
 /** Removes the name from the properties of an instance; returns the class name if there is none. */
@@ -144,7 +144,7 @@ export function unsortedFileProperties(
 }
 
 /** Types that Roblox declares, and that files store as bytes. */
-const holdsBytes = (type: PropertyType): boolean =>
+const holdsBytes = (type: DeclaredType): boolean =>
   type === 'Attributes' || type === 'Tags' || type === 'MaterialColors';
 
 /** A class that Roblox added later still has attributes, tags and a name. */

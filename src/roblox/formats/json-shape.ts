@@ -75,9 +75,13 @@ export function readShape<T>(document: JsonDocument, read: () => T): T | JsonPro
   try {
     return read();
   } catch (error) {
-    if (error instanceof ShapeError) return error.in(document.text);
-    throw error;
+    return problemIn(document, error);
   }
+}
+
+function problemIn(document: JsonDocument, error: unknown): JsonProblem {
+  if (error instanceof ShapeError) return error.in(document.text);
+  throw error;
 }
 
 function ofKind<K extends JsonNode['kind']>(node: JsonNode, kind: K, expected: string): NodeOf<K> {

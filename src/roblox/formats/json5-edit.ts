@@ -1,284 +1,326 @@
+import type { PausableWork } from '../../base/time-slice.ts';
 import {
-  type JsonDocument,
-  type JsonMember,
-  type JsonNode,
   exactJsonValue,
+  type JsonDocument,
+  type JsonNode,
   memberOf,
-  parseJsonDocument,
-  skipTrivia,
+  parseJsonDocumentPausable,
 } from './json5-document.ts';
-
-// Own code: libraries such as `jsonc-parser` edit JSON with comments, but not JSON5, and do not keep Rojo's dialect without commas.
+import { cutItems, type EditedText, type JsonTextEdit, linesOf, newItems, withEdits } from './json5-layout.ts';
+import { printJsonPausable, printKey, styleOf } from './json5-print.ts';
 
 /** Names of members and indexes of elements, from the root. */
 export type JsonPath = readonly (string | number)[];
 
+/** Takes back one change. Changes are taken back in reverse order. */
+export type Undo = () => void;
+
+/** A change of something in an object or array: a new value, its removal, or changes inside of it. */
+type Change = { readonly value: unknown } | 'removed' | Level;
+
+/** An object or array of the document with changes. */
+interface Level {
+  readonly node: JsonNode;
+  /** By name or index. The indexes of new elements follow those of the document. */
+  readonly changes: Map<string | number, Change>;
+  newElementCount: number;
+}
+
 /**
- * Sets the value at `path`, and keeps everything else: comments, order, indentation, line ends. Creates missing objects. Returns the same
- * text if the value is already there.
- *
- * @throws Error when a step of the path is not an object, or is a missing element
+ * Changes of a JSON text. They are applied together, so that any number of changes takes the time of reading the text once. Paths are
+ * those of the text as it was read: a removed element does not move the others.
  */
-export function withJsonValue(document: JsonDocument, path: JsonPath, value: unknown): string {
-  const { text } = document;
-  let node = document.root;
+export class JsonChanges {
+  readonly #document: JsonDocument;
+  readonly #top: Level;
+
+  constructor(document: JsonDocument) {
+    this.#document = document;
+    this.#top = levelOf(document.root);
+  }
+
+  /** The value at `path` after the changes, with `bigint` for whole numbers beyond 2^53; `undefined` if there is none. */
+  get(path: JsonPath): unknown {
+    const found = this.#find(path);
+    if (found === undefined) return undefined;
+    return 'value' in found ? found.value : valueOf(found.node, found.level);
+  }
+
+  /** The names of the members of the object at `path` after the changes; `undefined` if there is no object. */
+  keys(path: JsonPath): readonly string[] | undefined {
+    const found = this.#find(path);
+    if (found === undefined) return undefined;
+    if ('value' in found) return isObject(found.value) ? Object.keys(found.value) : undefined;
+    if (found.node.kind !== 'object') return undefined;
+    const keys = new Set<string | number>(found.node.members.map(({ key }) => key));
+    for (const [key, change] of found.level?.changes ?? [])
+      if (change === 'removed') keys.delete(key);
+      else keys.add(key);
+    return Array.from(keys, String);
+  }
+
+  /**
+   * Sets the value at `path`, and creates missing objects; `undefined` removes the member or element, or all members with that name. The
+   * value may be changed by later calls.
+   *
+   * @returns `undefined` if a step of the path is not an object or is a missing element; nothing is changed then
+   */
+  set(path: JsonPath, value: unknown): Undo | undefined {
+    let level = this.#top;
+    for (const [depth, step] of path.entries()) {
+      const change = level.changes.get(step);
+      const isLast = depth === path.length - 1;
+      if (!isLast && isValue(change)) return setInValue(change.value, path.slice(depth + 1), value);
+      const node = change === 'removed' ? undefined : childOf(level.node, step);
+      if (node === undefined && !isValue(change)) {
+        if (value === undefined) return noUndo;
+        const made = nested(path.slice(depth + 1), value);
+        return made && canHold(level.node, step) ? replaceIn(level.changes, step, made) : undefined;
+      }
+      if (isLast && value === undefined && node === undefined) return removeIn(level.changes, step);
+      if (isLast) return replaceIn(level.changes, step, value === undefined ? 'removed' : { value });
+      if (node === undefined) return undefined;
+      level = levelIn(level, step, node);
+    }
+    return undefined;
+  }
+
+  /**
+   * Adds an element to the end of the array at `path`, which is created if it is missing.
+   *
+   * @returns its index in paths; `undefined` if there is another value at `path`, or no object to create the array in
+   */
+  append(path: JsonPath, element: unknown): { readonly index: number; readonly undo: Undo } | undefined {
+    const found = this.#find(path);
+    if (found === undefined) {
+      const undo = this.set(path, [element]);
+      return undo && { index: 0, undo };
+    }
+    if ('value' in found) return appendToValue(found.value, element);
+    if (found.node.kind !== 'array') return undefined;
+    let level = this.#top;
+    for (const step of path) {
+      const node = childOf(level.node, step);
+      if (node === undefined) return undefined;
+      level = levelIn(level, step, node);
+    }
+    const index = found.node.elements.length + level.newElementCount;
+    level.newElementCount += 1;
+    const remove = replaceIn(level.changes, index, { value: element });
+    const undo = (): void => {
+      remove();
+      level.newElementCount -= 1;
+    };
+    return { index, undo };
+  }
+
+  /** The text after the changes. Keeps comments, order, indentation and line ends of everything else. */
+  *print(): PausableWork<string> {
+    const { text } = this.#document;
+    const lines = yield* linesOf(text);
+    const withNew = withEdits(text, yield* newTexts({ text, style: styleOf(text), lines }, this.#top));
+    const document = withNew === text ? this.#document : yield* parsed(withNew);
+    return document === undefined ? withNew : withEdits(withNew, yield* cutsIn(withNew, document.root, this.#top));
+  }
+
+  #find(path: JsonPath): { readonly value: unknown } | { readonly node: JsonNode; readonly level?: Level } | undefined {
+    let level: Level | undefined = this.#top;
+    let node = this.#top.node;
+    for (const [depth, step] of path.entries()) {
+      const change: Change | undefined = level?.changes.get(step);
+      if (change === 'removed') return undefined;
+      if (isValue(change)) {
+        const value = valueAt(change.value, path.slice(depth + 1));
+        return value === undefined ? undefined : { value };
+      }
+      level = change;
+      const next = childOf(node, step);
+      if (next === undefined) return undefined;
+      node = next;
+    }
+    return { node, ...(level && { level }) };
+  }
+}
+
+function* parsed(text: string): PausableWork<JsonDocument | undefined> {
+  const document = yield* parseJsonDocumentPausable(text);
+  return document.ok ? document.value : undefined;
+}
+
+const isValue = (change: Change | undefined): change is { readonly value: unknown } =>
+  typeof change === 'object' && 'value' in change;
+
+const noUndo: Undo = () => undefined;
+
+/** The value in new objects with the names of `path`; `undefined` if an element of a missing array is named. */
+const nested = (path: JsonPath, value: unknown): { readonly value: unknown } | undefined =>
+  path.some(step => typeof step === 'number')
+    ? undefined
+    : { value: path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) };
+
+const canHold = ({ kind }: JsonNode, step: string | number): boolean => kind === 'object' && typeof step === 'string';
+
+function replaceIn<K, V>(map: Map<K, V>, key: K, value: V): Undo {
+  const before = map.get(key);
+  map.set(key, value);
+  return () => (before === undefined ? map.delete(key) : map.set(key, before));
+}
+
+function removeIn<K, V>(map: Map<K, V>, key: K): Undo {
+  const before = map.get(key);
+  map.delete(key);
+  return () => void (before !== undefined && map.set(key, before));
+}
+
+const levelOf = (node: JsonNode): Level => ({ node, changes: new Map(), newElementCount: 0 });
+
+function levelIn(above: Level, step: string | number, node: JsonNode): Level {
+  const change = above.changes.get(step);
+  if (typeof change === 'object' && !isValue(change)) return change;
+  const level = levelOf(node);
+  above.changes.set(step, level);
+  return level;
+}
+
+function valueOf(node: JsonNode, level: Level | undefined): unknown {
+  if (level === undefined || level.changes.size === 0) return exactJsonValue(node);
+  const changed = (step: string | number, child: JsonNode | undefined): readonly unknown[] => {
+    const change = level.changes.get(step);
+    if (change === 'removed') return [];
+    if (isValue(change)) return [change.value];
+    return child === undefined ? [] : [valueOf(child, change)];
+  };
+  const added = Array.from(level.changes.keys()).filter(step => childOf(node, step) === undefined);
+  if (node.kind === 'array')
+    return [
+      ...node.elements.flatMap((element, index) => changed(index, element)),
+      ...added.flatMap(index => changed(index, undefined)),
+    ];
+  if (node.kind !== 'object') return exactJsonValue(node);
+  const members = new Map(node.members.map(({ key, value }) => [key, value] as const));
+  return Object.fromEntries([
+    ...Array.from(members).flatMap(([key, child]) => changed(key, child).map(value => [key, value] as const)),
+    ...added.flatMap(key => changed(key, undefined).map(value => [key, value] as const)),
+  ]);
+}
+
+type Container = Record<string | number, unknown>;
+
+// Values of JSON are plain objects and arrays, and both take steps of a path as keys.
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object => isContainer(value) && !Array.isArray(value);
+
+const memberIn = (value: unknown, step: string | number): unknown =>
+  isContainer(value) && Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step)
+    ? value[step]
+    : undefined;
+
+/** What is at `path` in a plain value. */
+export const valueAt = (value: unknown, path: JsonPath): unknown => path.reduce(memberIn, value);
+
+/**
+ * Sets what is at `path` in a plain value, or removes it if `value` is `undefined`. Creates missing objects on the way.
+ *
+ * @returns `undefined` when the path leads through a value that is not an object, or an element would be removed; nothing is changed then
+ */
+export function setInValue(root: unknown, path: JsonPath, value: unknown): Undo | undefined {
+  let holder = root;
   for (const [depth, step] of path.entries()) {
-    const next = childOf(node, step);
-    if (next === undefined) {
-      if (node.kind !== 'object' || typeof step !== 'string') throw new Error(`nothing to set ${path.join('.')} in`);
-      const rest = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-      return withNewMember(text, node, step, rest);
+    const before = memberIn(holder, step);
+    if (before === undefined && value === undefined) return noUndo;
+    if (!isContainer(holder)) return undefined;
+    if (before === undefined) {
+      const made = nested(path.slice(depth + 1), value);
+      const isHeld = !Array.isArray(holder) && typeof step === 'string';
+      return made && isHeld ? replaceMember(holder, step, made.value) : undefined;
     }
-    node = next;
+    if (depth === path.length - 1)
+      return value === undefined && Array.isArray(holder) ? undefined : replaceMember(holder, step, value);
+    holder = before;
   }
-  if (sameJson(exactJsonValue(node), value)) return text;
-  const printed = printJson(value, styleOf(text), indentAt(text, node.start));
-  return text.slice(0, node.start) + printed + text.slice(node.end);
+  return undefined;
 }
 
-/**
- * Adds an element at the end of the array at `path`, and keeps everything else. Creates a missing array.
- *
- * @throws Error when a step of the path is not an object, or the value is not an array
- */
-export function withJsonElement(document: JsonDocument, path: JsonPath, value: unknown): string {
-  const { text } = document;
-  const node = nodeAt(document.root, path);
-  if (node === undefined) return withJsonValue(document, path, [value]);
-  if (node.kind !== 'array') throw new Error(`nothing to add to at ${path.join('.')}`);
-  return withNewItem(text, node, node.elements, (style, indent) => printJson(value, style, indent));
+function replaceMember(holder: Container, step: string | number, value: unknown): Undo {
+  const wasThere = Object.hasOwn(holder, step);
+  const before = holder[step];
+  if (value === undefined) Reflect.deleteProperty(holder, step);
+  else Object.defineProperty(holder, step, { value, writable: true, enumerable: true, configurable: true });
+  return () => void (wasThere ? (holder[step] = before) : Reflect.deleteProperty(holder, step));
 }
 
-/** Removes the member or element at `path`; returns the same text if there is none. Removes all members with the same key. */
-export function withoutJsonValue(document: JsonDocument, path: JsonPath): string {
-  const parent = nodeAt(document.root, path.slice(0, -1));
-  const last = path.at(-1);
-  if (parent === undefined || last === undefined) return document.text;
-  const items = itemsOf(parent);
-  const found = items.flatMap(({ key }, at) => ((typeof last === 'number' ? at === last : key === last) ? [at] : []));
-  const [first, second] = found;
-  if (first === undefined) return document.text;
-  if (second === undefined) return withoutItem(document.text, parent, items, first);
-  const again = parseJsonDocument(withoutRepeatedItems(document.text, items, found.slice(1)));
-  return again.ok ? withoutJsonValue(again.value, path) : document.text;
+/** Adds an element to a plain value; `undefined` if it is not an array. */
+export function appendToValue(
+  value: unknown,
+  element: unknown,
+): { readonly index: number; readonly undo: Undo } | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return { index: value.push(element) - 1, undo: () => void value.pop() };
 }
 
-/** Cuts all items at once, because a file may repeat a key any number of times. `indexes`: increasing, without the first item. */
-function withoutRepeatedItems(text: string, items: readonly Item[], indexes: readonly number[]): string {
-  const repeated = new Set(indexes);
-  const cuts: { readonly from: number; readonly to: number }[] = [];
-  /** The comma after the last item that stays. */
-  let comma: number | undefined;
-  let isCommaNeeded = true;
-  for (const [at, { start, end }] of items.entries()) {
-    const next = skipTrivia(text, end);
-    const hasComma = text[next] === ',';
-    if (!repeated.has(at)) {
-      comma = hasComma ? next : undefined;
-      continue;
-    }
-    const blanks = startOfBlanks(text, start);
-    const isWholeLine = /[\r\n]/.test(text[blanks - 1] ?? '');
-    const newline = !isWholeLine ? 0 : text.slice(blanks - 2, blanks) === '\r\n' ? 2 : 1;
-    cuts.push({ from: blanks - newline, to: hasComma ? next + 1 : end });
-    isCommaNeeded = hasComma || at < items.length - 1;
-  }
-  if (comma !== undefined && !isCommaNeeded) cuts.push({ from: comma, to: comma + 1 });
-  const kept: string[] = [];
-  let from = 0;
-  for (const cut of cuts.toSorted((one, other) => one.from - other.from)) {
-    kept.push(text.slice(from, Math.max(from, cut.from)));
-    from = Math.max(from, cut.to);
-  }
-  return kept.join('') + text.slice(from);
+/** The offset of the value at a path, or of the name of that member; that of the nearest value above if there is none. */
+export function offsetAt(root: JsonNode, path: JsonPath, isOfName: boolean): number {
+  const [above, last] = [path.slice(0, -1), path.at(-1)];
+  const parent = nodeAt(root, above);
+  if (isOfName && typeof last === 'string') return memberOf(parent, last)?.keyStart ?? root.start;
+  return (nodeAt(root, path) ?? parent ?? root).start;
 }
 
-export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const step of path) node = node === undefined ? undefined : childOf(node, step);
   return node;
 }
 
-export interface JsonStyle {
-  readonly newline: string;
-  /** One level of indentation. */
-  readonly indent: string;
-  /** The style of Atlas: sorted names, without quotes if possible; `[ 1, 2 ]` for up to 20 plain values. */
-  readonly isJson5?: boolean;
-}
-
-/** The line ends and the indentation of a text, and whether its names have quotes. Defaults: LF and two spaces. */
-function styleOf(text: string): JsonStyle {
-  const open = skipTrivia(text, 0);
-  const first = text[skipTrivia(text, open + 1)] ?? '';
-  return {
-    newline: /\r\n|\n/.exec(text)?.[0] ?? '\n',
-    indent: /^[{[][^\n]*\n([ \t]+)/m.exec(text.trimStart())?.[1] ?? '  ',
-    isJson5: text[open] === '{' && /[\p{ID_Start}$_]/u.test(first),
-  };
-}
-
-/** Prints plain values on one line of JSON5. */
-const MAX_ON_A_LINE = 20;
-
-/**
- * Prints strict JSON (except NaN and infinities, which only JSON5 has) with arrays of plain values on one line, or JSON5 if the style
- * requires it.
- */
-export function printJson(value: unknown, style: JsonStyle, indent = ''): string {
-  const parts: string[] = [];
-  print(value, style, indent, parts);
-  return parts.join('');
-}
-
-/** Appends to one list, because joining the lines of every level would copy the innermost ones once per level. */
-function print(value: unknown, style: JsonStyle, indent: string, parts: string[]): void {
-  if (typeof value !== 'object' || value === null) return void parts.push(printPlain(value));
-  const inner = indent + style.indent;
-  const block = <T>(open: string, items: readonly T[], close: string, printItem: (item: T) => void): void => {
-    parts.push(open);
-    for (const [index, item] of items.entries()) {
-      parts.push(index === 0 ? style.newline : `,${style.newline}`, inner);
-      printItem(item);
-    }
-    parts.push(items.length === 0 ? close : `${style.newline}${indent}${close}`);
-  };
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    const isPlain = items.every(item => typeof item !== 'object' || item === null);
-    const pad = style.isJson5 === true && items.length > 0 ? ' ' : '';
-    if (isPlain && !(style.isJson5 === true && items.length > MAX_ON_A_LINE))
-      parts.push(`[${pad}${items.map(printPlain).join(', ')}${pad}]`);
-    else block('[', items, ']', item => print(item, style, inner, parts));
-    return;
-  }
-  const entries = Object.entries(value);
-  const ordered = style.isJson5 === true ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries;
-  block('{', ordered, '}', ([key, item]) => {
-    parts.push(`${printKey(key, style)}: `);
-    print(item, style, inner, parts);
-  });
-}
-
-function printPlain(value: unknown): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (Object.is(value, -0)) return '-0';
-  if (typeof value === 'bigint') return String(value);
-  return JSON.stringify(value) ?? 'null';
-}
-
-const printKey = (key: string, { isJson5 }: JsonStyle): string =>
-  isJson5 === true && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? key : JSON.stringify(key);
-
-interface Item {
-  readonly key: string | undefined;
-  readonly start: number;
-  readonly end: number;
-}
-
 const childOf = (node: JsonNode, step: string | number): JsonNode | undefined =>
   typeof step === 'string' ? memberOf(node, step)?.value : node.kind === 'array' ? node.elements[step] : undefined;
 
-const itemsOf = (node: JsonNode): readonly Item[] => {
-  if (node.kind === 'array')
-    return node.elements.map(element => ({ key: undefined, start: element.start, end: element.end }));
-  if (node.kind !== 'object') return [];
-  return node.members.map((member: JsonMember) => ({ key: member.key, start: member.keyStart, end: member.value.end }));
-};
-
-const withNewMember = (text: string, node: JsonNode & { kind: 'object' }, key: string, value: unknown): string =>
-  withNewItem(
-    text,
-    node,
-    node.members.map(member => ({ start: member.keyStart, end: member.value.end })),
-    (style, indent) => `${printKey(key, style)}: ${printJson(value, style, indent)}`,
-  );
-
-function withNewItem(
-  text: string,
-  node: JsonNode,
-  items: readonly Pick<Item, 'start' | 'end'>[],
-  print: (style: JsonStyle, indent: string) => string,
-): string {
-  const style = styleOf(text);
-  const last = items.at(-1);
-  const outer = indentAt(text, node.start);
-  const isOneLine = last !== undefined && !/[\r\n]/.test(text.slice(node.start, node.end));
-  if (last !== undefined && isOneLine) {
-    return `${text.slice(0, last.end)}, ${print(style, outer)}${text.slice(last.end)}`;
+/** The edits for new values of an object or array, and of what is in it. */
+function* newTexts(source: EditedText, { node, changes }: Level): PausableWork<JsonTextEdit[]> {
+  const edits: JsonTextEdit[] = [];
+  const added: [string, unknown][] = [];
+  for (const [step, change] of changes) {
+    if (change === 'removed') continue;
+    yield;
+    const child = childOf(node, step);
+    if (!isValue(change)) for (const edit of yield* newTexts(source, change)) edits.push(edit);
+    else if (child === undefined)
+      added.push([typeof step === 'string' ? `${printKey(step, source.style)}: ` : '', change.value]);
+    else if (!isSameJson(exactJsonValue(child), change.value)) {
+      const text = yield* printJsonPausable(change.value, source.style, source.lines.indentAt(child.start));
+      edits.push({ from: child.start, to: child.end, text });
+    }
   }
-  const indent = last === undefined ? outer + style.indent : indentAt(text, last.start);
-  const item = `${style.newline}${indent}${print(style, indent)}`;
-  if (last === undefined) {
-    const inside = text.slice(node.start + 1, node.end - 1).trimEnd();
-    return `${text.slice(0, node.start + 1)}${inside}${item}${style.newline}${outer}${text.slice(node.end - 1)}`;
+  if (added.length > 0) for (const edit of yield* newItems(source, node, added)) edits.push(edit);
+  return edits;
+}
+
+/** The cuts for what is removed from an object or array, and from what is in it. */
+function* cutsIn(text: string, node: JsonNode, { changes }: Level): PausableWork<JsonTextEdit[]> {
+  const cuts: JsonTextEdit[] = [];
+  const removed = new Set<string | number>();
+  for (const [step, change] of changes) {
+    if (change === 'removed') removed.add(step);
+    else if (!isValue(change)) {
+      const child = childOf(node, step);
+      if (child !== undefined) for (const cut of yield* cutsIn(text, child, change)) cuts.push(cut);
+    }
+    yield;
   }
-  const comma = skipTrivia(text, last.end);
-  const hasComma = text[comma] === ',';
-  const lineEnd = endOfTriviaOnLine(text, hasComma ? comma + 1 : last.end);
-  return hasComma
-    ? `${text.slice(0, lineEnd)}${item},${text.slice(lineEnd)}`
-    : `${text.slice(0, last.end)},${text.slice(last.end, lineEnd)}${item}${text.slice(lineEnd)}`;
+  if (removed.size > 0) for (const cut of yield* cutItems(text, node, removed)) cuts.push(cut);
+  return cuts;
 }
 
-function withoutItem(text: string, parent: JsonNode, items: readonly Item[], index: number): string {
-  const item = items[index];
-  if (item === undefined) return text;
-  const comma = skipTrivia(text, item.end);
-  const hasComma = text[comma] === ',';
-  let from = item.start;
-  let to = endOfTriviaOnLine(text, hasComma ? comma + 1 : item.end);
-  const before = from - startOfBlanks(text, from);
-  const isFirstOnLine = /[\r\n]/.test(text[from - before - 1] ?? '');
-  const isLastOnLine = /^(?:[\r\n]|$)/.test(text.slice(to, to + 1));
-  if (isFirstOnLine && isLastOnLine) from -= before + (text.slice(from - before - 2, from - before) === '\r\n' ? 2 : 1);
-  else if (isFirstOnLine || index === 0)
-    to = hasComma ? comma + 1 + (/^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0) : item.end;
-  else {
-    from -= before;
-    to = hasComma ? comma + 1 : item.end;
-  }
-  const previous = items[index - 1];
-  if (hasComma || previous === undefined) {
-    const rest = text.slice(0, from) + text.slice(to);
-    return items.length === 1 && /^[{[]\s*[}\]]$/.test(rest.slice(parent.start, parent.end - (to - from)))
-      ? `${text.slice(0, parent.start + 1)}${text.slice(parent.end - 1)}`
-      : rest;
-  }
-  const previousComma = skipTrivia(text, previous.end);
-  const keepTo = text[previousComma] === ',' ? previousComma : previous.end;
-  const afterComma = text[previousComma] === ',' ? previousComma + 1 : keepTo;
-  return text.slice(0, keepTo) + text.slice(afterComma, Math.max(afterComma, from)) + text.slice(to);
-}
-
-/** The start of the blanks before `offset`. */
-function startOfBlanks(text: string, offset: number): number {
-  let at = offset;
-  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
-  return at;
-}
-
-/** The position after spaces and comments on the line of `offset`. */
-function endOfTriviaOnLine(text: string, offset: number): number {
-  const trivia = /(?:[ \t]|\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:\/\/[^\r\n]*)?/y;
-  trivia.lastIndex = offset;
-  const length = trivia.exec(text)?.[0].length ?? 0;
-  return /^(?:[\r\n]|$)/.test(text.slice(offset + length, offset + length + 1)) ? offset + length : offset;
-}
-
-function indentAt(text: string, offset: number): string {
-  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
-}
-
-const sameJson = (a: unknown, b: unknown): boolean => {
+const isSameJson = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameJson(item, b[i]))
+    );
   const entries = Object.entries(a);
   const other = new Map<string, unknown>(Object.entries(b));
   return (
-    entries.length === other.size && entries.every(([key, item]) => other.has(key) && sameJson(item, other.get(key)))
+    entries.length === other.size && entries.every(([key, item]) => other.has(key) && isSameJson(item, other.get(key)))
   );
 };

@@ -98,7 +98,7 @@ function inElements(node: JsonNode, { schema, document }: PlacedSchema, schemaAt
   if (node.kind !== 'array') return [];
   const { items, minItems = 0, maxItems = Infinity } = schema;
   const { length } = node.elements;
-  if (length < Number(minItems) || length > Number(maxItems)) return [at(node, () => elementsInWords(schema))];
+  if (length < Number(minItems) || length > Number(maxItems)) return [at(node, () => formatElementCount(schema))];
   return node.elements.flatMap((element, index) => {
     const item: unknown = Array.isArray(items) ? items[index] : items;
     return isSchema(item) ? check(element, { schema: item, document }, schemaAt) : [];
@@ -127,7 +127,7 @@ function inMembers(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): re
 }
 
 function unknownKey({ key, keyStart, keyEnd }: JsonMember, { properties }: JsonSchema): Wrong {
-  const known = (): string => namesInWords(isSchema(properties) ? Object.keys(properties) : []);
+  const known = (): string => formatNames(isSchema(properties) ? Object.keys(properties) : []);
   return at({ start: keyStart, end: keyEnd }, () => `${known()}, not ${JSON.stringify(key)}`);
 }
 
@@ -163,8 +163,8 @@ const typeWords: Readonly<Record<string, string>> = {
 function formatText(placed: PlacedSchema, schemaAt: SchemaAt): string {
   const { schema } = referred(placed, schemaAt) ?? placed;
   const { type, enum: names, required } = schema;
-  if (Array.isArray(names)) return namesInWords(names.filter(name => typeof name === 'string'));
-  if (type === 'array') return elementsInWords(schema);
+  if (Array.isArray(names)) return formatNames(names.filter(name => typeof name === 'string'));
+  if (type === 'array') return formatElementCount(schema);
   const types = [type].flat().flatMap(each => (typeof each === 'string' ? (typeWords[each] ?? []) : []));
   if (types.length > 0) return types.reduce((one, other) => `${one} or ${other}`);
   if (Array.isArray(required))
@@ -176,13 +176,13 @@ function formatText(placed: PlacedSchema, schemaAt: SchemaAt): string {
   return first === undefined ? 'another value' : others.reduce((one, other) => `${one} or ${other}`, first);
 }
 
-function elementsInWords({ minItems, maxItems }: JsonSchema): string {
+function formatElementCount({ minItems, maxItems }: JsonSchema): string {
   return typeof minItems === 'number' && minItems === maxItems ? `an array of ${minItems}` : 'an array';
 }
 
 const MAX_NAMES = 12;
 
-function namesInWords(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const some = names
     .slice(0, MAX_NAMES)
     .map(name => JSON.stringify(name))

@@ -7,7 +7,7 @@ import {
   type SchemaAt,
   schemasOf,
 } from './json-schema.ts';
-import { skipTrivia } from './json5-document.ts';
+import { skipTrivia } from './json5-parser.ts';
 
 /** A key or value that fits at a position of a JSON5 text. */
 export interface Completion {

@@ -1,4 +1,4 @@
-import type { PropertyType } from '../instances/reflection.ts';
+import type { DeclaredType } from '../instances/reflection.ts';
 import { terrainColors } from '../values/value-names.ts';
 import type { Variant, Vec3 } from '../values/variant.ts';
 import { readAttributesBlob, writeAttributesBlob } from './attributes-blob.ts';
@@ -10,7 +10,7 @@ const utf8 = new TextEncoder();
  * Converts a value to another type: files store many values in other types than Roblox declares (tags and attributes as bytes, integers of
  * another width, colours as bytes). Returns the value unchanged if there is no conversion, so that nothing is lost.
  */
-export function convertVariant(variant: Variant, to: PropertyType): Variant {
+export function convertVariant(variant: Variant, to: DeclaredType): Variant {
   if (typeof to === 'object') return variant.type === 'Int32' ? { type: 'Enum', value: variant.value >>> 0 } : variant;
   if (variant.type === to) return variant;
   switch (variant.type) {
@@ -48,7 +48,7 @@ export function convertVariant(variant: Variant, to: PropertyType): Variant {
   }
 }
 
-function fromBytes(bytes: Uint8Array, to: PropertyType): Variant | undefined {
+function fromBytes(bytes: Uint8Array, to: DeclaredType): Variant | undefined {
   if (to === 'Attributes') {
     const attributes = readAttributesBlob(bytes);
     return attributes.ok ? { type: 'Attributes', value: attributes.value } : undefined;
@@ -59,7 +59,7 @@ function fromBytes(bytes: Uint8Array, to: PropertyType): Variant | undefined {
   return text === undefined ? undefined : fromText(text, to);
 }
 
-function fromText(text: string, to: PropertyType): Variant | undefined {
+function fromText(text: string, to: DeclaredType): Variant | undefined {
   if (to === 'String' || to === 'ContentId') return { type: to, value: text };
   if (to === 'BinaryString') return { type: to, value: utf8.encode(text) };
   if (to === 'Tags') return { type: to, value: text === '' ? [] : text.split('\0') };
@@ -67,13 +67,13 @@ function fromText(text: string, to: PropertyType): Variant | undefined {
   return { type: to, value: text === '' ? { kind: 'none' } : { kind: 'uri', uri: text } };
 }
 
-function fromContent(variant: Extract<Variant, { type: 'Content' }>, to: PropertyType): Variant {
+function fromContent(variant: Extract<Variant, { type: 'Content' }>, to: DeclaredType): Variant {
   const { value } = variant;
   if ((to !== 'ContentId' && to !== 'String') || value.kind === 'object') return variant;
   return { type: to, value: value.kind === 'uri' ? value.uri : '' };
 }
 
-function fromNumber(value: number, to: PropertyType): Variant | undefined {
+function fromNumber(value: number, to: DeclaredType): Variant | undefined {
   const isWhole = Number.isInteger(value);
   if (to === 'Float32') return { type: to, value: Math.fround(value) };
   if (to === 'Float64') return { type: to, value };
@@ -84,7 +84,7 @@ function fromNumber(value: number, to: PropertyType): Variant | undefined {
   return undefined;
 }
 
-function fromWhole(variant: Extract<Variant, { value: bigint }>, to: PropertyType): Variant {
+function fromWhole(variant: Extract<Variant, { value: bigint }>, to: DeclaredType): Variant {
   if (to === 'Int64') return { type: to, value: BigInt.asIntN(64, variant.value) };
   if (to === 'SecurityCapabilities') return { type: to, value: BigInt.asUintN(64, variant.value) };
   const number = Number(variant.value);

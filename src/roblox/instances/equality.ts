@@ -7,22 +7,22 @@ import type { Variant } from '../values/variant.ts';
  * Studio and files round differently; whole numbers are exact. For comparing Studio with disk. A Color3 equals the Color3uint8 that it
  * rounds to, and an empty content uri means no content: both have two spellings in files.
  */
-export const variantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, isClose);
+export const areVariantsEqual = (a: Variant, b: Variant): boolean => compare(a, b, isClose);
 
 /**
- * Compares like `variantsEqual`, with exact floats (NaN equals NaN, 0 differs from -0). For comparing files with files, where every digit
+ * Compares like `areVariantsEqual`, with exact floats (NaN equals NaN, 0 differs from -0). For comparing files with files, where every digit
  * was written on purpose.
  */
-export const variantsIdentical = (a: Variant, b: Variant): boolean => compare(a, b, isSame);
+export const areVariantsIdentical = (a: Variant, b: Variant): boolean => compare(a, b, isSame);
 
-/** Compares like `variantsEqual`, with the rules of the property. */
+/** Compares like `areVariantsEqual`, with the rules of the property. */
 export const propertiesEqual = (
   reflection: Reflection,
   className: string,
   name: string,
   a: Variant,
   b: Variant,
-): boolean => variantsEqual(a, b) || areOneStoredColor(reflection, className, name, a, b);
+): boolean => areVariantsEqual(a, b) || areOneStoredColor(reflection, className, name, a, b);
 
 /**
  * Whether both are colours of a property that Roblox stores in whole bytes (`BasePart.Color`), and differ by less than one byte step:

@@ -1,4 +1,4 @@
-import { variantsIdentical } from './equality.ts';
+import { areVariantsIdentical } from './equality.ts';
 import { shortenFloats } from '../values/file-numbers.ts';
 import { propertyTypeOf } from '../values/property-types.ts';
 import type { Reflection } from './reflection.ts';
@@ -15,7 +15,7 @@ export function variantToFileForm(reflection: Reflection, className: string, nam
   const short = shortForm(reflection, className, name, variant);
   if (short !== undefined) {
     const back = resolveProperty(reflection, className, name, short);
-    if (back.ok && variantsIdentical(back.value.value, variant)) return short;
+    if (back.ok && areVariantsIdentical(back.value.value, variant)) return short;
   }
   return fullForm(variant);
 }

@@ -6,14 +6,14 @@ import type { Variant } from '../values/variant.ts';
 const DIGITS = 16;
 
 /**
- * A short hash. Values that `variantsEqual` treats as equal have the same hash, except floats at the edge of a rounding step. Floats are
+ * A short hash. Values that `areVariantsEqual` treats as equal have the same hash, except floats at the edge of a rounding step. Floats are
  * rounded to five digits.
  *
  * @param nameOfRef the name of a reference that is valid in other sessions
  */
-export function fingerprint(variant: Variant, hasher: Hasher, nameOfRef: (ref: string) => string): string {
+export function variantFingerprint(variant: Variant, hasher: Hasher, nameOfRef: (ref: string) => string): string {
   const value = variant.type === 'Ref' ? nameOfRef(variant.value) : plain(variant);
-  return hasher.gitBlob(new TextEncoder().encode(JSON.stringify([variant.type, value]))).slice(0, DIGITS);
+  return hasher.gitBlob(JSON.stringify([variant.type, value])).slice(0, DIGITS);
 }
 
 function plain(variant: Variant): unknown {

@@ -32,7 +32,7 @@ export interface UnknownColumn {
 }
 
 /** A sentence for each property with unreadable values. */
-export const unknownInWords = ({ unknownColumns = [] }: Model): readonly string[] =>
+export const unknownColumnWarnings = ({ unknownColumns = [] }: Model): readonly string[] =>
   unknownColumns.map(
     ({ className, name, typeId }) => `${className}.${name} has the unknown type 0x${typeId.toString(16)}`,
   );

@@ -8,13 +8,13 @@ export interface ReflectionData {
   /** Roblox version, such as `0.728.0.7280895`. */
   readonly version: string;
   /** Type (`@` before the name of an enum), scriptability, and serialization. */
-  readonly rows: readonly PropertyRow[];
+  readonly rows: readonly ReflectionRow[];
   /** Values in encoded form. */
   readonly values: readonly unknown[];
   readonly classes: Readonly<Record<string, ClassRow>>;
   readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
-export type PropertyRow = readonly [
+export type ReflectionRow = readonly [
   type: string,
   scriptability: Scriptability,
   /** 1 serializes, 0 does not. */

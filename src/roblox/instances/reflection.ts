@@ -3,13 +3,13 @@ import {
   type Entries,
   type OpenedReflectionData,
   openReflectionData,
-  type PropertyRow,
+  type ReflectionRow,
   type Scriptability,
 } from './reflection-data.ts';
 import type { Variant, VariantType } from '../values/variant.ts';
 import { variantFromWire } from '../values/variant-wire.ts';
 
-export type PropertyType = VariantType | { readonly enum: string };
+export type DeclaredType = VariantType | { readonly enum: string };
 
 /** The migration of an old property when a file is read: `operation` turns its value into values of `to`. */
 export interface Migration {
@@ -26,7 +26,7 @@ export type Serialization =
 /** For an alias, `type` is the alias's own type; everything else describes the canonical property. */
 export interface Property {
   readonly canonicalName: string;
-  readonly type: PropertyType;
+  readonly type: DeclaredType;
   readonly scriptability: Scriptability;
   /** Whether model files contain it, under any name. */
   readonly serializes: boolean;
@@ -171,10 +171,10 @@ const emptyOnEveryInstance: ReadonlyMap<string, Variant> = new Map<string, Varia
 ]);
 
 // The generated data contains only names of property types and, after `@`, of enums.
-const parseType = (name: string): PropertyType =>
+const parseType = (name: string): DeclaredType =>
   name.startsWith('@') ? { enum: name.slice(1) } : (name as VariantType);
 
-function parseSerialization(name: string, how: Exclude<PropertyRow[2], { aliasFor: string }>): Serialization {
+function parseSerialization(name: string, how: Exclude<ReflectionRow[2], { aliasFor: string }>): Serialization {
   if (how === 0) return { kind: 'no' };
   if (how === 1) return { kind: 'yes', as: name };
   return 'as' in how ? { kind: 'yes', as: how.as } : { kind: 'migrates', ...how };

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { propertyTypeOf } from '../values/property-types.ts';
-import type { PropertyType, Reflection } from './reflection.ts';
+import type { DeclaredType, Reflection } from './reflection.ts';
 import type { Variant } from '../values/variant.ts';
 import { decodePayload, isVariantType, variantFromWire } from '../values/variant-wire.ts';
 
@@ -17,9 +17,9 @@ export function resolveProperty(
 ): Result<{ readonly name: string; readonly value: Variant }, string> {
   const property = reflection.property(className, propertyName);
   const name = property?.canonicalName ?? propertyName;
-  const where = `${className}.${propertyName}`;
   const full = readFull(json);
   if (full?.ok) return ok({ name, value: full.value });
+  const where = `${className}.${propertyName}`;
   if (property === undefined) return err(full ? `${where} to be ${full.error}` : unknownProperty(where, json));
   const short = readShort(reflection, property.type, json);
   if (short.ok) return ok({ name, value: short.value });
@@ -50,7 +50,7 @@ function readFull(json: unknown): Result<Variant, string> | undefined {
   return type !== undefined && second === undefined && isVariantType(type) ? variantFromWire(json) : undefined;
 }
 
-function readShort(reflection: Reflection, type: PropertyType, json: unknown): Result<Variant, string> {
+function readShort(reflection: Reflection, type: DeclaredType, json: unknown): Result<Variant, string> {
   if (typeof type === 'object') return readEnum(reflection, type.enum, json);
   const { short, wire } = propertyTypeOf(type);
   if (short === undefined) return err(`{"${type}": …} with ${wire.expected}`);

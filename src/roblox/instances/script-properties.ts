@@ -12,6 +12,11 @@ export class ScriptProperties implements ReadonlyMap<string, Variant> {
     this.#runContext = runContext;
   }
 
+  /** Bytes of the text. */
+  get byteLength(): number {
+    return this.#source.byteLength;
+  }
+
   get size(): number {
     return this.#runContext === undefined ? 1 : 2;
   }

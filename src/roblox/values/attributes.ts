@@ -1,6 +1,13 @@
 import type { Variant } from './variant.ts';
 import type { PropertyType } from './property-type.ts';
 import { parseMap } from './wire-parsers.ts';
+import { mapOf, type Shape } from './shapes.ts';
+
+const nestedValue: Shape<Variant> = {
+  schema: {},
+  write: (writer, value, references, nested) => nested.write(writer, value, references),
+  read: (reader, references, nested) => nested.read(reader, references),
+};
 
 /** Files store attributes as a `BinaryString`: see `value-conversion.ts`. */
 export const attributes: PropertyType<ReadonlyMap<string, Variant>> = {
@@ -26,5 +33,9 @@ export const attributes: PropertyType<ReadonlyMap<string, Variant>> = {
     return true;
   },
   empty: new Map(),
+  shape: {
+    ...mapOf([], nestedValue),
+    schema: { $ref: '#/definitions/fullAttributes' },
+  },
   plugin: 'codec',
 };

@@ -10,6 +10,7 @@ import { shortenFloats } from './file-numbers.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { vec3Column } from './vectors.ts';
 import { parseMat3, parseRecord, parseVec3 } from './wire-parsers.ts';
+import { f32, objectSchema, tripleOf, vec3 } from './shapes.ts';
 
 const CFRAME_ID = 0x10;
 const BOOL_ID = 0x02;
@@ -71,6 +72,7 @@ export const cframe: PropertyType<CFrame> = {
   wire: plainWire(expected, decode),
   short: {
     expected: '12 numbers: x, y, z, then the rotation row by row',
+    schema: { type: 'array', items: f32.schema, minItems: 12, maxItems: 12 },
     read(json) {
       if (!Array.isArray(json) || json.length !== 12) return undefined;
       const orientation = [json.slice(3, 6), json.slice(6, 9), json.slice(9, 12)];
@@ -91,6 +93,14 @@ export const cframe: PropertyType<CFrame> = {
       writeF32List(writer, position);
       writeRotation(writer, orientation);
     },
+  },
+  shape: {
+    schema: objectSchema({ position: vec3.schema, orientation: tripleOf(vec3).schema }),
+    write: (writer, { position, orientation }) => writeF32List(writer, [...position, ...orientation.flat()]),
+    read: reader => ({
+      position: readF32x3(reader),
+      orientation: [readF32x3(reader), readF32x3(reader), readF32x3(reader)],
+    }),
   },
   plugin: 'codec',
 };
@@ -129,6 +139,14 @@ export const optionalCFrame: PropertyType<CFrame | null> = {
       },
     },
     write: xmlElement('OptionalCoordinateFrame', value => (value === null ? '' : writeTag('CFrame', writeXml(value)))),
+  },
+  shape: {
+    schema: { anyOf: [{ type: 'null' }, cframe.shape.schema] },
+    write(writer, value, references, nested) {
+      writer.u8(value === null ? 0 : 1);
+      if (value !== null) cframe.shape.write(writer, value, references, nested);
+    },
+    read: (reader, references, nested) => (reader.u8() === 0 ? null : cframe.shape.read(reader, references, nested)),
   },
   plugin: 'codec',
 };

@@ -6,6 +6,7 @@ import type { Vec3 } from './variant.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { vec3Column } from './vectors.ts';
 import { parseByte, parseMap, parseTriple, parseVec3 } from './wire-parsers.ts';
+import { mapOf, rgb, vec3 } from './shapes.ts';
 
 const parseRgb = parseTriple(parseByte);
 const unpackColor = (packed: number): Vec3 => [(packed >>> 16) & 255, (packed >>> 8) & 255, packed & 255];
@@ -31,6 +32,7 @@ export const color3: PropertyType<Vec3> = {
     ),
   },
   attribute: { id: 0x0f, read: r => ({ type: 'Color3', value: readF32x3(r) }), write: writeF32List },
+  shape: vec3,
   plugin: 'codec',
 };
 
@@ -53,6 +55,7 @@ export const color3uint8: PropertyType<Vec3> = {
     read: { Color3uint8: e => ({ type: 'Color3uint8', value: unpackColor(readUint32(e)) }) },
     write: xmlElement('Color3uint8', value => String(packColor(value))),
   },
+  shape: rgb,
   plugin: 'codec',
 };
 
@@ -66,5 +69,6 @@ export const materialColors: PropertyType<ReadonlyMap<string, Vec3>> = {
   short: { expected: 'an object of terrain material to [r, g, b], each from 0 to 255' },
   isExact: true,
   empty: new Map(),
+  shape: mapOf(Array.from(terrainColors.keys()), rgb),
   plugin: 'codec',
 };

@@ -5,6 +5,7 @@ import { fontWeightNames } from './value-names.ts';
 import type { Font } from './variant.ts';
 import { type PropertyType, xmlElement } from './property-type.ts';
 import { parseRecord, parseText } from './wire-parsers.ts';
+import { objectSchema, text } from './shapes.ts';
 
 function decode(raw: unknown): Font | undefined {
   const record = parseRecord(raw);
@@ -86,6 +87,29 @@ export const font: PropertyType<Font> = {
       writer.u8(value.style === 'Italic' ? 1 : 0);
       writer.text(value.family);
       writer.text(value.cachedFaceId ?? '');
+    },
+  },
+  shape: {
+    schema: objectSchema(
+      {
+        family: text.schema,
+        weight: { enum: fontWeightNames },
+        style: { enum: ['Normal', 'Italic'] },
+        cachedFaceId: { type: ['string', 'null'] },
+      },
+      ['family', 'weight', 'style'],
+    ),
+    write(writer, value) {
+      writer.text(value.family);
+      writer.text(value.weight);
+      writer.u8(value.style === 'Italic' ? 1 : 0);
+      writer.text(value.cachedFaceId ?? '');
+    },
+    read(reader) {
+      const family = reader.text();
+      const weight = reader.text();
+      const style = reader.u8() === 1 ? 'Italic' : 'Normal';
+      return fontOf(family, weight, style, reader.text());
     },
   },
   plugin: 'codec',

@@ -5,6 +5,7 @@ import { readF32s, readI32s, writeF32s, writeI32s } from '../encoding/interleave
 import { readFloat, readInt32, requireChild, writeFloat, writeTag } from '../encoding/xml-values.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { parseFloat32, parseInt32, parsePair } from './wire-parsers.ts';
+import { f32, i32, pairOf } from './shapes.ts';
 
 type UDim = readonly [scale: number, offset: number];
 type UDim2 = readonly [x: UDim, y: UDim];
@@ -55,6 +56,7 @@ export const udim: PropertyType<UDim> = {
     write: xmlElement('UDim', ([scale, offset]) => writeTag('S', writeFloat(scale)) + writeTag('O', offset)),
   },
   attribute: { id: 0x09, read: r => ({ type: 'UDim', value: readUDim(r) }), write: writeUDim },
+  shape: pairOf(f32, i32),
   plugin: 'codec',
 };
 
@@ -118,5 +120,6 @@ export const udim2: PropertyType<UDim2> = {
       writeUDim(writer, y);
     },
   },
+  shape: pairOf(udim.shape, udim.shape),
   plugin: 'codec',
 };

@@ -31,6 +31,7 @@ import {
   parseWhole,
   parseWhole64,
 } from './wire-parsers.ts';
+import { f32, f64, i32, i64, objectSchema, text, u32 } from './shapes.ts';
 
 const u32Column = wholeColumn<number>(readU32s, writeU32s);
 
@@ -51,6 +52,11 @@ export const bool: PropertyType<boolean> = {
     read: reader => ({ type: 'Bool', value: reader.u8() !== 0 }),
     write: (writer, value) => writer.u8(value ? 1 : 0),
   },
+  shape: {
+    schema: { type: 'boolean' },
+    write: (writer, value) => writer.u8(value ? 1 : 0),
+    read: reader => reader.u8() !== 0,
+  },
   plugin: 'codec',
 };
 
@@ -61,9 +67,12 @@ const truncate = (json: unknown, min: number, max: number): number | undefined =
   return Number.isNaN(number) ? 0 : Math.min(max, Math.max(min, Math.trunc(number))) + 0;
 };
 
+/** Any number is a short form of a whole number. */
+const shortWhole = { expected: 'a number', schema: { type: 'number' } };
+
 export const int32: PropertyType<number> = {
   wire: plainWire('a whole number of 32 bits', parseInt32),
-  short: { expected: 'a number', read: json => truncate(json, -0x80000000, 0x7fffffff) },
+  short: { ...shortWhole, read: json => truncate(json, -0x80000000, 0x7fffffff) },
   isExact: true,
   empty: 0,
   column: { id: 0x03, ...wholeColumn<number>(readI32s, writeI32s) },
@@ -73,6 +82,7 @@ export const int32: PropertyType<number> = {
     read: reader => ({ type: 'Int32', value: reader.i32() }),
     write: (writer, value) => writer.i32(value),
   },
+  shape: i32,
   plugin: 'codec',
 };
 
@@ -89,7 +99,7 @@ export const int64: PropertyType<bigint> = {
   wire: whole64('a whole number of 64 bits', -(2n ** 63n), 2n ** 63n - 1n),
   file: whole64InFile,
   short: {
-    expected: 'a number',
+    ...shortWhole,
     read(json) {
       const value = truncate(json, -(2 ** 63), 2 ** 63);
       // 2^63 is the nearest double to the largest value.
@@ -102,6 +112,7 @@ export const int64: PropertyType<bigint> = {
     read: { int64: e => ({ type: 'Int64', value: readWhole(e, -(2n ** 63n), 2n ** 63n - 1n) }) },
     write: xmlElement('int64', String),
   },
+  shape: i64,
   plugin: 'codec',
 };
 
@@ -129,6 +140,7 @@ export const securityCapabilities: PropertyType<bigint> = {
     },
     write: xmlElement('SecurityCapabilities', String),
   },
+  shape: { ...i64, read: (...given) => BigInt.asUintN(64, i64.read(...given)) },
   plugin: 'none',
 };
 
@@ -143,6 +155,7 @@ export const float32: PropertyType<number> = {
     read: reader => ({ type: 'Float32', value: reader.f32() }),
     write: (writer, value) => writer.f32(value),
   },
+  shape: f32,
   plugin: 'codec',
 };
 
@@ -164,6 +177,7 @@ export const float64: PropertyType<number> = {
     read: reader => ({ type: 'Float64', value: reader.f64() }),
     write: (writer, value) => writer.f64(value),
   },
+  shape: f64,
   plugin: 'codec',
 };
 
@@ -174,6 +188,7 @@ export const enumNumber: PropertyType<number> = {
   empty: 0,
   column: { id: 0x12, ...u32Column },
   xml: { read: { token: e => ({ type: 'Enum', value: readUint32(e) }) }, write: xmlElement('token', String) },
+  shape: u32(),
   plugin: 'codec',
 };
 
@@ -195,6 +210,14 @@ export const enumItem: PropertyType<{ readonly type: string; readonly value: num
       writer.u32(value.value);
     },
   },
+  shape: {
+    schema: objectSchema({ type: text.schema, value: u32().schema }),
+    write(writer, value) {
+      writer.text(value.type);
+      writer.u32(value.value);
+    },
+    read: reader => ({ type: reader.text(), value: reader.u32() }),
+  },
   plugin: 'codec',
 };
 
@@ -210,5 +233,6 @@ export const brickColor: PropertyType<number> = {
     read: reader => ({ type: 'BrickColor', value: reader.u32() }),
     write: (writer, value) => writer.u32(value),
   },
+  shape: u32(0xffff),
   plugin: 'codec',
 };

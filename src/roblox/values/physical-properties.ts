@@ -5,6 +5,7 @@ import { readBool, readFloat, requireChild, writeFloat, writeTag } from '../enco
 import type { Physical } from './variant.ts';
 import { type PropertyType, xmlElement } from './property-type.ts';
 import { parseFloat32, parseRecord } from './wire-parsers.ts';
+import { f32, objectSchema } from './shapes.ts';
 
 /** The engine's absorption for files and Studios from before 2025, which do not have it. */
 const DEFAULT_ABSORPTION = 1;
@@ -48,6 +49,14 @@ const writeXml = (value: Physical | 'Default'): string =>
       writeTag('ElasticityWeight', writeFloat(value.elasticityWeight)) +
       writeTag('AcousticAbsorption', writeFloat(value.acousticAbsorption ?? DEFAULT_ABSORPTION));
 
+const requiredParts = {
+  density: f32.schema,
+  friction: f32.schema,
+  elasticity: f32.schema,
+  frictionWeight: f32.schema,
+  elasticityWeight: f32.schema,
+};
+
 const IS_CUSTOM = 1;
 const HAS_ABSORPTION = 2;
 
@@ -84,6 +93,29 @@ export const physicalProperties: PropertyType<Physical | 'Default'> = {
   xml: {
     read: { PhysicalProperties: e => ({ type: 'PhysicalProperties', value: readXml(e) }) },
     write: xmlElement('PhysicalProperties', writeXml),
+  },
+  shape: {
+    schema: {
+      anyOf: [
+        { enum: ['Default'] },
+        objectSchema({ ...requiredParts, acousticAbsorption: f32.schema }, Object.keys(requiredParts)),
+      ],
+    },
+    write(writer, value) {
+      if (value === 'Default') return writer.u8(0);
+      const acoustic = value.acousticAbsorption === undefined ? [] : [value.acousticAbsorption];
+      writer.u8(1 + acoustic.length);
+      const { density, friction, elasticity, frictionWeight, elasticityWeight } = value;
+      writeF32List(writer, [density, friction, elasticity, frictionWeight, elasticityWeight, ...acoustic]);
+    },
+    read(reader) {
+      const kind = reader.u8();
+      if (kind === 0) return 'Default';
+      const [density, friction, elasticity] = readF32x3(reader);
+      const [frictionWeight, elasticityWeight] = readF32x2(reader);
+      const common = { density, friction, elasticity, frictionWeight, elasticityWeight };
+      return kind === 1 ? common : { ...common, acousticAbsorption: reader.f32() };
+    },
   },
   plugin: 'codec',
 };

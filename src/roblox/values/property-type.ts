@@ -2,6 +2,7 @@ import type { ByteReader } from '../encoding/byte-reader.ts';
 import type { ByteWriter } from '../encoding/byte-writer.ts';
 import type { ColumnCodec } from '../encoding/columns.ts';
 import type { XmlElement } from '../encoding/xml-element.ts';
+import type { PayloadSchema, Shape } from './shapes.ts';
 import type { Variant } from './variant.ts';
 
 /** All forms of one property type with the payload `T`. If a form is omitted, its file format does not support the type. */
@@ -25,6 +26,8 @@ export interface PropertyType<T> {
   readonly xml?: XmlForm<T>;
   /** The form in the bytes of `AttributesSerialize`. */
   readonly attribute?: AttributeForm<T>;
+  /** The structure of the payload in JSON schemas and between headless Studio and the Luau VM. */
+  readonly shape: Shape<T>;
   /** How the Studio plugin accesses the value: through `core/codec`, as an instance, or not at all, because Luau scripts cannot. */
   readonly plugin: 'codec' | 'instance' | 'none';
 }
@@ -40,6 +43,8 @@ export interface WireForm<T> {
 export interface ShortForm<T> {
   /** The text of the wire form if omitted. */
   readonly expected?: string;
+  /** The schema of the payload if omitted. */
+  readonly schema?: PayloadSchema;
   /** Omitted: the short form is the payload. */
   readonly read?: (json: unknown, decode: (json: unknown) => T | undefined) => T | undefined;
   /** A candidate, which may read back as another value. Omitted: the payload. */

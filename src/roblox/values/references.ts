@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
 import { type ByteReader, FormatError } from '../encoding/byte-reader.ts';
 import type { ByteWriter } from '../encoding/byte-writer.ts';
-import type { ReadContext, WriteContext } from '../encoding/column-context.ts';
+import type { ColumnReadContext, ColumnWriteContext } from '../encoding/column-context.ts';
 import { wholeColumn } from '../encoding/columns.ts';
 import { readI32s, readReferents, writeI32s, writeReferents } from '../encoding/interleaved.ts';
 import { escapeXml, type XmlElement } from '../encoding/xml-element.ts';
@@ -9,6 +9,7 @@ import { writeTag } from '../encoding/xml-values.ts';
 import { isNoReferent, NULL_REF, parseRef } from './ref.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { parseRecord, parseText } from './wire-parsers.ts';
+import { idSchema, objectSchema, text } from './shapes.ts';
 
 /** A model has its referent instead of the Ref until it gets ids. */
 export function readReferent(element: XmlElement): Ref {
@@ -35,6 +36,11 @@ export const ref: PropertyType<Ref> = {
     ),
   },
   xml: { read: { Ref: e => ({ type: 'Ref', value: readReferent(e) }) }, write: xmlElement('Ref', writeReferent) },
+  shape: {
+    schema: idSchema,
+    write: (writer, value, references) => writer.i32(references.indexOf(value)),
+    read: (reader, references) => references.refAt(reader.i32()),
+  },
   plugin: 'instance',
 };
 
@@ -46,7 +52,7 @@ export type Content =
 const kinds = { none: 0, uri: 1, object: 2 } as const;
 
 /** The kinds, the addresses of some of them, the instances, and instances of other files, which cannot be referred to. */
-function readContents(reader: ByteReader, count: number, context: ReadContext): Content[] {
+function readContents(reader: ByteReader, count: number, context: ColumnReadContext): Content[] {
   const start = reader.at;
   const kindOf = readI32s(reader, count);
   const uris = Array.from({ length: reader.count(4) }, reader.text);
@@ -63,7 +69,7 @@ function readContents(reader: ByteReader, count: number, context: ReadContext): 
   });
 }
 
-function writeContents(writer: ByteWriter, values: readonly Content[], context: WriteContext): void {
+function writeContents(writer: ByteWriter, values: readonly Content[], context: ColumnWriteContext): void {
   writeI32s(
     writer,
     values.map(value => kinds[value.kind]),
@@ -95,6 +101,7 @@ export const content: PropertyType<Content> = {
   },
   short: {
     expected: 'a string',
+    schema: text.schema,
     read: json => (typeof json === 'string' ? { kind: 'uri', uri: json } : undefined),
     write: value => (value.kind === 'none' ? '' : value.kind === 'uri' ? value.uri : undefined),
   },
@@ -107,6 +114,21 @@ export const content: PropertyType<Content> = {
       if (value.kind === 'none') return writeTag('null', '');
       return value.kind === 'uri' ? writeTag('uri', escapeXml(value.uri)) : writeTag('Ref', writeReferent(value.ref));
     }),
+  },
+  shape: {
+    schema: {
+      anyOf: [{ enum: ['None'] }, objectSchema({ Uri: text.schema }), objectSchema({ Object: idSchema })],
+    },
+    write(writer, value, references) {
+      writer.u8(kinds[value.kind]);
+      if (value.kind === 'uri') writer.text(value.uri);
+      if (value.kind === 'object') writer.i32(references.indexOf(value.ref));
+    },
+    read(reader, references) {
+      const kind = reader.u8();
+      if (kind === kinds.uri) return { kind: 'uri', uri: reader.text() };
+      return kind === kinds.object ? { kind: 'object', ref: references.refAt(reader.i32()) } : { kind: 'none' };
+    },
   },
   plugin: 'codec',
 };

@@ -5,6 +5,7 @@ import { readFloatGroups, writeFloats } from '../encoding/xml-values.ts';
 import type { ColorKeypoint, NumberKeypoint } from './variant.ts';
 import { type PropertyType, type WireForm, xmlElement } from './property-type.ts';
 import { type Parse, parseFloat32, parseList, parseRecord, parseVec3 } from './wire-parsers.ts';
+import { f32, keypointsSchema, objectSchema, vec3 } from './shapes.ts';
 
 const keypointsWire = <T>(expected: string, decode: Parse<T>): WireForm<readonly T[]> => ({
   expected: `{"keypoints": [${expected}, …]}`,
@@ -64,6 +65,14 @@ export const numberSequence: PropertyType<readonly NumberKeypoint[]> = {
       for (const { time, value, envelope } of keypoints) writeF32List(writer, [envelope, time, value]);
     },
   },
+  shape: {
+    schema: keypointsSchema(objectSchema({ time: f32.schema, value: f32.schema, envelope: f32.schema })),
+    write(writer, keypoints) {
+      writer.u32(keypoints.length);
+      for (const { time, value, envelope } of keypoints) writeF32List(writer, [time, value, envelope]);
+    },
+    read: reader => readList(reader, 12, () => ({ time: reader.f32(), value: reader.f32(), envelope: reader.f32() })),
+  },
   plugin: 'codec',
 };
 
@@ -119,6 +128,14 @@ export const colorSequence: PropertyType<readonly ColorKeypoint[]> = {
       writer.u32(keypoints.length);
       for (const { time, color } of keypoints) writeF32List(writer, [0, time, ...color]);
     },
+  },
+  shape: {
+    schema: keypointsSchema(objectSchema({ time: f32.schema, color: vec3.schema })),
+    write(writer, keypoints) {
+      writer.u32(keypoints.length);
+      for (const { time, color } of keypoints) writeF32List(writer, [time, ...color]);
+    },
+    read: reader => readList(reader, 16, () => ({ time: reader.f32(), color: readF32x3(reader) })),
   },
   plugin: 'codec',
 };

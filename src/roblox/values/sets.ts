@@ -3,6 +3,7 @@ import { bitsOf, readFlags, requireChild, writeTag } from '../encoding/xml-value
 import { axisNames, faceNames } from './value-names.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { parseList, parseNames, parseText } from './wire-parsers.ts';
+import { listOf, setOf, text } from './shapes.ts';
 
 const asSet = (names: readonly string[]): string[] => Array.from(new Set(names)).toSorted();
 
@@ -25,6 +26,7 @@ export const axes: PropertyType<readonly (typeof axisNames)[number][]> = {
     read: { Axes: e => ({ type: 'Axes', value: readFlags(requireChild(e, 'axes'), axisNames) }) },
     write: xmlElement('Axes', value => writeTag('axes', bitsOf(axisNames, value))),
   },
+  shape: setOf(axisNames),
   plugin: 'codec',
 };
 
@@ -38,6 +40,7 @@ export const faces: PropertyType<readonly (typeof faceNames)[number][]> = {
     read: { Faces: e => ({ type: 'Faces', value: readFlags(requireChild(e, 'faces'), faceNames) }) },
     write: xmlElement('Faces', value => writeTag('faces', bitsOf(faceNames, value))),
   },
+  shape: setOf(faceNames),
   plugin: 'codec',
 };
 
@@ -47,5 +50,6 @@ export const tags: PropertyType<readonly string[]> = {
   short: {},
   comparable: asSet,
   empty: [],
+  shape: listOf(text),
   plugin: 'codec',
 };

@@ -9,6 +9,7 @@ import type { Variant } from './variant.ts';
 import { plainWire, type PropertyType, type ShortForm, type WireForm, xmlElement } from './property-type.ts';
 import { readReferent } from './references.ts';
 import { parseText } from './wire-parsers.ts';
+import { bytes, idSchema, sharedBytes, text } from './shapes.ts';
 
 const shortText: ShortForm<string> = { read: json => (typeof json === 'string' ? json : undefined) };
 
@@ -37,6 +38,7 @@ export const string: PropertyType<string> = {
     },
     write: (writer, value) => writer.text(value),
   },
+  shape: text,
   plugin: 'codec',
 };
 
@@ -63,6 +65,7 @@ export const contentId: PropertyType<string> = {
   short: shortText,
   empty: '',
   xml: { read: { Content: readContent, ContentId: readContent }, write: xmlElement('Content', writeUri) },
+  shape: text,
   plugin: 'codec',
 };
 
@@ -89,6 +92,7 @@ export const binaryString: PropertyType<Uint8Array> = {
     write: xmlElement('BinaryString', encodeBase64),
   },
   attribute: { id: 0x02, write: (writer, value) => writer.sized(value) },
+  shape: bytes,
   plugin: 'codec',
 };
 
@@ -115,6 +119,7 @@ export const sharedString: PropertyType<Uint8Array> = {
   empty: noBytes,
   column: { id: 0x1c, ...sharedColumn },
   xml: { sharedElement: 'SharedString' },
+  shape: sharedBytes,
   plugin: 'none',
 };
 
@@ -123,6 +128,7 @@ export const netAssetRef: PropertyType<Uint8Array> = {
   wire: base64,
   empty: noBytes,
   xml: { sharedElement: 'NetAssetRef' },
+  shape: sharedBytes,
   plugin: 'none',
 };
 
@@ -166,5 +172,6 @@ export const uniqueId: PropertyType<string> = {
     read: { UniqueId: e => ({ type: 'UniqueId', value: readUniqueId(e) }) },
     write: xmlElement('UniqueId', String),
   },
+  shape: { ...text, schema: idSchema },
   plugin: 'none',
 };

@@ -16,9 +16,12 @@ import {
 import type { Vec2, Vec3 } from './variant.ts';
 import { plainWire, type PropertyType, xmlElement } from './property-type.ts';
 import { parseInt16, parsePair, parseRecord, parseTriple, parseVec2, parseVec3 } from './wire-parsers.ts';
+import { i16, objectSchema, pairOf, tripleOf, vec2, vec3 } from './shapes.ts';
 
 const pair = ([a = 0, b = 0]: readonly number[]): Vec2 => [a, b];
 const triple = ([a = 0, b = 0, c = 0]: readonly number[]): Vec3 => [a, b, c];
+
+const shortTriple = tripleOf(i16);
 
 /** A column of three floats each, which several types have. */
 export const vec3Column = floatColumns<Vec3>(3, triple, value => value);
@@ -30,6 +33,7 @@ export const vector2: PropertyType<Vec2> = {
   column: { id: 0x0d, ...floatColumns<Vec2>(2, pair, value => value) },
   xml: { read: { Vector2: e => ({ type: 'Vector2', value: readVec2(e) }) }, write: xmlElement('Vector2', writeVec2) },
   attribute: { id: 0x10, read: r => ({ type: 'Vector2', value: readF32x2(r) }), write: writeF32List },
+  shape: vec2,
   plugin: 'codec',
 };
 
@@ -40,6 +44,7 @@ export const vector3: PropertyType<Vec3> = {
   column: { id: 0x0e, ...vec3Column },
   xml: { read: { Vector3: e => ({ type: 'Vector3', value: readVec3(e) }) }, write: xmlElement('Vector3', writeVec3) },
   attribute: { id: 0x11, read: r => ({ type: 'Vector3', value: readF32x3(r) }), write: writeF32List },
+  shape: vec3,
   plugin: 'codec',
 };
 
@@ -56,6 +61,7 @@ export const vector2int16: PropertyType<Vec2> = {
     },
     write: xmlElement('Vector2int16', writeVec2),
   },
+  shape: pairOf(i16, i16),
   plugin: 'codec',
 };
 
@@ -78,6 +84,7 @@ export const vector3int16: PropertyType<Vec3> = {
     },
     write: xmlElement('Vector3int16', writeVec3),
   },
+  shape: shortTriple,
   plugin: 'codec',
 };
 
@@ -109,6 +116,7 @@ export const rect: PropertyType<readonly [min: Vec2, max: Vec2]> = {
     read: r => ({ type: 'Rect', value: [readF32x2(r), readF32x2(r)] }),
     write: (writer, value) => writeF32List(writer, value.flat()),
   },
+  shape: pairOf(vec2, vec2),
   plugin: 'codec',
 };
 
@@ -119,6 +127,7 @@ export const region3: PropertyType<readonly [min: Vec3, max: Vec3]> = {
     [0, 0, 0],
     [0, 0, 0],
   ],
+  shape: pairOf(vec3, vec3),
   plugin: 'none',
 };
 
@@ -129,6 +138,7 @@ export const region3int16: PropertyType<readonly [min: Vec3, max: Vec3]> = {
     [0, 0, 0],
     [0, 0, 0],
   ],
+  shape: pairOf(shortTriple, shortTriple),
   plugin: 'codec',
 };
 
@@ -159,6 +169,11 @@ export const ray: PropertyType<{ readonly origin: Vec3; readonly direction: Vec3
       ({ origin, direction }) => writeTag('origin', writeVec3(origin)) + writeTag('direction', writeVec3(direction)),
     ),
   },
+  shape: {
+    schema: objectSchema({ origin: vec3.schema, direction: vec3.schema }),
+    write: (writer, { origin, direction }) => writeF32List(writer, [...origin, ...direction]),
+    read: reader => ({ origin: readF32x3(reader), direction: readF32x3(reader) }),
+  },
   plugin: 'codec',
 };
 
@@ -177,5 +192,6 @@ export const numberRange: PropertyType<readonly [min: number, max: number]> = {
     write: xmlElement('NumberRange', writeFloats),
   },
   attribute: { id: 0x1b, read: r => ({ type: 'NumberRange', value: readF32x2(r) }), write: writeF32List },
+  shape: vec2,
   plugin: 'codec',
 };

@@ -39,11 +39,13 @@ export const parseWhole64 =
     return whole >= min && whole <= max ? whole : undefined;
   };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 export const parseText: Parse<string> = raw => {
   if (typeof raw === 'string') return raw;
   if (!(raw instanceof Uint8Array)) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
+    return utf8.decode(raw);
   } catch {
     return undefined;
   }
@@ -60,18 +62,23 @@ export function parseList<T>(raw: unknown, parse: Parse<T>): T[] | undefined {
   return list;
 }
 
+const listOf = (raw: unknown, length: number): readonly unknown[] | undefined =>
+  Array.isArray(raw) && raw.length === length ? raw : undefined;
+
 export const parsePair =
   <T>(parse: Parse<T>): Parse<readonly [T, T]> =>
   raw => {
-    const [a, b, ...rest] = parseList(raw, parse) ?? [];
-    return a === undefined || b === undefined || rest.length > 0 ? undefined : [a, b];
+    const list = listOf(raw, 2);
+    const [a, b] = [parse(list?.[0]), parse(list?.[1])];
+    return a === undefined || b === undefined ? undefined : [a, b];
   };
 
 export const parseTriple =
   <T>(parse: Parse<T>): Parse<readonly [T, T, T]> =>
   raw => {
-    const [a, b, c, ...rest] = parseList(raw, parse) ?? [];
-    return a === undefined || b === undefined || c === undefined || rest.length > 0 ? undefined : [a, b, c];
+    const list = listOf(raw, 3);
+    const [a, b, c] = [parse(list?.[0]), parse(list?.[1]), parse(list?.[2])];
+    return a === undefined || b === undefined || c === undefined ? undefined : [a, b, c];
   };
 
 export const parseVec2: Parse<Vec2> = parsePair(parseFloat32);

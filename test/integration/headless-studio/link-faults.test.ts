@@ -13,6 +13,7 @@ import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { StudioProxy } from '../../harness/studio-proxy.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { until } from '../../harness/until.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 
 const files = {
   'default.project.json': JSON.stringify({
@@ -142,7 +143,7 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
 
 test('delivers every edit once when the connection is cut at any message of a live session', async t => {
   const needed: string[] = [];
-  using _needed = bridge.live.onDidNeedSync(reason => needed.push(reason));
+  using _needed = bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   const conversation = await liveStory(0);
   assert.ok(conversation.length >= 8, conversation.join(', '));
   for (const [index, message] of conversation.entries())

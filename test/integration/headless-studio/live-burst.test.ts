@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { startHeadlessWorld } from '../../harness/headless-world.ts';
 import { until } from '../../harness/until.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 
 const SCRIPTS = 40;
 const SAVES = 60;
@@ -30,7 +31,7 @@ test('syncs bursts of saves without a false conflict', { timeout: 120_000 }, asy
   );
   const { bridge } = both;
   const problems: string[] = [];
-  bridge.live.onDidNeedSync(reason => problems.push(reason));
+  bridge.live.onDidNeedSync(reason => problems.push(formatSentence(reason)));
   await until(() => bridge.live.state().kind === 'on');
   const session = bridge.session() ?? assert.fail();
   for (let save = 1; save <= SAVES; save += 1) {

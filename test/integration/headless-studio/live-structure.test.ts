@@ -43,6 +43,7 @@ test('writes what was edited in a new script before the bridge knew it', async (
   await both.lua(`${create('ModuleScript', 'New', 'new.Source = "1"')}
     for step = 2, 20 do task.wait(0.05) new.Source = tostring(step) end`);
   await both.untilText('server/New.luau', '20');
+  await until(() => both.written.length > 0);
   assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
 });
 
@@ -76,6 +77,7 @@ test('leaves instances in Studio that the syncback rules of the project exclude'
   await both.lua(create('Folder', 'Kit'));
   await both.lua(create('ModuleScript', 'New', 'new.Source = "1"'));
   await both.untilText('server/New.luau', '1');
+  await until(() => both.written.length > 0);
   assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/New']]);
 });
 
@@ -89,10 +91,8 @@ test('renames the files of an instance that was renamed in Studio, with everythi
   await both.lua('game.ServerScriptService.Kit.Name = "Tools" game.ServerScriptService.Main.Name = "Start"');
   await both.untilText('server/Tools/A.luau', '1');
   await both.untilText('server/Start.server.luau', 'print("same")\n');
-  assert.deepEqual(
-    [both.bridge.disk.text('server/Kit/A.luau'), both.bridge.disk.text('server/Main.server.luau')],
-    [undefined, undefined],
-  );
+  await both.untilText('server/Kit/A.luau', undefined);
+  await both.untilText('server/Main.server.luau', undefined);
   // Both names stay in sync.
   await both.lua('game.ServerScriptService.Tools.A.Source = "2"');
   await both.untilText('server/Tools/A.luau', '2');

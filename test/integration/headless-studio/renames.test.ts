@@ -92,6 +92,31 @@ test('lists a rename in Studio as one change with changedName and renames the fi
   assert.equal((await world.sync()).changes[0]?.defaultReason, 'base_studio_moved');
 });
 
+test('shows a rename as one row of the review, with both names, the file and its new name', async () => {
+  const shown: unknown[] = [];
+  const surface: ReviewSurface = {
+    async show(review) {
+      for (const { path, patchType, fsPath, newFile, properties } of review.snapshot().rows)
+        shown.push({ path, patchType, fsPath, newFile, name: properties['Name'] });
+      review.reject(review.snapshot().revision);
+    },
+  };
+  await using world = await startHeadlessWorld(files, '', { reviewSurface: surface });
+  const overrides = (await world.sync()).changes.map(({ id }) => ({ id, direction: 'push' as const }));
+  assert.equal((await world.sync({ mode: 'fastfail', overrides })).status, 'success');
+  await world.lua(`game.ServerStorage.A.Name = "B"`);
+  assert.equal((await world.sync({ mode: 'manual' })).status, 'rejected');
+  assert.deepEqual(shown, [
+    {
+      path: 'ServerStorage/A',
+      patchType: 'Edit',
+      fsPath: 'src/A.luau',
+      newFile: 'src/B.luau',
+      name: { current: { String: 'B' }, incoming: { String: 'A' } },
+    },
+  ]);
+});
+
 test('pushes a rename on disk into the same instance, and restores the old name', async () => {
   await using world = await startEqual();
   await world.lua(
@@ -144,6 +169,22 @@ test('merges a rename of one side with an edit of the other', async () => {
   assert.equal(new TextDecoder().decode(await world.bridge.disk.read('src/B.luau' as ProjectPath)), 'return "edited"');
   assert.deepEqual(await world.lua(`return game.ServerStorage.B.Source`), ['return "edited"']);
   assert.equal((await world.sync({ mode: 'fastfail' })).status, 'empty');
+});
+
+test('keeps a text that an editor saves in the moment in which its file is renamed', async () => {
+  await using world = await startEqual();
+  const { disk } = world.bridge;
+  await world.lua(`game.ServerStorage.A.Name = "B"`);
+  const remove = disk.remove.bind(disk);
+  disk.remove = async (path, precondition) => {
+    if (path === 'src/A.luau') disk.set(path, 'return "saved"');
+    await remove(path, precondition);
+  };
+  const { status, changes } = await world.sync({ mode: 'fastfail' });
+  assert.deepEqual([status, changes[0]?.outcome], ['partial', 'failed']);
+  assert.match(changes[0]?.reason ?? '', /A\.luau.*already written: src\/B\.luau/);
+  assert.equal(disk.text('src/A.luau'), 'return "saved"');
+  assert.equal(disk.text('src/B.luau'), 'return "a"');
 });
 
 const names = ['A', 'B', 'C', 'D', 'E'] as const;

@@ -8,7 +8,7 @@ test('ends the first sentence once before the next step, whatever its last value
   for (const reason of ['the place is read-only', 'Studio said: "no."', 'really?']) {
     const failure = toErrorBody(new AppError('STUDIO_FAILED', { reason }));
     const first = `Studio reported a failure: ${reason}${/[a-z]$/.test(reason) ? '.' : ''}`;
-    assert.equal(formatSentence(forAgent(failure)), `${first} Read the Studio output, then call again.`);
-    assert.equal(formatSentence(forPerson(failure)), `${first} Read the Studio output, then try again.`);
+    assert.equal(formatSentence(forAgent(failure)), `${first} Check the Output window of Studio, then call again.`);
+    assert.equal(formatSentence(forPerson(failure)), `${first} Check the Output window of Studio, then try again.`);
   }
 });

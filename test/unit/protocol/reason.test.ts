@@ -16,7 +16,7 @@ import {
 } from '../../../src/protocol/reason.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 import { reviewStrings } from '../../../src/review/review-strings.ts';
-import { reasonWords } from '../../../src/webview/review/fill.ts';
+import { formatReason } from '../../../src/webview/review/fill.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const codes = Object.keys(reasonSentences) as readonly ReasonCode[];
@@ -37,9 +37,9 @@ test('inserts the arguments of every reason in the order of its sentence, so tha
 });
 
 test('shows the same words in the review page as in every other place', () => {
-  for (const code of codes) assert.equal(reasonWords(page, { code, args }), reasonText({ code, args }), code);
+  for (const code of codes) assert.equal(formatReason(page, { code, args }), reasonText({ code, args }), code);
   const nested = reasonOf('partly_written', reasonOf('shares_file', 'src/a.luau', 'A/B'), 'src/c.luau');
-  assert.equal(reasonWords(page, nested), reasonText(nested));
+  assert.equal(formatReason(page, nested), reasonText(nested));
   assert.match(reasonText(nested), /^src\/a\.luau also contains A\/B, .* \(already written: src\/c\.luau\)$/);
 });
 
@@ -88,7 +88,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/docs/adapters/git-roots/git-version.ts': 'cuts the first line of the output of git',
   'src/adapters/git/git-client.ts': 'git reports in words only, in a fixed language',
   'src/sync/history/recorded-runs.ts': 'looks for a place of the journal that a summary already names',
-  'src/sync/tools/sync-result-in-words.ts': 'does not repeat a message that the summary already has',
+  'src/sync/tools/format-sync-result.ts': 'does not repeat a message that the summary already has',
 };
 
 test('reads no English back anywhere in the source', () => {
@@ -107,6 +107,17 @@ test('reads no English back anywhere in the source', () => {
     'error.message.includes(x)',
   ])
     assert.match(planted, readsWords);
+});
+
+/** The English message of an error as the argument of a reason. */
+const wrapsMessage = /'failure',\s*(?:AppError\.from\(\w+\)|error|failure|cause)\.message/;
+
+test('puts no English message of an error into a reason', () => {
+  const found = globSync('src/**/*.ts', { cwd: root }).filter(path =>
+    wrapsMessage.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(found, []);
+  assert.match("reasonOf('failure', AppError.from(error).message)", wrapsMessage);
 });
 
 test('uses every reason of the catalogue', () => {

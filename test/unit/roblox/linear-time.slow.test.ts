@@ -2,19 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import { decodeBase64, encodeBase64 } from '../../../src/base/base64.ts';
-import { memberOf, parseJsonDocument, positionIn } from '../../../src/roblox/formats/json5-document.ts';
+import { runToEnd } from '../../../src/base/time-slice.ts';
+import {
+  type JsonDocument,
+  memberOf,
+  parseJsonDocument,
+  positionIn,
+} from '../../../src/roblox/formats/json5-document.ts';
 import { membersOf } from '../../../src/roblox/formats/json-shape.ts';
-import { printJson, withoutJsonValue } from '../../../src/roblox/formats/json5-edit.ts';
+import { JsonChanges, type JsonPath } from '../../../src/roblox/formats/json5-edit.ts';
+import { printJson } from '../../../src/roblox/formats/json5-print.ts';
 import { readBinaryModel } from '../../../src/roblox/formats/rbxm/read.ts';
 import { writeBinaryModel } from '../../../src/roblox/formats/rbxm/write.ts';
 import { readXmlModel } from '../../../src/roblox/formats/rbxmx/read.ts';
 import { writeXmlModel } from '../../../src/roblox/formats/rbxmx/write.ts';
-import { variantsIdentical } from '../../../src/roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../../src/roblox/instances/equality.ts';
 import type { Model, ModelInstance } from '../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../src/roblox/values/variant.ts';
 import { readAttributesBlob, writeAttributesBlob } from '../../../src/roblox/formats/attributes-blob.ts';
 import { assertLinearTime } from '../../harness/linear-time.ts';
 import { reflection } from '../../harness/reflection.ts';
+
+function withoutJsonValue(document: JsonDocument, path: JsonPath): string {
+  const changes = new JsonChanges(document);
+  assert.ok(changes.set(path, undefined));
+  return runToEnd(changes.print());
+}
 
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) & 255);
 
@@ -102,7 +115,7 @@ test('compares buffers in linear time', () => {
     { type: 'BinaryString', value: bytesOf(size) },
     { type: 'BinaryString', value: bytesOf(size) },
   ];
-  assertLinearTime(250_000, pair, ([a, b]) => assert.ok(variantsIdentical(a, b)));
+  assertLinearTime(250_000, pair, ([a, b]) => assert.ok(areVariantsIdentical(a, b)));
 });
 
 test('reads and writes attributes in linear time', () => {
@@ -150,6 +163,63 @@ test('removes a JSON member in linear time when its key is given many times', ()
     return parsed.value;
   };
   assertLinearTime(2000, document, parsed => withoutJsonValue(parsed, ['a']));
+});
+
+const elements = (size: number) => {
+  const list = Array.from({ length: size }, (_, n) => `{"name": "Part${n}", "properties": {"Size": [1, 2, 3]}}`);
+  return [parsedJson(`{"children": [${list.join(', ')}]}`), parsedJson(`{"children": [\n  ${list.join(',\n  ')}\n]}`)];
+};
+
+function parsedJson(text: string): JsonDocument {
+  const parsed = parseJsonDocument(text);
+  assert.ok(parsed.ok);
+  return parsed.value;
+}
+
+test('changes every element of a JSON array in linear time, on one line and on many', () => {
+  const changeAll =
+    (change: (changes: JsonChanges, index: number) => unknown) => (documents: readonly JsonDocument[]) => {
+      for (const document of documents) {
+        const changes = new JsonChanges(document);
+        const { root } = document;
+        const array = root.kind === 'object' ? root.members[0]?.value : undefined;
+        const count = array?.kind === 'array' ? array.elements.length : 0;
+        for (let index = 0; index < count; index++) assert.ok(change(changes, index));
+        const after = parsedJson(runToEnd(changes.print()));
+        assert.equal(after.warnings.length, 0);
+      }
+    };
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.set(['children', index, 'name'], 'Other')),
+  );
+  const size = (index: number): JsonPath => ['children', index, 'properties', 'Size'];
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.set(size(index), [4, 5, 6])),
+  );
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.set(size(index), undefined)),
+  );
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.set(['children', index, 'new'], true)),
+  );
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.set(['children', index], undefined)),
+  );
+  assertLinearTime(
+    2000,
+    elements,
+    changeAll((changes, index) => changes.append(['children'], { index })),
+  );
 });
 
 test('reads and locates the members of a JSON object in linear time', () => {

@@ -7,13 +7,13 @@ import type { Model, ModelInstance, UnknownColumn } from '../../instances/model.
 import type { ColumnForm } from '../../values/property-type.ts';
 import { propertyTypeOf, propertyTypes } from '../../values/property-types.ts';
 import { NULL_REF } from '../../values/ref.ts';
-import type { PropertyType, Reflection } from '../../instances/reflection.ts';
+import type { DeclaredType, Reflection } from '../../instances/reflection.ts';
 import type { Variant, VariantPayloads, VariantType } from '../../values/variant.ts';
 import { type ByteReader, decodeUtf8, FormatError } from '../../encoding/byte-reader.ts';
 import { declaredType, readFileProperties, takeName } from '../file-properties.ts';
 import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS, VALUES_PER_INSTANCE } from '../limits.ts';
 import { rememberSharedStringHash } from '../shared-string-hash.ts';
-import type { ReadContext } from '../../encoding/column-context.ts';
+import type { ColumnReadContext } from '../../encoding/column-context.ts';
 import { type Chunk, packedChunks, unpack, unpackInSlices } from './chunks.ts';
 import { readReferents } from '../../encoding/interleaved.ts';
 
@@ -86,7 +86,7 @@ class Reading {
   readonly #unknown: UnknownColumn[] = [];
   readonly #budget = new DecodeBudget(MODEL_FILE_LIMITS, 0);
   #sharedStrings: readonly Uint8Array[] = [];
-  readonly #context: ReadContext = {
+  readonly #context: ColumnReadContext = {
     sharedString: index => this.#sharedStrings[index],
     // A model has referents instead of Refs until it gets ids.
     refOf: number => (this.#instances.get(number)?.referent ?? NULL_REF) as Ref,
@@ -239,7 +239,7 @@ class Reading {
  * Decodes bytes of a chunk as text if the property is declared as text, or if it is undeclared and the bytes are text. Copies bytes,
  * because one value must not keep the whole chunk in memory.
  */
-function bytesOf(declared: PropertyType | undefined): (view: Uint8Array) => Variant {
+function bytesOf(declared: DeclaredType | undefined): (view: Uint8Array) => Variant {
   const mayBeText = declared === undefined || declared === 'String';
   return view => {
     const text = mayBeText ? decodeUtf8(view) : undefined;

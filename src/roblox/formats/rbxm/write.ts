@@ -8,7 +8,7 @@ import { ByteWriter } from '../../encoding/byte-writer.ts';
 import { unsortedFileProperties } from '../file-properties.ts';
 import { SharedStringTable } from '../shared-string-hash.ts';
 import { convertVariant } from '../value-conversion.ts';
-import type { WriteContext } from '../../encoding/column-context.ts';
+import type { ColumnWriteContext } from '../../encoding/column-context.ts';
 import { writeChunkPausable, writeEnd, writeHeader } from './chunks.ts';
 import { fillerFor } from './filler.ts';
 import { writeReferents } from '../../encoding/interleaved.ts';
@@ -44,7 +44,7 @@ function* fileOf(model: Model, reflection: Reflection): PausableWork<Result<Byte
   }
   const numbers = new Map(instances.map((instance, number) => [instance.referent, number]));
   const shared = new SharedStringTable();
-  const context: WriteContext = {
+  const context: ColumnWriteContext = {
     sharedIndex: bytes => shared.add(bytes),
     numberOf: ref => numbers.get(ref) ?? -1,
   };
@@ -176,7 +176,7 @@ function propertyChunk(
   classId: number,
   name: string,
   values: readonly Variant[],
-  context: WriteContext,
+  context: ColumnWriteContext,
 ): ByteWriter | undefined {
   const type = values[0]?.type;
   if (type === undefined || values.some(value => value.type !== type)) return undefined;

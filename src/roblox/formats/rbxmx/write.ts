@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../../base/base64.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { TextPieces } from '../../../base/text-pieces.ts';
 import { runToEnd, type PausableWork } from '../../../base/time-slice.ts';
 import type { Model, ModelInstance } from '../../instances/model.ts';
 import type { Reflection } from '../../instances/reflection.ts';
@@ -28,7 +29,8 @@ export function* writeXmlModelPausable(
 ): PausableWork<Result<string, string>> {
   const [unknown] = model.unknownColumns ?? [];
   if (unknown) return err(`${unknown.className}.${unknown.name}: a type that only binary files can hold`);
-  const writing: Writing = { lines: [header], shared: new SharedStringTable(), reflection };
+  const writing: Writing = { lines: new Lines(), shared: new SharedStringTable(), reflection };
+  writing.lines.push(header);
   const metadata = new Map(model.metadata);
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
   for (const [name, value] of metadata)
@@ -36,13 +38,25 @@ export function* writeXmlModelPausable(
   writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
   const problem = yield* writeItems(writing, model.roots);
   if (problem !== undefined) return err(problem);
-  if (writing.shared.all.length > 0) writeSharedStrings(writing);
-  writing.lines.push('</roblox>', '');
-  return ok(writing.lines.join('\n'));
+  if (writing.shared.all.length > 0) yield* writeSharedStrings(writing);
+  writing.lines.push('</roblox>');
+  return ok(writing.lines.text());
+}
+
+class Lines {
+  readonly #pieces = new TextPieces();
+
+  push(...lines: readonly string[]): void {
+    for (const line of lines) this.#pieces.add(line, '\n');
+  }
+
+  text(): string {
+    return this.#pieces.text();
+  }
 }
 
 interface Writing {
-  readonly lines: string[];
+  readonly lines: Lines;
   readonly shared: SharedStringTable;
   readonly reflection: Reflection;
 }
@@ -127,10 +141,12 @@ function writeSource(source: string): WrittenValue | undefined {
   return { element: 'ProtectedString', inside: `<![CDATA[${source.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` };
 }
 
-function writeSharedStrings({ lines, shared }: Writing): void {
+function* writeSharedStrings({ lines, shared }: Writing): PausableWork<void> {
   lines.push('\t<SharedStrings>');
   const strings = shared.all.map(({ bytes, hash }) => [encodeBase64(hash), bytes] as const);
-  for (const [key, bytes] of strings.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [key, bytes] of strings.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     lines.push(`\t\t<SharedString md5="${key}">${encodeBase64(bytes)}</SharedString>`);
+    yield;
+  }
   lines.push('\t</SharedStrings>');
 }

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { MESSAGE_LIMITS } from '../../../../src/protocol/limits.ts';
 import { decodeMsgpack, decodeMsgpackPausable } from '../../../../src/protocol/msgpack/decode.ts';
 import { encodeMsgpack, encodeMsgpackPausable, LazyMap } from '../../../../src/protocol/msgpack/encode.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
@@ -206,7 +207,7 @@ test('pauses while it reads many values, a long text and long bytes', () => {
     'xü'.repeat(500_000),
     new Uint8Array(1e6),
   ]) {
-    const work = decodeMsgpackPausable(encodeMsgpack(value));
+    const work = decodeMsgpackPausable(encodeMsgpack(value), MESSAGE_LIMITS);
     let pauses = 0;
     let step = work.next();
     for (; step.done !== true; step = work.next()) pauses += 1;

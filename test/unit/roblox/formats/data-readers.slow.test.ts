@@ -98,7 +98,7 @@ test('CSV: reads written rows', () => {
     .chain(width => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 6 }));
   fc.assert(
     fc.property(table, rows => {
-      assert.deepEqual(readCsv(writeCsv(rows)), { ok: true, value: rows });
+      assert.deepEqual(readCsv(writeCsv(rows, '\n')), { ok: true, value: rows });
     }),
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readFileProperties, writeFileProperties } from '../../../../src/roblox/formats/file-properties.ts';
-import { variantsEqual } from '../../../../src/roblox/instances/equality.ts';
+import { areVariantsEqual } from '../../../../src/roblox/instances/equality.ts';
 import { identityCFrame, type Variant, type Vec3 } from '../../../../src/roblox/values/variant.ts';
 import { startTestStudio } from '../../../harness/luau-vm.ts';
 import { reflection } from '../../../harness/reflection.ts';
@@ -93,7 +93,7 @@ test('rotates like the engine: a script reads the Orientation that a file sets',
             ],
           },
         };
-        assert.ok(variantsEqual(CFrame, engine), `${name} ${x} ${y} ${z}`);
+        assert.ok(areVariantsEqual(CFrame, engine), `${name} ${x} ${y} ${z}`);
       },
     ),
     { numRuns: 50 },

@@ -5,6 +5,7 @@ import {
   jsonValue,
   memberOf,
   parseJsonDocument,
+  parseJsonDocumentPausable,
   positionAt,
   positionIn,
 } from '../../../../src/roblox/formats/json5-document.ts';
@@ -46,6 +47,30 @@ test('parses any text or reports a position in it, and never throws', () => {
       },
     ),
   );
+});
+
+test('reads every spelling of a number like JavaScript, or reports it', () => {
+  const token = fc.string({ unit: fc.constantFrom(...Array.from('0019.-+eExfa_')), minLength: 1, maxLength: 20 });
+  const isNumber = /^[+-]?(0x[0-9a-f]+|((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?)$/i;
+  fc.assert(
+    fc.property(token, text => {
+      const parsed = parseJsonDocument(text);
+      assert.equal(parsed.ok, isNumber.test(text), text);
+      if (!parsed.ok) return;
+      const sign = text.startsWith('-') ? -1 : 1;
+      assert.equal(jsonValue(parsed.value.root), sign * Number(text.replace(/^[+-]/, '')));
+    }),
+    { examples: [['-0'], ['01'], ['5.'], ['.5'], ['1.5.2'], ['9007199254740993'], ['-0x1f'], ['1e+9'], ['12a']] },
+  );
+});
+
+test('pauses at least every 256 values, whatever they are', () => {
+  for (const value of ['1', '[]', '[1]', '{}', '{"a":[]}', '[[[]]]']) {
+    let pauses = 0;
+    const work = parseJsonDocumentPausable(`[${Array<string>(25_600).fill(value).join(',')}]`);
+    while (work.next().done !== true) pauses += 1;
+    assert.ok(pauses >= 100, `${pauses} pauses for ${value}`);
+  }
 });
 
 test('reads the extensions of JSONC and JSON5', () => {

@@ -2,9 +2,9 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
-import { type Model, type ModelInstance, unknownInWords } from '../../../../src/roblox/instances/model.ts';
+import { type Model, type ModelInstance, unknownColumnWarnings } from '../../../../src/roblox/instances/model.ts';
 import type { Variant } from '../../../../src/roblox/values/variant.ts';
-import { variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
+import { areVariantsEqual, areVariantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { ByteWriter } from '../../../../src/roblox/encoding/byte-writer.ts';
 import { MAX_INSTANCE_DEPTH, MODEL_FILE_LIMITS } from '../../../../src/roblox/formats/limits.ts';
 import { readChunks, writeChunk, writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
@@ -65,7 +65,10 @@ for (const file of modelFiles)
         if (value.type === 'Ref' && other.type === 'Ref')
           assert.equal(pathOf(binary, other.value), pathOf(xml, value.value), `${path}.${name}`);
         else
-          assert.ok(variantsEqual(likeBytes(other), likeBytes(value)), `${path}.${name}: ${value.type} ${other.type}`);
+          assert.ok(
+            areVariantsEqual(likeBytes(other), likeBytes(value)),
+            `${path}.${name}: ${value.type} ${other.type}`,
+          );
       }
     }
   });
@@ -102,7 +105,7 @@ function assertHolds(actual: Model, expected: Model): void {
       [referent, className, name, children.map(child => child.referent)],
     );
     for (const [key, value] of properties)
-      assert.ok(variantsIdentical(likeBytes(other.properties.get(key)!), likeBytes(value)), `${className}.${key}`);
+      assert.ok(areVariantsIdentical(likeBytes(other.properties.get(key)!), likeBytes(value)), `${className}.${key}`);
   }
 }
 
@@ -324,7 +327,7 @@ test('reports and keeps a property of an unknown type, and skips unknown chunks'
     ],
   );
   const model = read(bytes);
-  assert.deepEqual(unknownInWords(model), ['Folder.Thing has the unknown type 0x7e']);
+  assert.deepEqual(unknownColumnWarnings(model), ['Folder.Thing has the unknown type 0x7e']);
   const column = {
     className: 'Folder',
     name: 'Thing',
@@ -344,7 +347,7 @@ test('reports and keeps a property of an unknown type, and skips unknown chunks'
   assert.ok(!writeXmlModel(model, 'model', reflection).ok);
   const renamed = Buffer.from(bytes);
   renamed.write('WHAT', renamed.indexOf('PROP'));
-  assert.deepEqual(unknownInWords(read(renamed)), []);
+  assert.deepEqual(unknownColumnWarnings(read(renamed)), []);
 });
 
 test('refuses instances nested beyond the limit', () => {

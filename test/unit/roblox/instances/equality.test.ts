@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { propertiesEqual, variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
+import { propertiesEqual, areVariantsEqual, areVariantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { anyVariant } from '../values/arbitrary-variant.ts';
@@ -26,8 +26,8 @@ for (const [a, b, equal] of [
   [0, -0, true],
 ] as const)
   test(`compares ${a} and ${b} as ${equal ? 'equal' : 'different'} floats`, () => {
-    assert.equal(variantsEqual(number(a), number(b)), equal);
-    assert.equal(variantsEqual(number(b), number(a)), equal);
+    assert.equal(areVariantsEqual(number(a), number(b)), equal);
+    assert.equal(areVariantsEqual(number(b), number(a)), equal);
   });
 
 const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] = [
@@ -134,8 +134,8 @@ const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] =
 ];
 for (const [what, a, b, equal] of pairs)
   test(`compares as ${equal ? 'equal' : 'different'}: ${what}`, () => {
-    assert.equal(variantsEqual(a, b), equal);
-    assert.equal(variantsEqual(b, a), equal);
+    assert.equal(areVariantsEqual(a, b), equal);
+    assert.equal(areVariantsEqual(b, a), equal);
   });
 
 test('compares colors by bytes where Roblox stores bytes, and as floats elsewhere', () => {
@@ -154,17 +154,17 @@ test('compares colors by bytes where Roblox stores bytes, and as floats elsewher
 });
 
 test('distinguishes close values by identity', () => {
-  assert.ok(!variantsIdentical(number(1), number(1.00001)));
-  assert.ok(variantsIdentical(number(NaN), number(NaN)));
+  assert.ok(!areVariantsIdentical(number(1), number(1.00001)));
+  assert.ok(areVariantsIdentical(number(NaN), number(NaN)));
 });
 
 test('compares every value as equal and identical to itself', () => {
   fc.assert(
     fc.property(anyVariant, anyVariant, (a, b) => {
-      assert.ok(variantsEqual(a, structuredClone(a)));
-      assert.ok(variantsIdentical(a, structuredClone(a)));
-      if (variantsIdentical(a, b)) assert.ok(variantsEqual(a, b));
-      assert.equal(variantsEqual(a, b), variantsEqual(b, a));
+      assert.ok(areVariantsEqual(a, structuredClone(a)));
+      assert.ok(areVariantsIdentical(a, structuredClone(a)));
+      if (areVariantsIdentical(a, b)) assert.ok(areVariantsEqual(a, b));
+      assert.equal(areVariantsEqual(a, b), areVariantsEqual(b, a));
     }),
   );
 });

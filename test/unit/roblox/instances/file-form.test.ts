@@ -1,13 +1,13 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { shortenFloat32 } from '../../../../src/roblox/encoding/float32.ts';
 import { attributeToFileForm, variantToFileForm } from '../../../../src/roblox/instances/file-form.ts';
 import { resolveAttribute, resolveProperty } from '../../../../src/roblox/instances/resolve.ts';
 import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { exactJsonValue, parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
-import { printJson } from '../../../../src/roblox/formats/json5-edit.ts';
+import { printJson } from '../../../../src/roblox/formats/json5-print.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { anyVariant } from '../values/arbitrary-variant.ts';
 
@@ -73,7 +73,7 @@ test('writes JSON that reads as the same value, for every property', () => {
       const json = throughFile(variantToFileForm(reflection, 'Part', name, variant));
       const back = resolveProperty(reflection, 'Part', name, json);
       assert.ok(back.ok, back.ok ? '' : back.error);
-      assert.ok(variantsIdentical(back.value.value, variant), inFile(json));
+      assert.ok(areVariantsIdentical(back.value.value, variant), inFile(json));
     }),
     { numRuns: 500 },
   );
@@ -88,7 +88,7 @@ test('writes attributes in plain form when it is unambiguous, and reads them as 
       anyVariant.filter(v => v.type !== 'Attributes'),
       variant => {
         const back = resolveAttribute(throughFile(attributeToFileForm(variant)));
-        assert.ok(back.ok && variantsIdentical(back.value, variant));
+        assert.ok(back.ok && areVariantsIdentical(back.value, variant));
       },
     ),
   );

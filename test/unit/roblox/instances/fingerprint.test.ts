@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
-import { variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
-import { fingerprint } from '../../../../src/roblox/instances/fingerprint.ts';
+import { areVariantsIdentical } from '../../../../src/roblox/instances/equality.ts';
+import { variantFingerprint } from '../../../../src/roblox/instances/fingerprint.ts';
 import type { Variant } from '../../../../src/roblox/values/variant.ts';
 import { variantFromWire, variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { anyVariant } from '../values/arbitrary-variant.ts';
 
-const print = (variant: Variant): string => fingerprint(variant, nodeHasher, ref => ref);
+const print = (variant: Variant): string => variantFingerprint(variant, nodeHasher, ref => ref);
 
 test('keeps the fingerprint of a value that was sent and received', () => {
   fc.assert(
     fc.property(anyVariant, variant => {
       const again = variantFromWire(variantToWire(variant));
       assert.ok(again.ok);
-      if (variantsIdentical(again.value, variant)) assert.equal(print(again.value), print(variant));
+      if (areVariantsIdentical(again.value, variant)) assert.equal(print(again.value), print(variant));
     }),
   );
 });
@@ -44,7 +44,7 @@ test('ignores the order of tags and attributes, and distinguishes types', () => 
 
 test('uses the path of a reference, not its id', () => {
   const to = (ref: string, name: string): string =>
-    fingerprint({ type: 'Ref', value: ref as Ref }, nodeHasher, () => name);
+    variantFingerprint({ type: 'Ref', value: ref as Ref }, nodeHasher, () => name);
   assert.equal(to('1', 'Workspace/A'), to('2', 'Workspace/A'));
   assert.notEqual(to('1', 'Workspace/A'), to('1', 'Workspace/B'));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { variantsEqual, variantsIdentical } from '../../../../src/roblox/instances/equality.ts';
+import { areVariantsEqual, areVariantsIdentical } from '../../../../src/roblox/instances/equality.ts';
 import { variantToFileForm } from '../../../../src/roblox/instances/file-form.ts';
 import { resolveProperty } from '../../../../src/roblox/instances/resolve.ts';
 import type { VariantType } from '../../../../src/roblox/values/variant.ts';
@@ -121,14 +121,14 @@ for (const [type, { full, short }] of rows)
     assert.ok(wire.ok, wire.ok ? '' : wire.error);
     assert.deepEqual(variantToWire(wire.value), { [type]: full });
     const resolved = resolveProperty(reflection, 'Unknown', 'Anything', { [type]: full });
-    assert.ok(resolved.ok && variantsIdentical(resolved.value.value, wire.value));
-    assert.ok(variantsEqual(wire.value, resolved.value.value));
+    assert.ok(resolved.ok && areVariantsIdentical(resolved.value.value, wire.value));
+    assert.ok(areVariantsEqual(wire.value, resolved.value.value));
     const written = type === 'Font' ? shortFont : full;
     assert.deepEqual(variantToFileForm(reflection, 'Unknown', 'Anything', wire.value), { [type]: written });
     if (short === undefined) return;
     const [className = '', property = ''] = short[0].split('.');
     const fromShort = resolveProperty(reflection, className, property, short[1]);
-    assert.ok(fromShort.ok && variantsIdentical(fromShort.value.value, wire.value));
+    assert.ok(fromShort.ok && areVariantsIdentical(fromShort.value.value, wire.value));
     assert.deepEqual(variantToFileForm(reflection, className, property, wire.value), short[1]);
   });
 

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { valueText } from '../../../src/protocol/value-text.ts';
+
+const identity = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+const readings: readonly [value: Parameters<typeof valueText>[0], type: string, text: string][] = [
+  [{ Bool: true }, 'Bool', 'true'],
+  [{ String: 'a "b"\n' }, 'String', '"a \\"b\\"\\n"'],
+  [{ Float32: 0.30000001192092896 }, 'Float32', '0.3'],
+  [{ Int32: 1234567 }, 'Int32', '1234567'],
+  [{ Vector3: [0, 5.5, -1] }, 'Vector3', '0, 5.5, -1'],
+  [{ Color3: [1, 0.5, 0] }, 'Color3', '255, 128, 0'],
+  [{ Color3uint8: [12, 200, 255] }, 'Color3uint8', '12, 200, 255'],
+  [{ CFrame: { position: [1, 2, 3], orientation: identity } }, 'CFrame', 'at 1, 2, 3'],
+  [
+    {
+      CFrame: {
+        position: [1, 2, 3],
+        orientation: [
+          [0, 0, 1],
+          [0, 1, 0],
+          [-1, 0, 0],
+        ],
+      },
+    },
+    'CFrame',
+    'at 1, 2, 3, rotation 0°, 90°, 0°',
+  ],
+  [
+    {
+      CFrame: {
+        position: [1, 2, 3],
+        orientation: [
+          [1, 0, 0],
+          [0, 0, -1],
+          [0, 1, 0],
+        ],
+      },
+    },
+    'CFrame',
+    'at 1, 2, 3, rotation [[1, 0, 0], [0, 0, -1], [0, 1, 0]]',
+  ],
+  [{ OptionalCFrame: null }, 'OptionalCFrame', 'none'],
+  [
+    {
+      UDim2: [
+        [0.5, 10],
+        [1, 0],
+      ],
+    },
+    'UDim2',
+    '{0.5, 10}, {1, 0}',
+  ],
+  [{ NumberRange: [1, 2] }, 'NumberRange', '1 to 2'],
+  [{ Tags: ['Hot', 'Deadly'] }, 'Tags', 'Hot, Deadly'],
+  [{ Tags: [] }, 'Tags', 'none'],
+  [{ Font: { family: 'Arial', weight: 'Bold', style: null } }, 'Font', 'Arial, Bold'],
+  [{ NumberSequence: { keypoints: [{ time: 0, value: 1, envelope: 0 }] } }, 'NumberSequence', '0 → 1'],
+  [{ ColorSequence: { keypoints: [{ time: 0, color: [1, 0, 0] }] } }, 'ColorSequence', '0 → (1, 0, 0)'],
+  [{ PhysicalProperties: 'Default' }, 'PhysicalProperties', '"Default"'],
+  [{ Attributes: {} }, 'Attributes', 'none'],
+  [{ Attributes: [] }, 'Attributes', 'none'],
+  [{ SomethingNew: { deep: [1] } }, 'SomethingNew', '{ deep: [1] }'],
+  [{}, 'none', 'none'],
+  [7, 'number', '7'],
+  ['plain', 'string', '"plain"'],
+];
+
+for (const [value, type, text] of readings)
+  test(`${JSON.stringify(value)} reads ${text}`, () => {
+    const shown = valueText(value);
+    assert.deepEqual([shown.type, shown.text], [type, text]);
+  });
+
+test('returns a swatch for a colour, clamped to the visible range', () => {
+  assert.deepEqual(valueText({ Color3: [2, -1, 0.5] }).color, [255, 0, 128]);
+});
+
+test('shows any value without throwing', () => {
+  const types = fc.constantFrom('CFrame', 'Color3', 'UDim2', 'Font', 'Tags', 'NumberSequence', 'NumberRange', 'X');
+  fc.assert(
+    fc.property(types, fc.jsonValue(), (type, payload) => {
+      assert.equal(typeof valueText({ [type]: payload }).text, 'string');
+    }),
+  );
+});
