@@ -63,7 +63,7 @@ type ChangedStates = ReadonlyMap<string, BaseState | undefined>;
 export type BaseUpdate = ChangedStates | ((states: ReadonlyMap<string, BaseState>) => ChangedStates);
 
 /** The changes of an update to these states. */
-export const changesOf = (update: BaseUpdate, states: ReadonlyMap<string, BaseState>): ChangedStates =>
+export const computeChanges = (update: BaseUpdate, states: ReadonlyMap<string, BaseState>): ChangedStates =>
   typeof update === 'function' ? update(states) : update;
 
 /**

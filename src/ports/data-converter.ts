@@ -23,6 +23,6 @@ export interface ConvertedData {
 
 /** Converts texts that are too large for one turn of the event loop, or whose parser is too large for the extension. */
 export interface DataConverter {
-  /** @throws Error if the conversion takes too much time or memory */
+  /** @throws WorkLimitError if the conversion takes too much time or memory */
   convert(data: DataText): Promise<Result<ConvertedData, DataProblem>>;
 }

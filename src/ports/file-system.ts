@@ -38,7 +38,7 @@ export type FileEdit =
 
 /**
  * Access to one folder, by paths that cannot leave it. Every method follows symbolic links only to targets inside the folder
- * (else `PATH_OUTSIDE_ROOT`). For a missing file or folder, methods reject with an `Error` whose `code` is `ENOENT`, as in Node.
+ * (else `PATH_OUTSIDE_ROOT`). Git data and files of secrets (`.git`, `.env`) are outside too; lists have them as `other`. For a missing file or folder, methods reject with an `Error` whose `code` is `ENOENT`, as in Node.
  */
 export interface FileSystem {
   /** The absolute path of the folder, for messages and for other programs. */

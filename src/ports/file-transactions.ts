@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../base/brand.ts';
 import type { FileEdit } from './file-system.ts';
+import type { Reason } from '../protocol/reason.ts';
 
 /** Several writes that belong together. */
 export interface TransactionRequest {
@@ -15,7 +16,7 @@ export interface TransactionRequest {
 export interface FileTransaction {
   readonly runId: string;
   /** Records the end; never rejects, because the next start can do it too. @param failed why edits were not made, by path */
-  finish(failed: ReadonlyMap<ProjectPath, string>): Promise<void>;
+  finish(failed: ReadonlyMap<ProjectPath, Reason>): Promise<void>;
 }
 
 /** Records writes to several files before the first one, so that a crash in between leaves all of them or none. */

@@ -24,7 +24,11 @@ export interface JournalLimits {
  * may use one journal.
  */
 export interface JournalStore {
-  /** Resolves once the record and its blobs are flushed to disk. `record` must be JSON. Pass `ending` for a record that is already complete. */
+  /**
+   * Resolves once the record and its blobs are flushed to disk. `record` must be JSON. Pass `ending` for a record that is already complete.
+   *
+   * @param blobs bytes by name; `keepBlobs` and `findBlob` know those that are named by their git blob ids
+   */
   append(runId: string, record: unknown, blobs: ReadonlyMap<string, Uint8Array>, ending?: unknown): Promise<void>;
   /** Adds to the newest entry of the run. `note` must be JSON. */
   note(runId: string, note: unknown): Promise<void>;
@@ -40,6 +44,10 @@ export interface JournalStore {
   damage(): Promise<readonly string[]>;
   /** @throws Error ENOENT, or another one for damaged content */
   readBlob(runId: string, name: string): Promise<Uint8Array>;
+  /** Those of `ids` (git blob ids) that the journal has. Pruning passes their texts to the store of base texts before it removes them. */
+  keepBlobs(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The bytes of the newest blob with this git blob id, unchecked; `undefined` if there is none or it is damaged. */
+  findBlob(id: string): Promise<Uint8Array | undefined>;
   /**
    * Removes the oldest entries beyond the limits, some entries at a time. Keeps the newest entry and all entries without an ending; age
    * alone removes none of the newest 50 entries, because the clock may be wrong.

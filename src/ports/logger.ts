@@ -5,7 +5,7 @@ export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  error(message: string, cause?: unknown, fields?: LogFields): void;
+  error(message: string, cause: unknown, fields?: LogFields): void;
   /** A logger whose lines start with `[name]`. */
   child(name: string): Logger;
 }

@@ -5,6 +5,13 @@ export interface PluginFiles {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Writes atomically and creates missing folders. @throws AppError FS_WRITE_FAILED */
   write(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes like `write`, if the file still has the bytes `expected`; `undefined`: if there is still no file.
+   *
+   * @returns whether it was written
+   * @throws AppError FS_WRITE_FAILED
+   */
+  replace(path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean>;
   /** Writes atomically a file that only the user can read, from its first byte on. @throws AppError FS_WRITE_FAILED */
   writeSecret(path: string, bytes: Uint8Array): Promise<void>;
   /** @throws AppError FS_WRITE_FAILED */

@@ -8,8 +8,8 @@ export interface DiffTexts {
   readonly title: string;
   readonly disk: { readonly fsPath: string | null; readonly text: string } | undefined;
   readonly studio: { readonly text: string } | undefined;
-  /** The common base, for a three-way merge. */
-  readonly base: { readonly text: string } | undefined;
+  /** The base of a three-way merge: the text of the last sync, or the committed one if that is unknown. */
+  readonly base: { readonly text: string; readonly origin: 'sync' | 'commit' } | undefined;
   /** The merge that the person made, else that of all three texts with markers around conflicts; absent if they were not merged. */
   readonly merged?: { readonly text: string };
 }
@@ -47,6 +47,11 @@ export interface ReviewControl {
   version(id: string): number | undefined;
   /** Compares both sides again, unless a comparison is in progress or the review is decided. */
   refresh(): void;
+  /**
+   * Compares a property of `ReviewSnapshot.untracked` from now on and pulls it. Undecided if its instance has other changes. Rejects if it
+   * is not listed, or if the review is decided.
+   */
+  track(id: string, property: string): Promise<void>;
   /** Reads the two texts, from Studio if necessary. @throws AppError if a side cannot be read */
   texts(id: string): Promise<DiffTexts>;
   /** The differences between the texts that `texts` read last; empty if they are unknown or a side has changed since. */

@@ -25,8 +25,8 @@ export interface CheckedMerge extends TextMerge {
 
 /** Merges scripts and compiles the results, without running them and without blocking the event loop. */
 export interface ScriptMerger {
-  /** @throws Error if the merge takes too long */
+  /** @throws WorkLimitError if the merge takes too long */
   merge(texts: ScriptTexts): Promise<CheckedMerge>;
-  /** The first error of a Luau text; `undefined` if it compiles. @throws Error if that takes too long */
+  /** The first error of a Luau text; `undefined` if it compiles. @throws WorkLimitError if that takes too long */
   compileProblem(text: string): Promise<string | undefined>;
 }

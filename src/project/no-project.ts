@@ -35,6 +35,5 @@ export const noProject: ProjectSession = {
   planPulls: async requests => ({ pulls: requests.map(() => ({ ok: false, reason, isExcluded: false })), edits: [] }),
   writeAlone: (_, write) => write(),
   syncbackExclusions: () => ({ excludesInstance: () => true, excludesFile: () => true }),
-  planPull: async () => ({ ok: false, reason }),
   [Symbol.dispose]() {},
 };

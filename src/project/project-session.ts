@@ -12,6 +12,16 @@ export interface ProjectDiagnostic {
   readonly column: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;
+  /** The problem is a `$path` of a project file that does not exist. */
+  readonly missing?: MissingPath;
+}
+
+/** A path that a project file names and that does not exist. */
+export interface MissingPath {
+  /** As the project file names it. */
+  readonly path: string;
+  /** The command of another program that creates it, if its name tells: `wally install`. */
+  readonly command?: string;
 }
 
 /** Facts about the project, from its project file. */
@@ -32,19 +42,20 @@ export type PullRequest =
   | { readonly kind: 'edit'; readonly id: Ref; readonly studio: StudioInstance }
   /** Exists only in Studio: files are created. `parentId` is in the tree. */
   | { readonly kind: 'create'; readonly parentId: Ref; readonly studio: StudioInstance }
+  /** Has another parent in Studio: its file or folder is moved, and renamed if its name differs. */
+  | { readonly kind: 'move'; readonly id: Ref; readonly parentId: Ref; readonly name: string }
   /** Exists only on disk: its files are removed. */
   | { readonly kind: 'delete'; readonly id: Ref };
-
-export type PullPlan =
-  | { readonly ok: true; readonly edits: readonly FileEdit[] }
-  | { readonly ok: false; readonly reason: Reason };
 
 /** The planned outcome of one pull. */
 export type PullOutcome =
   /** The edits of these paths belong to the pull. An edit may belong to several pulls. `entry`: the file or folder of a new or renamed instance. */
   | { readonly ok: true; readonly paths: ReadonlySet<ProjectPath>; readonly entry?: ProjectPath }
-  /** `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. */
-  | { readonly ok: false; readonly reason: Reason; readonly isExcluded: boolean };
+  /**
+   * `isExcluded`: a rule of the project excludes the instance, so the refusal is not reported. `isOfWholeFile`: its file cannot be written
+   * with all pulls together, so another pull may be the reason.
+   */
+  | { readonly ok: false; readonly reason: Reason; readonly isExcluded: boolean; readonly isOfWholeFile?: boolean };
 
 export interface PullsPlan {
   /** In the order of the requests. */
@@ -117,7 +128,5 @@ export interface ProjectSession {
    */
   writeAlone(renamed: PullsPlan['renamed'], write: () => Promise<void>): Promise<void>;
   syncbackExclusions(): SyncbackExclusions;
-  /** Plans a single pull. */
-  planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan>;
   [Symbol.dispose](): void;
 }

@@ -1,7 +1,19 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectPath } from '../../src/base/brand.ts';
@@ -50,6 +62,23 @@ test('node: never follows a link that leads outside, for reading or writing', as
   assert.equal(await readFile(join(outside.root, 'secret.luau'), 'utf8'), 'secret');
 });
 
+test('node: never follows a link to Git data or secrets, for reading or writing', async () => {
+  await using world = await folder();
+  await mkdir(join(world.root, '.git'));
+  await writeFile(join(world.root, '.git', 'config'), '[core]');
+  await writeFile(join(world.root, '.env'), 'TOKEN=1');
+  await symlink('.env', join(world.root, 'env.txt'));
+  await symlink('.git', join(world.root, 'data'));
+  const refused = { code: 'PATH_OUTSIDE_ROOT' };
+  await assert.rejects(world.files.read(path('env.txt')), refused);
+  await assert.rejects(world.files.read(path('data/config')), refused);
+  await assert.rejects(world.files.replace(path('data/config'), bytes('x'), hashOf('[core]')), refused);
+  await assert.rejects(world.files.remove(path('data/config'), hashOf('[core]')), refused);
+  const kinds = (await world.files.list(path(''))).map(({ name, kind }) => `${name} ${kind}`);
+  assert.deepEqual(kinds, ['.env other', '.git other', 'data other', 'env.txt other']);
+  assert.equal(await readFile(join(world.root, '.git', 'config'), 'utf8'), '[core]');
+});
+
 test('node, synchronous reads: follows the same links', async () => {
   await using world = await folder(readOpenSync);
   await using outside = await folder();
@@ -81,6 +110,38 @@ test('node: follows links inside the folder, and treats a circular link as a fil
   ]);
   await world.files.remove(path('real/b.luau'), hashOf('two'));
   assert.deepEqual(await readdir(join(world.root, 'real')), ['a.luau', 'circle'], 'removes the link, not its target');
+});
+
+test('node: refuses a folder that became a link to outside since it was listed', async t => {
+  await using world = await folder();
+  await using outside = await folder();
+  for (const { root } of [world, outside]) await mkdir(join(root, 'a', 'b', 'c'), { recursive: true });
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  for (const each of ['', 'a', 'a/b']) await world.files.list(path(each));
+  await rename(join(world.root, 'a'), join(world.root, 'old'));
+  await symlink(join(outside.root, 'a'), join(world.root, 'a'));
+  const refused = { code: 'PATH_OUTSIDE_ROOT' };
+  await assert.rejects(world.files.list(path('a')), refused);
+  // A folder below is known for 100 ms, and its own folders not longer.
+  now = 60;
+  await world.files.list(path('a/b/c'));
+  now = 101;
+  for (const each of ['a/b', 'a/b/c']) {
+    await assert.rejects(world.files.list(path(each)), refused);
+    await assert.rejects(world.files.stat(path(`${each}/x.luau`)), refused);
+  }
+});
+
+test('node: finds a folder that moved with the link above it', async () => {
+  await using world = await folder();
+  for (const each of ['one/b', 'two/c']) await mkdir(join(world.root, each), { recursive: true });
+  await symlink('one', join(world.root, 'a'));
+  for (const each of ['', 'a', 'a/b']) await world.files.list(path(each));
+  await rm(join(world.root, 'a'));
+  await symlink('two', join(world.root, 'a'));
+  assert.deepEqual(await world.files.list(path('a/c')), []);
+  assert.deepEqual(await world.files.list(path('a')), [{ name: 'c', kind: 'directory' }]);
 });
 
 test('node: keeps the mode of the file that it replaces', async () => {

@@ -83,6 +83,29 @@ export function fileSystemContract(
     assert.deepEqual(await world.files.list(path('z')), [{ name: 'deep', kind: 'directory' }]);
   });
 
+  test(`${name}: neither reads nor writes Git data and secrets, whatever a project file says`, async () => {
+    await using world = await create();
+    const refused = { code: 'PATH_OUTSIDE_ROOT' };
+    for (const secret of [
+      '.git',
+      '.git/config',
+      'a/.GIT/hooks/x',
+      '.git./config',
+      'git~1/config',
+      '.env',
+      'src/.env.local',
+      '.envrc',
+    ]) {
+      await assert.rejects(world.files.stat(path(secret)), refused, secret);
+      await assert.rejects(world.files.read(path(secret)), refused, secret);
+      await assert.rejects(world.files.list(path(secret)), refused, secret);
+      await assert.rejects(world.files.replace(path(secret), bytes(''), absent), refused, secret);
+      await assert.rejects(world.files.remove(path(secret), absent), refused, secret);
+    }
+    for (const allowed of ['.gitignore', '.env.luau', 'git/config', 'env'])
+      await world.files.replace(path(allowed), bytes(''), absent);
+  });
+
   test(`${name}: refuses paths outside the folder`, async () => {
     await using world = await create();
     for (const outside of ['..', '../x', 'a/../../x', '/etc/passwd', 'a//b', './a', 'a/', 'a\0b', 'a\\..\\b']) {

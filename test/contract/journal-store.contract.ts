@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import type { JournalStore } from '../../src/ports/journal-store.ts';
+import type { MemoryTextStore } from '../harness/memory-text-store.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const none: ReadonlyMap<string, Uint8Array> = new Map();
@@ -8,7 +10,7 @@ const none: ReadonlyMap<string, Uint8Array> = new Map();
 /** The contract of every `JournalStore`. */
 export function journalStoreContract(
   name: string,
-  create: () => Promise<{ readonly journal: JournalStore } & AsyncDisposable>,
+  create: () => Promise<{ readonly journal: JournalStore; readonly texts: MemoryTextStore } & AsyncDisposable>,
 ): void {
   test(`${name}: reads a record and its blobs again`, async () => {
     await using world = await create();
@@ -94,6 +96,27 @@ export function journalStoreContract(
     assert.deepEqual(await runs(), ['newest', 'newer', 'open']);
     await world.journal.prune({ maxBytes: 1, maxDays: 30 });
     assert.deepEqual(await runs(), ['newest', 'open']);
+  });
+
+  test(`${name}: finds blobs by git blob id, and passes on the kept ones when it removes them`, async () => {
+    await using world = await create();
+    const ids = ['kept', 'other', 'unknown'].map(text => nodeHasher.gitBlob(bytes(text)));
+    const [kept = '', other = '', unknown = ''] = ids;
+    const blobs = new Map([
+      [kept, bytes('kept')],
+      [other, bytes('other')],
+    ]);
+    await world.journal.append('old', 1, blobs, {});
+    await world.journal.append('newest', 2, none, {});
+    assert.deepEqual(await world.journal.keepBlobs([unknown]), new Set());
+    assert.deepEqual(await world.journal.keepBlobs([kept, unknown]), new Set([kept]));
+    assert.equal(new TextDecoder().decode(await world.journal.findBlob(other)), 'other');
+    await world.journal.prune({ maxBytes: 1, maxDays: 30 });
+    assert.deepEqual(
+      await Promise.all(ids.map(id => world.journal.findBlob(id))),
+      ids.map(() => undefined),
+    );
+    assert.deepEqual(Array.from(world.texts.texts), [[kept, 'kept']]);
   });
 
   test(`${name}: rejects a run id that is a path`, async () => {

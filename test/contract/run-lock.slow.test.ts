@@ -88,6 +88,17 @@ for (const [content, what] of [
     assert.match(log.lines.join('\n'), /took over the lock/);
   });
 
+test('keeps the lock of a living process, whatever its time', async () => {
+  await using world = await onDisk();
+  const taken = await world.lock.take('living');
+  for (const days of [-40, 40]) {
+    const at = new Date(Date.now() + days * 24 * 3_600_000);
+    await utimes(world.path, at, at);
+    assert.equal((await createFileRunLock(world.path).take('other')).holder, 'living');
+  }
+  await release(taken);
+});
+
 test('takes over a lock whose process id was reused, also by this process', async () => {
   await using world = await onDisk();
   await release(await world.lock.take('to create the folder'));

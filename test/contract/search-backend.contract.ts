@@ -274,4 +274,11 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       ['it\'s a "folder"/- x.md'],
     );
   });
+
+  test(`${name}: no name with a line feed makes a hit of one root look like one of another`, async () => {
+    await using hostile = await tempFolder();
+    await using other = await tempFolder({ 'guide.md': 'nothing' });
+    await hostile.write({ [`x\n${other.path}/guide.md`]: 'needle, says the guide', 'a\nb.md': 'needle' });
+    assert.deepEqual(await linesOf(backend, { pattern: literal('needle'), folders: [hostile.path, other.path] }), []);
+  });
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { hasErrorCode } from '../../base/errno.ts';
 import { isInside } from './contained-path.ts';
-import { flushFolder } from './replace-file.ts';
+import { flushFolder } from '../node/flushed-files.ts';
 
 /**
  * A folder inside a root, which stays the same one while its path, or a folder above it, is replaced by a link. On Linux it is open, and its

@@ -1,22 +1,35 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { isProjectPath } from '../../base/project-path.ts';
+import { isProjectPath, nameOf } from '../../base/project-path.ts';
+import { isNeverSyncedPath } from '../../base/secret-names.ts';
+import { linkTargetOf, realPathOf } from './real-path.ts';
 
 /** Milliseconds for which a folder that was inside is assumed to be inside still, for reading only. */
 const FOLDER_KNOWN_MS = 100;
 const MAX_FOLDERS = 1_000;
+/** Windows and macOS reach one folder by several names (case, short names), and only `realpath` returns the name on disk. */
+const HAS_ONE_NAME = process.platform === 'linux';
 
-/** Resolves project paths to paths on disk that are inside one folder after following links. */
+interface KnownFolder {
+  /** When the path was last resolved as a whole, in milliseconds. */
+  readonly at: number;
+  readonly real: Promise<string>;
+}
+
+/**
+ * Resolves project paths to paths on disk that are inside one folder after following links. Git data and secrets are treated as outside: a project
+ * file that names `.git/config` would let Studio set the programs that git runs.
+ */
 export class ContainedPaths {
   readonly #root: string;
-  readonly #folders = new Map<string, { readonly at: number; readonly real: Promise<string> }>();
+  readonly #folders = new Map<string, KnownFolder>();
   #realRoot: Promise<string> | undefined;
 
   constructor(root: string) {
-    this.#root = root;
+    this.#root = normalize(root);
   }
 
   /**
@@ -27,21 +40,49 @@ export class ContainedPaths {
     if (path === '') return this.rootOnDisk();
     const absolute = this.#absolute(path);
     const folder = dirname(absolute);
-    const now = performance.now();
-    let known = this.#folders.get(folder);
-    if (known === undefined || now - known.at > FOLDER_KNOWN_MS) {
-      if (this.#folders.size > MAX_FOLDERS) this.#folders.clear();
-      known = { at: now, real: this.entry(path).then(dirname) };
-      this.#folders.set(folder, known);
-      known.real.catch(() => this.#folders.delete(folder));
-    }
-    return join(await known.real, basename(absolute));
+    const known = this.#known(folder)?.real;
+    const real = await (known ?? this.#resolve(folder, () => this.entry(path).then(dirname)));
+    // Both are normalized, and `join` would take longer than most of a read.
+    return (real.endsWith(sep) ? real : real + sep) + nameOf(path);
   }
 
-  /** The real path. @throws AppError PATH_OUTSIDE_ROOT; what `realpath` throws if nothing exists there */
+  /** The real path of a folder, which reading its files then uses. @throws as `existing` */
+  listable(path: ProjectPath): Promise<string> {
+    return this.#resolve(this.#absolute(path), () => this.existing(path));
+  }
+
+  #known(folder: string): KnownFolder | undefined {
+    const known = this.#folders.get(folder);
+    return known !== undefined && performance.now() - known.at <= FOLDER_KNOWN_MS ? known : undefined;
+  }
+
+  /** Remembers the real path of a folder. Uses that of the folder above, because `realpath` looks at every name of the path. */
+  #resolve(folder: string, asWhole: () => Promise<string>): Promise<string> {
+    const above = HAS_ONE_NAME && folder !== this.#root ? this.#known(dirname(folder)) : undefined;
+    const real = above === undefined ? asWhole() : realBelow(above.real, basename(folder), asWhole);
+    if (this.#folders.size > MAX_FOLDERS) this.#folders.clear();
+    // The time of the folder above: otherwise a chain of folders would never be resolved as a whole again.
+    this.#folders.set(folder, { at: above?.at ?? performance.now(), real });
+    real.catch(() => this.#folders.delete(folder));
+    return real;
+  }
+
+  /**
+   * The real path.
+   *
+   * @throws AppError PATH_OUTSIDE_ROOT, also for a broken link, so that a link out does not reveal what exists there; what `realPathOf` throws
+   *   if nothing exists
+   */
   async existing(path: ProjectPath): Promise<string> {
-    const real = await realpath(this.#absolute(path));
-    if (!isInside(real, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+    const absolute = this.#absolute(path);
+    let real: string;
+    try {
+      real = await realPathOf(absolute);
+    } catch (error) {
+      if (!(await this.isInside(await linkTargetOf(absolute)))) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+      throw error;
+    }
+    if (!(await this.isInside(real))) throw new AppError('PATH_OUTSIDE_ROOT', { path });
     return real;
   }
 
@@ -50,36 +91,35 @@ export class ContainedPaths {
    * missing.
    */
   async writable(path: ProjectPath): Promise<string> {
-    try {
-      return await this.existing(path);
-    } catch (error) {
-      if (!hasErrorCode(error, 'ENOENT')) throw error;
-    }
     const missing: string[] = [];
     let above = this.#absolute(path);
     for (;;) {
-      missing.unshift(basename(above));
-      above = dirname(above);
       try {
-        const real = await realpath(above);
-        if (!isInside(real, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+        // Finds out cheaply what is missing, because `realpath` looks at every name of the path.
+        await lstat(above);
+        const real = await realPathOf(above);
+        if (!(await this.isInside(real))) throw new AppError('PATH_OUTSIDE_ROOT', { path });
         return join(real, ...missing);
       } catch (error) {
         if (!hasErrorCode(error, 'ENOENT') || above === dirname(above)) throw error;
       }
+      missing.unshift(basename(above));
+      above = dirname(above);
     }
   }
 
   /** The path of the entry: resolves its folder, and does not follow a link at the end. */
   async entry(path: ProjectPath): Promise<string> {
     const absolute = this.#absolute(path);
-    const folder = await realpath(dirname(absolute));
-    if (!isInside(folder, await this.rootOnDisk())) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+    const folder = await realPathOf(dirname(absolute));
+    if (!(await this.isInside(folder))) throw new AppError('PATH_OUTSIDE_ROOT', { path });
     return join(folder, basename(absolute));
   }
 
+  /** Whether a real path is inside, and not a part that is never synced. */
   async isInside(real: string): Promise<boolean> {
-    return isInside(real, await this.rootOnDisk());
+    const root = await this.rootOnDisk();
+    return isInside(real, root) && !isNeverSyncedPath(relative(root, real).split(sep).join('/'));
   }
 
   /** The project path of a real path inside. */
@@ -91,15 +131,28 @@ export class ContainedPaths {
   }
 
   #absolute(path: ProjectPath): string {
-    if (!isProjectPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
-    return path === '' ? this.#root : join(this.#root, ...path.split('/'));
+    if (!isProjectPath(path) || isNeverSyncedPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+    if (path === '') return this.#root;
+    return (
+      (this.#root.endsWith(sep) ? this.#root : this.#root + sep) + (sep === '/' ? path : path.replaceAll('/', sep))
+    );
   }
 
   /** The real path of the folder. */
   rootOnDisk(): Promise<string> {
-    this.#realRoot ??= realpath(this.#root);
+    this.#realRoot ??= realPathOf(this.#root);
     return this.#realRoot;
   }
+}
+
+async function realBelow(above: Promise<string>, name: string, asWhole: () => Promise<string>): Promise<string> {
+  try {
+    const place = join(await above, name);
+    if ((await lstat(place)).isDirectory()) return place;
+  } catch {
+    // The folder above may have been replaced meanwhile.
+  }
+  return asWhole();
 }
 
 export const isInside = (path: string, folder: string): boolean =>

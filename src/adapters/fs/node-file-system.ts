@@ -1,17 +1,21 @@
+import { compareByteOrder } from '../../base/byte-order.ts';
 import { describeCause } from '../../base/describe-cause.ts';
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
-import { lstat, readdir, readFile, realpath, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
+import { isNeverSynced } from '../../base/secret-names.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { AnchoredFolder } from './anchored-folder.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
-import { flushFolder, isUnfinished, removeFile, removeAbandoned, replaceFile } from './replace-file.ts';
+import { realPathOf } from './real-path.ts';
+import { isUnfinished, removeFile, removeAbandoned, replaceFile } from './replace-file.ts';
+import { flushFolder } from '../node/flushed-files.ts';
 
 /** Maximum number of open files; a process has at least some hundreds. */
 const READ_CONCURRENCY = 128;
@@ -55,7 +59,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       }),
     list: path =>
       gate.run(async () => {
-        const folder = await paths.existing(path);
+        const folder = await paths.listable(path);
         const entries = await readdir(folder, { withFileTypes: true });
         const unfinished = entries.map(({ name }) => name).filter(isUnfinished);
         if (unfinished.length > 0) {
@@ -65,12 +69,9 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
-            .map(async entry => ({
-              bytes: Buffer.from(entry.name),
-              entry: { name: entry.name, ...(await kindOf(paths, folder, entry)) },
-            })),
+            .map(async entry => ({ name: entry.name, ...(await kindOf(paths, folder, entry)) })),
         );
-        return listed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ entry }) => entry);
+        return listed.sort((a, b) => compareByteOrder(a.name, b.name));
       }),
     read: async path => (await gate.run(() => readContained(paths, path, readFrom))).bytes,
     readWithStat: path => gate.run(() => readContained(paths, path, readFrom)),
@@ -144,13 +145,14 @@ async function kindOf(
   entry: Dirent,
 ): Promise<Pick<FileStat, 'kind' | 'target'>> {
   // A project path cannot contain names that are not UTF-8 or that have a separator of Windows.
-  if (/[\\\uFFFD]/.test(entry.name)) return { kind: 'other' };
+  if (/[\\\uFFFD]/.test(entry.name) || isNeverSynced(entry.name)) return { kind: 'other' };
   if (!entry.isSymbolicLink()) return { kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' };
   try {
-    const real = await realpath(join(folder, entry.name));
+    const real = await realPathOf(join(folder, entry.name));
     if (!(await paths.isInside(real)) || isInside(folder, real)) return { kind: 'other' };
     return { kind: toFileStat(await stat(real)).kind, target: await paths.pathOf(real) };
   } catch {
+    // A link to something that does not exist or cannot be read belongs to no project file.
     return { kind: 'other' };
   }
 }

@@ -3,6 +3,7 @@ import { constants, lstatSync, renameSync } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
+import { flushFolder } from '../node/flushed-files.ts';
 
 /** Whether the name is that of a temporary file. */
 export const isUnfinished = (name: string): boolean => /^\.atlas-bridge-[0-9a-f]{16}\.tmp$/.test(name);
@@ -230,20 +231,6 @@ async function writeFlushed(path: string, parts: FileParts, mode: number | undef
     return await handle.stat({ bigint: true });
   } finally {
     await handle.close();
-  }
-}
-
-/** Makes a rename durable; Windows has no such operation. */
-export async function flushFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, constants.O_RDONLY);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (!hasErrorCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF')) throw error;
   }
 }
 

@@ -27,9 +27,12 @@ export async function writeWholeFile(target: string, content: FileContent): Prom
  */
 export const replaceWholeFile = (
   target: string,
-  bytes: Uint8Array,
+  content: FileContent,
   mayReplace: (there: Uint8Array) => boolean,
-): Promise<boolean> => replaceIf(target, bytes, async at => mayReplace(await readFile(at)));
+): Promise<boolean> => replaceIf(target, content, async at => mayReplace(await readFile(at)));
+
+/** Both functions, for adapters that write files anywhere. */
+export const wholeFiles = { write: writeWholeFile, replace: replaceWholeFile };
 
 async function replaceIf(
   target: string,

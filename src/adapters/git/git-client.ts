@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { devNull } from 'node:os';
 import type { ProjectPath } from '../../base/brand.ts';
+import { ifFound } from '../../base/errno.ts';
 import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { inheritedVariables, runGit } from './run-git.ts';
@@ -168,11 +169,9 @@ async function collectSubmodules(
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
     // In a folder without a repository, git would use the one above it.
-    const hasRepository = await lstat(join(folder, path, '.git')).then(
-      () => true,
-      () => false,
-    );
-    if (hasRepository && (await collect(join(folder, path), `${prefix}${path}/`, status, signal))) found.add(path);
+    const repository = await ifFound(lstat(join(folder, path, '.git')));
+    if (repository !== undefined && (await collect(join(folder, path), `${prefix}${path}/`, status, signal)))
+      found.add(path);
   }
   return found;
 }

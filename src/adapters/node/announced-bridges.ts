@@ -30,6 +30,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
   const found: AnnouncedBridge[] = [];
   for (const name of names.filter(one => one.endsWith('.json'))) {
     const file = join(folder, name);
+    // A file that cannot be read announces no bridge of this user, and is left to its owner.
     const bridge = parse(await readFile(file, 'utf8').catch(() => ''));
     if (bridge === undefined) continue;
     if (await isRunning(bridge.owner)) found.push(bridge);

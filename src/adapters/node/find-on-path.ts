@@ -11,11 +11,12 @@ export async function findOnPath(
   const name = platform === 'win32' ? `${program}.exe` : program;
   for (const folder of (path ?? '').split(delimiter).filter(isAbsolute)) {
     const file = join(folder, name);
-    const isThere = await access(file, constants.X_OK).then(
+    // A program that cannot be accessed cannot be run.
+    const canRun = await access(file, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (isThere) return file;
+    if (canRun) return file;
   }
   return undefined;
 }

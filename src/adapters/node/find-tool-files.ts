@@ -6,6 +6,7 @@ const packages = ['Packages', 'ServerPackages', 'DevPackages'];
 
 /** Looks for files of other tools. @param folder absolute; nothing is found without one */
 export async function findToolFiles(folder: string | undefined): Promise<ToolFiles> {
+  // Doctor reports a folder that cannot be read when it checks the project.
   const names = new Set(folder === undefined ? [] : await readdir(folder).catch(() => []));
   return {
     files: known.filter(name => names.has(name)),

@@ -1,8 +1,9 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasErrorCode } from '../../base/errno.ts';
 
 /** The content of a file: whole, or in pieces that are created while writing. */
-export type FileContent = Uint8Array | Iterable<Uint8Array>;
+type FileContent = Uint8Array | Iterable<Uint8Array>;
 
 /** Writes a file that must not exist, and flushes it. */
 export async function writeFlushed(path: string, content: FileContent): Promise<void> {
@@ -11,11 +12,14 @@ export async function writeFlushed(path: string, content: FileContent): Promise<
   await handle.sync();
 }
 
-/** Flushes the names in a folder; Windows cannot do that and does not need it. */
+/** Makes the names in a folder durable. Windows and some network drives cannot flush a folder, so their refusal is not a failure. */
 export async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  await using handle = await open(path, 'r');
-  await handle.sync();
+  try {
+    await using handle = await open(path, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (!hasErrorCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF')) throw error;
+  }
 }
 
 /** Replaces a file atomically: readers see the old or the new bytes. `beside` must not exist. */

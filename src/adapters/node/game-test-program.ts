@@ -8,7 +8,8 @@ import { converse, parseLine } from './run-program.ts';
 export function createGameTestRunner(cli: string): GameTestRunner {
   return {
     async run({ project, filters }, signal, { onStarted, onResult }): Promise<GameTestOutcome> {
-      const args = ['test', project, ...filters.flatMap(filter => ['--filter', filter])];
+      // One argument each, so that no filter of an agent is read as another option.
+      const args = ['test', project, ...filters.map(filter => `--filter=${filter}`)];
       const options = { cwd: (await stat(project)).isDirectory() ? project : dirname(project) };
       const answer = await converse(cli, args, signal, GameTestAnswer, options, async line => {
         const event = GameTestEvent.safeParse(parseLine(line));

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { type BaseState, type BaseStore, changesOf, outdated } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, computeChanges, outdated } from '../../ports/base-store.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
@@ -48,7 +48,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
         await mkdir(folder, { recursive: true });
         await withFileLock(`${path}.lock`, async () => {
           const known = await read(place);
-          const changes = changesOf(changed, known);
+          const changes = computeChanges(changed, known);
           if (changes.size === 0) return;
           const states = new Map(known);
           for (const [key, state] of changes) {

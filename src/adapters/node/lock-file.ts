@@ -37,7 +37,7 @@ export interface LockOptions {
   readonly staleAfterMs?: number;
 }
 
-export interface HeldLock extends AsyncDisposable {
+export interface FileLock extends AsyncDisposable {
   readonly kind: 'taken';
   /** Whether the previous holder ended without releasing it. */
   readonly isTakenOver: boolean;
@@ -55,7 +55,7 @@ export async function tryLock(
   path: string,
   details: Readonly<Record<string, string>> = {},
   options: LockOptions = {},
-): Promise<HeldLock | LockedBy> {
+): Promise<FileLock | LockedBy> {
   let isTakenOver = false;
   let blankTries = 0;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

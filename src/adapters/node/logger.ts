@@ -6,18 +6,18 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'off'];
 
 /**
- * A log with one line per message of level `least` or higher. `write` gets the line without its line end.
+ * A log with one line per message of level `minLevel` or higher. `write` gets the line without its line end.
  *
  * @param parts levels of children that differ, by name, for example `watcher`
  */
 export function createLineLogger(
   write: (line: SafeLines) => void,
-  least: LogLevel,
+  minLevel: LogLevel,
   name?: string,
   parts: ReadonlyMap<string, LogLevel> = new Map(),
 ): Logger {
   const log = (level: LogLevel, message: string, fields?: LogFields, cause?: unknown): void => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return;
+    if (levels.indexOf(level) < levels.indexOf(minLevel)) return;
     const parts = [new Date().toISOString(), level.padEnd(5), ...(name === undefined ? [] : [`[${name}]`]), message];
     for (const [key, value] of Object.entries(fields ?? {}))
       if (value !== undefined) parts.push(`${key}=${typeof value === 'string' ? JSON.stringify(value) : value}`);
@@ -32,7 +32,7 @@ export function createLineLogger(
     error: (message, cause, fields) => log('error', message, fields, cause),
     child: child => {
       const path = name === undefined ? child : `${name} ${child}`;
-      return createLineLogger(write, parts.get(child) ?? least, path, parts);
+      return createLineLogger(write, parts.get(child) ?? minLevel, path, parts);
     },
   };
 }

@@ -11,20 +11,25 @@ import type { PluginFiles } from '../../ports/plugin-files.ts';
 /** Version of a receipt's content. */
 const RECEIPT_VERSION = 1;
 
+/** Writes whole files, with their missing folders. */
+interface WholeFiles {
+  readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
+  /** @param mayReplace decides about the existing bytes. @returns false: they stay */
+  readonly replace: (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
+}
+
 /**
  * Files of this machine.
  *
  * @param receipt absolute path of the file that holds the receipt
- * @param write   writes a file whole, with its missing folders
  */
-export function createNodePluginFiles(
-  receipt: string,
-  write: (path: string, bytes: Uint8Array) => Promise<void>,
-): PluginFiles {
+export function createNodePluginFiles(receipt: string, { write, replace }: WholeFiles): PluginFiles {
   return {
     isFolder: async path => (await ifFound(stat(path)))?.isDirectory() === true,
     read: async path => ifFound(readFile(path)),
     write,
+    replace: (path, bytes, expected) =>
+      replace(path, bytes, there => expected !== undefined && Buffer.compare(there, expected) === 0),
     async writeSecret(path, bytes) {
       const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
       try {

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { hasErrorCode } from '../../base/errno.ts';
+import { isBundled } from '../../base/is-bundled.ts';
+import { WorkLimitError } from '../../base/work-limit-error.ts';
 import { failureOf, type RpcReply } from '../../base/worker-rpc.ts';
 
 /** The path of a thread's program: `bundled` beside the bundle, or `source` relative to this folder. */
-export function threadProgram(bundled: string, source: string): URL {
-  const built = new URL(bundled, import.meta.url);
-  return existsSync(built) ? built : new URL(source, import.meta.url);
-}
+export const threadProgram = (bundled: string, source: string): URL =>
+  new URL(isBundled(import.meta.url) ? bundled : source, import.meta.url);
 
 export interface OnDemandThreadOptions {
   /** The path of the thread's program, which answers requests of `base/worker-rpc.ts`. */
@@ -26,7 +26,10 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Calls methods in a thread that starts with the first call, and ends when it is unused or when a call takes too long. */
+/**
+ * Calls methods in a thread that starts with the first call, and ends when it is unused or when a call takes too long. A call that exceeds
+ * a limit rejects with a `WorkLimitError`.
+ */
 export function createOnDemandThread({
   worker,
   name: threadName,
@@ -62,7 +65,11 @@ export function createOnDemandThread({
       started.unref();
       idle = setTimeout(() => end(started, new Error(`the thread ${threadName} was unused`)), idleMs).unref();
     });
-    started.on('error', error => end(started, error));
+    started.on('error', error => {
+      const megabytes = resourceLimits.maxOldGenerationSizeMb;
+      const isLimit = megabytes !== undefined && hasErrorCode(error, 'ERR_WORKER_OUT_OF_MEMORY');
+      end(started, isLimit ? new WorkLimitError({ kind: 'memory', megabytes }) : error);
+    });
     started.on('exit', () => end(started, new Error(`the thread ${threadName} ended`)));
     return started;
   };
@@ -72,10 +79,7 @@ export function createOnDemandThread({
       const asked = (thread ??= start());
       asked.ref();
       lastId += 1;
-      const timer = setTimeout(
-        () => end(asked, new Error(`a job of the thread ${threadName} did not end within ${maxMs} ms`)),
-        maxMs,
-      );
+      const timer = setTimeout(() => end(asked, new WorkLimitError({ kind: 'time', seconds: maxMs / 1000 })), maxMs);
       waiting.set(lastId, { resolve, reject, timer });
       asked.postMessage({ id: lastId, name, args });
     });

@@ -62,7 +62,7 @@ async function startOf(pid: number): Promise<string | undefined> {
       const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
       return `${boot.trim()} ${ticks}`;
     }
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 1_000 });
+    const { stdout } = await promisify(execFile)('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 1_000 });
     return stdout.trim() || undefined;
   } catch {
     return undefined;

@@ -7,6 +7,7 @@ import {
   type SyncbackPart,
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
+import { UploadAnswer } from '../../protocol/upload-answer.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
@@ -20,6 +21,26 @@ import { nodeClock } from './clock.ts';
 export async function runProgram(cli: string, args: readonly string[], signal: AbortSignal): Promise<CommandAnswer> {
   return converse(cli, args, signal, CommandAnswer, {}, async () => undefined);
 }
+
+/**
+ * Runs `atlas-bridge upload` like `runProgram`.
+ *
+ * @param apiKey of Open Cloud; passed in the environment, because every program sees arguments
+ */
+export const runUploadProgram = (
+  cli: string,
+  args: readonly string[],
+  apiKey: string | undefined,
+  signal: AbortSignal,
+): Promise<UploadAnswer> =>
+  converse(
+    cli,
+    ['upload', ...args],
+    signal,
+    UploadAnswer,
+    apiKey === undefined ? {} : { env: { ATLAS_BRIDGE_API_KEY: apiKey } },
+    async () => undefined,
+  );
 
 /**
  * Runs `atlas-bridge syncback` like `runProgram`. The command prints its plan first, and continues after a yes with exactly this plan.
@@ -58,15 +79,15 @@ export async function converse<T>(
   args: readonly string[],
   signal: AbortSignal,
   schema: { safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false } },
-  options: { readonly cwd?: string },
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
     // Inside VS Code, this is the program of the editor, which can run as Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...process.env, ...options.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    ...options,
+    cwd: options.cwd,
   });
   // The program may have ended.
   child.stdin.on('error', () => undefined);
@@ -100,7 +121,7 @@ export async function converse<T>(
 /** A system without signals ends a process before it can report that. */
 const cancelled: CommandAnswer & { readonly ok: false } = {
   ok: false,
-  error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again when you want it to go on.' },
+  error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again to continue.' },
   problems: [],
 };
 

@@ -78,5 +78,6 @@ function checksumOf(parts: readonly Uint8Array[]): string {
 /** Moves a damaged file to `<path>.damaged`. */
 export async function setAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
+  // A file that stays is replaced by the next write.
   await rename(path, `${path}.damaged`).catch(() => undefined);
 }

@@ -5,11 +5,12 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelFrame, StudioChannel } from '../../ports/studio-channel.ts';
 import { MAX_FRAME_BYTES, MAX_SMALL_FRAME_BYTES, MAX_UNPROVED_BYTES } from '../../protocol/limits.ts';
+import { messageMemory, type MessageReservation } from '../../protocol/message-memory.ts';
 import { FrameSplitter, withSplitFrames } from './split-frames.ts';
 import { watchSocket } from './watched-socket.ts';
 
 /** Creates a channel from an HTTP upgrade. Calls `onChannel` before the first frame can arrive; answers a bad handshake with 400. */
-export type UpgradeToChannel = (
+type UpgradeToChannel = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -31,8 +32,11 @@ export function createSocketUpgrade(clock: Clock): UpgradeToChannel {
     server.handleUpgrade(request, split, Buffer.alloc(0), webSocket => {
       webSocket.binaryType = 'fragments';
       const limit = limitBytes(socket, head.byteLength, () => webSocket.terminate());
+      const memory = new ChannelMemory(splitter, () => webSocket.terminate());
+      socket.on('data', () => memory.update());
+      socket.once('close', () => memory[Symbol.dispose]());
       const isNextText = (): boolean => splitter.isText.shift() === true;
-      onChannel({ ...socketChannel(webSocket, clock, limit, isNextText), onPart: part.event });
+      onChannel({ ...socketChannel(webSocket, clock, limit, memory, isNextText), onPart: part.event });
     });
   };
 }
@@ -48,7 +52,54 @@ function limitBytes(socket: Duplex, alreadyRead: number, end: () => void): Dispo
   return { [Symbol.dispose]: () => void socket.off('data', count) };
 }
 
-function socketChannel(socket: WebSocket, clock: Clock, limit: Disposable, isNextText: () => boolean): StudioChannel {
+/** The memory of the messages of one channel: the unfinished one, and those that wait until they are decoded. */
+class ChannelMemory {
+  readonly #splitter: FrameSplitter;
+  readonly #reservation: MessageReservation;
+  #waitingBytes = 0;
+  #isPaused = false;
+
+  /** @param drop ends the channel */
+  constructor(splitter: FrameSplitter, drop: () => void) {
+    this.#splitter = splitter;
+    this.#reservation = messageMemory.reserve(drop);
+  }
+
+  update(): void {
+    // A message is joined before it is decoded.
+    const bytes = this.#splitter.pendingBytes + 2 * this.#waitingBytes;
+    // Small messages are decoded at once, and an idle channel must never be the one that is dropped.
+    this.#reservation.resize(bytes > MAX_SMALL_FRAME_BYTES ? bytes : 0);
+  }
+
+  /** Counts a message that was passed on. Its receiver pauses the channel while messages wait. */
+  add(bytes: number): void {
+    if (this.#isPaused) this.#waitingBytes += bytes;
+    this.update();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#waitingBytes = 0;
+    this.update();
+  }
+
+  [Symbol.dispose](): void {
+    this.#reservation[Symbol.dispose]();
+  }
+}
+
+function socketChannel(
+  socket: WebSocket,
+  clock: Clock,
+  limit: Disposable,
+  memory: ChannelMemory,
+  isNextText: () => boolean,
+): StudioChannel {
   const message = new Emitter<ChannelFrame>();
   const { onClosed, isClosed, close, latencyMs } = watchSocket(socket, clock);
   socket.on('message', (pieces: Buffer[]) => {
@@ -57,6 +108,7 @@ function socketChannel(socket: WebSocket, clock: Clock, limit: Disposable, isNex
     const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     try {
       message.fire(size > MAX_SMALL_FRAME_BYTES ? pieces : utf8.decode(Buffer.concat(pieces, size)));
+      memory.add(size);
     } catch (error) {
       // An exception in an event handler would end the process, and with it the work of all other peers.
       close(error instanceof Error ? error.message : 'the message failed');
@@ -70,8 +122,14 @@ function socketChannel(socket: WebSocket, clock: Clock, limit: Disposable, isNex
     onClosed,
     latencyMs,
     liftLimit: () => limit[Symbol.dispose](),
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
+    pause() {
+      memory.pause();
+      socket.pause();
+    },
+    resume() {
+      memory.resume();
+      socket.resume();
+    },
     close,
   };
 }

@@ -8,7 +8,7 @@ import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import { watchSocket } from './watched-socket.ts';
 
 /** Creates a feed from an HTTP upgrade; answers a bad handshake with 400. */
-export type UpgradeToFeed = (
+type UpgradeToFeed = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,

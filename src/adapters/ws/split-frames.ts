@@ -1,10 +1,13 @@
 import { Duplex } from 'node:stream';
 import { MAX_FRAME_BYTES } from '../../protocol/limits.ts';
+import { TurnBytes } from './turn-bytes.ts';
 
 /** Payload bytes of a fragment; divisible by 4, the length of a mask. */
 const FRAGMENT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 14;
 const MASK_BYTES = 4;
+/** Memory that `ws` keeps for each frame of an unfinished message, beside its payload. */
+const FRAME_OVERHEAD_BYTES = 128;
 /** Frames that are passed on in one turn of the event loop: a chunk of 64 KB can contain 11,000. */
 const MAX_FRAMES_PER_TURN = 256;
 
@@ -31,11 +34,18 @@ export class FrameSplitter {
   /** The mask of the current frame, and whether it ends its message. */
   #mask: Buffer = Buffer.alloc(0);
   #isLast = false;
+  #isControl = false;
   #frames = 0;
+  #pendingBytes = 0;
 
   /** @param onPart called for each fragment of a large message */
   constructor(onPart: () => void = () => {}) {
     this.#onPart = onPart;
+  }
+
+  /** Memory of the message that has begun and not ended. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
   }
 
   /** Returns the rewritten bytes of at most `maxFrames` frames, and the rest of the chunk. */
@@ -57,6 +67,7 @@ export class FrameSplitter {
       rest = rest.subarray(length);
       this.#left -= length;
       this.#untilFragment -= length;
+      this.#count(length);
     }
     return { out, rest };
   }
@@ -78,16 +89,25 @@ export class FrameSplitter {
     this.#frames += 1;
     this.#left = length;
     this.#untilFragment = Number.POSITIVE_INFINITY;
+    this.#isControl = opcode >= FIRST_CONTROL;
+    if (!this.#isControl) this.#isLast = (first & FIN) !== 0;
+    this.#count(FRAME_OVERHEAD_BYTES);
     if (opcode === TEXT || opcode === BINARY) this.isText.push(opcode === TEXT);
     // `ws` refuses a frame beyond the limit at its header.
     if (opcode < FIRST_CONTROL && length > FRAGMENT_BYTES && length <= MAX_FRAME_BYTES) {
       this.#mask = bytes.subarray(size - MASK_BYTES);
-      this.#isLast = (first & FIN) !== 0;
       this.#startFragment(out, opcode === TEXT ? BINARY : opcode);
       return;
     }
     if (opcode === TEXT) bytes[0] = (first & ~OPCODE) | BINARY;
     out.push(bytes);
+  }
+
+  #count(bytes: number): void {
+    // A control frame may come between the frames of a message.
+    if (this.#isControl) return;
+    const isWhole = this.#left === 0 && this.#isLast;
+    this.#pendingBytes = isWhole ? 0 : this.#pendingBytes + bytes;
   }
 
   #startFragment(out: Buffer[], opcode: number): void {
@@ -133,6 +153,9 @@ function formatHeader(first: number, length: number, mask: Buffer): Buffer {
   return Buffer.concat([header, mask]);
 }
 
+/** One for all channels, because all of them block the same event loop. */
+const turnBytes = new TurnBytes();
+
 /** `socket` with its incoming frames rewritten. `head` are the bytes that it has already sent. */
 export function withSplitFrames(socket: Duplex, head: Buffer, splitter: FrameSplitter): Duplex {
   let isWanted = true;
@@ -157,7 +180,15 @@ export function withSplitFrames(socket: Duplex, head: Buffer, splitter: FrameSpl
       done(error);
     },
   });
-  socket.on('data', forward);
+  socket.on('data', (chunk: Buffer) => {
+    if (turnBytes.hasRoomFor(chunk.length)) {
+      turnBytes.use(chunk.length);
+      return forward(chunk);
+    }
+    isTurnDue = true;
+    flow();
+    turnBytes.wait(chunk.length, () => outer.destroyed || forward(chunk));
+  });
   socket.on('end', () => outer.push(null));
   socket.on('error', error => outer.destroy(error));
   socket.on('close', () => outer.destroy());

@@ -1,3 +1,4 @@
+import { instancePath } from '../tree/instance-path.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Model, ModelInstance } from '../../roblox/instances/model.ts';
@@ -5,7 +6,7 @@ import { pivotMigration } from '../../roblox/instances/pivot-migration.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
-import { isReferenceAttribute, type References, resolveReferences } from '../tree/resolve-references.ts';
+import { isReferenceAttribute, type ResolvedReferences, resolveReferences } from '../tree/resolve-references.ts';
 import type { ProjectSession } from '../project-session.ts';
 
 type Project = Pick<ProjectSession, 'rootId' | 'get' | 'descendants' | 'info'>;
@@ -32,24 +33,17 @@ export function buildModel(project: Project, kind: 'place' | 'model', reflection
   return {
     model: { roots, metadata: new Map([['ExplicitAutoJoints', 'true']]) },
     instances: building.count,
-    warnings: references.unresolved.map(({ id, problem }) => `${pathOf(project, id)}: ${problem}`),
+    warnings: references.unresolved.map(({ id, problem }) => `${instancePath(project, id)}: ${problem}`),
   };
-}
-
-/** The names on the path to an instance, without the root. */
-function pathOf(project: Project, id: Ref): string {
-  const names: string[] = [];
-  for (let at = project.get(id); at && at.id !== project.rootId; at = project.get(at.parent)) names.unshift(at.name);
-  return names.join('/');
 }
 
 class ModelBuilder {
   readonly #project: Project;
-  readonly #references: References;
+  readonly #references: ResolvedReferences;
   readonly #dialect: 'rojo' | 'atlas';
   readonly #referents = new Map<Ref, string>();
 
-  constructor(project: Project, references: References, dialect: 'rojo' | 'atlas') {
+  constructor(project: Project, references: ResolvedReferences, dialect: 'rojo' | 'atlas') {
     this.#project = project;
     this.#references = references;
     this.#dialect = dialect;

@@ -6,13 +6,13 @@ import { luauExpression } from './luau-expression.ts';
 
 export type ConvertText = (text: string) => Result<ConvertedData, DataProblem>;
 
-export const sourceOf = (value: unknown): string => `return ${luauExpression(value)}`;
+export const moduleSourceOf = (value: unknown): string => `return ${luauExpression(value)}`;
 
 export const convertJson: ConvertText = text => {
   const document = parseJsonDocument(text);
   if (!document.ok) return document;
   const { root, warnings } = document.value;
-  return ok({ text: sourceOf(jsonValue(root)), warnings });
+  return ok({ text: moduleSourceOf(jsonValue(root)), warnings });
 };
 
 export const withoutWarnings =

@@ -6,10 +6,10 @@ import { defaultProjectNames } from '../project-file/project-names.ts';
 import { readMetas, withMetas } from '../snapshot/meta.ts';
 import { reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
 import { snapshotProject } from '../snapshot/project.ts';
-import type { FileContent } from './file-kind.ts';
+import type { InstanceContent } from './file-kind.ts';
 import { type FileKinds, initMetaNames, plainName } from './file-kinds.ts';
 import {
-  brokenAt,
+  brokenSnapshot,
   pathKey,
   type SnapshotOutcome,
   type SnapshotSettings,
@@ -29,7 +29,8 @@ export async function snapshotDirectory(
   const { dialect } = settings;
   const listed = await pass.disk.list(entry);
   if (listed === undefined) return undefined;
-  const isThere = (name: string): boolean => listed.some(child => child.name === name);
+  const names = new Set(listed.map(({ name }) => name));
+  const isThere = (name: string): boolean => names.has(name);
   const project = defaultProjectNames(dialect).find(isThere);
   if (project !== undefined) return snapshotProject(pass, { entry, file: joinPath(entry, project), outer: settings });
   const [init, ...lost] = kinds.initFiles(dialect).filter(candidate => isThere(candidate.name));
@@ -39,9 +40,9 @@ export async function snapshotDirectory(
     warn(pass, joinPath(entry, name), `one init file per folder: ${init?.name} is used, this file is ignored`);
   const initPath = init && joinPath(entry, init.name);
   const content = initPath && (await init.kind.readInit?.(pass, initPath, settings));
-  if (content === 'broken') return brokenAt(pathKey(entry));
+  if (content === 'broken') return brokenSnapshot(pathKey(entry));
   const metas = await readMetas(pass, entry, initMetaNames(dialect), dialect);
-  if (metas === 'broken') return brokenAt(pathKey(entry));
+  if (metas === 'broken') return brokenSnapshot(pathKey(entry));
   const base = baseSnapshot(pass, kinds, entry, settings, initPath && content && { ...content, path: initPath });
   const { children, hidden } = await readChildren(pass, entry, listed, settings);
   const snapshot = { ...base, children, metadata: { ...base.metadata, globIgnoredChildren: hidden } };
@@ -57,7 +58,7 @@ function baseSnapshot(
   kinds: FileKinds,
   entry: ProjectPath,
   settings: SnapshotSettings,
-  init: (FileContent & { readonly path: ProjectPath }) | undefined,
+  init: (InstanceContent & { readonly path: ProjectPath }) | undefined,
 ): SourceSnapshot {
   return {
     kind: 'instance',
@@ -90,7 +91,7 @@ async function readChildren(
   listed: readonly FileEntry[],
   settings: SnapshotSettings,
 ): Promise<{ readonly children: readonly SnapshotOutcome[]; readonly hidden: boolean }> {
-  const visible = listed.filter(child => !isIgnored(joinPath(entry, child.name), settings));
+  const visible = listed.filter(child => !isIgnoredByGlobs(joinPath(entry, child.name), settings));
   for (const { name } of visible)
     if (/[\\\uFFFD]/.test(name))
       warn(pass, entry, `file names in UTF-8 without "\\": ${JSON.stringify(name)} is skipped`);
@@ -108,7 +109,7 @@ async function readChildren(
 }
 
 /** Whether a path is ignored. In the Rojo dialect the last matching rule decides; the Atlas dialect has no negated rules. */
-export function isIgnored(path: ProjectPath, settings: SnapshotSettings): boolean {
+export function isIgnoredByGlobs(path: ProjectPath, settings: SnapshotSettings): boolean {
   const last = settings.ignoreRules.findLast(
     ({ folder, rule }) =>
       path !== folder &&

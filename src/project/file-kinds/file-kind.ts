@@ -48,9 +48,9 @@ export type ReadContent = (
   pass: SnapshotPass,
   path: ProjectPath,
   settings: SnapshotSettings,
-) => Promise<FileContent | 'broken' | undefined>;
+) => Promise<InstanceContent | 'broken' | undefined>;
 
-export interface FileContent {
+export interface InstanceContent {
   readonly className: string;
   readonly properties: ReadonlyMap<string, Variant>;
   /** The property that is the text of the file, when edits of it can be written back. */

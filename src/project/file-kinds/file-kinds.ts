@@ -142,7 +142,16 @@ const innerParts = ({ suffix }: FileSuffix): readonly string[] => suffix.split('
 
 const alternatives = (words: readonly string[]): string => Array.from(new Set(words)).join('|');
 
-const isMetaFile = (fileName: string): boolean => /\.meta\.json[5c]?$/.test(fileName);
+const META_SUFFIX = /\.meta\.json[5c]?$/;
+
+/** Whether the name or path is that of a meta file. */
+export const isMetaFile = (fileName: string): boolean => META_SUFFIX.test(fileName);
+
+export const withoutMetaSuffix = (fileName: string): string => fileName.replace(META_SUFFIX, '');
+
+/** The names that a meta file with that base name can have. */
+export const metaNamesOf = (base: string): readonly string[] =>
+  ['json', 'json5', 'jsonc'].map(ending => `${base}.meta.${ending}`);
 
 /** Removes the number (`~2`) that the Atlas dialect adds to files of instances with the same name. */
 export function plainName(name: string, dialect: Dialect): string {

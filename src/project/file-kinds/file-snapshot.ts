@@ -1,8 +1,8 @@
 import { folderOf, nameOf } from '../../base/project-path.ts';
-import type { FileContent, FileKind, ReadContent, SourceFile } from './file-kind.ts';
+import type { InstanceContent, FileKind, ReadContent, SourceFile } from './file-kind.ts';
 import { readMetas, withMetas } from '../snapshot/meta.ts';
 import type { SnapshotPass } from '../snapshot/pass.ts';
-import { brokenAt, pathKey, type SnapshotOutcome, type SourceSnapshot } from '../snapshot/source-snapshot.ts';
+import { brokenSnapshot, pathKey, type SnapshotOutcome, type SourceSnapshot } from '../snapshot/source-snapshot.ts';
 
 /** Reads a file that describes one instance without children and may have a meta file next to it. */
 export const contentFile =
@@ -12,16 +12,16 @@ export const contentFile =
     return content === undefined || content === 'broken' ? content : withMetaFile(pass, file, content);
   };
 
-async function withMetaFile(pass: SnapshotPass, file: SourceFile, content: FileContent): Promise<SnapshotOutcome> {
+async function withMetaFile(pass: SnapshotPass, file: SourceFile, content: InstanceContent): Promise<SnapshotOutcome> {
   const { dialect } = file.settings;
   const names = pass.fileNames.metaNames(nameOf(file.path), file.name, dialect);
   const metas = await readMetas(pass, folderOf(file.path), names, dialect);
-  if (metas === 'broken') return brokenAt(pathKey(file.path));
+  if (metas === 'broken') return brokenSnapshot(pathKey(file.path));
   return withMetas(pass, plainSnapshot(file, content), metas, dialect, 'file');
 }
 
 /** An instance without children whose file is its only source. */
-export function plainSnapshot(file: SourceFile, { className, properties, text }: FileContent): SourceSnapshot {
+export function plainSnapshot(file: SourceFile, { className, properties, text }: InstanceContent): SourceSnapshot {
   return {
     kind: 'instance',
     key: pathKey(file.path),

@@ -1,52 +1,66 @@
 /**
  * Replaces the Source in the text of a script file. Keeps the byte-order mark and the line ends of unchanged lines; new lines get the most
- * common line end.
+ * common line end. Never holds all lines, because a text has up to 64 MB.
  *
  * @param text   the current text of the file
  * @param source with LF line ends
  */
 export function withSource(text: string, source: string): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const before = linesOf(text.slice(mark.length));
-  const after = linesOf(source);
-  const same = (a: Line | undefined, b: Line | undefined): boolean =>
-    a !== undefined && b !== undefined && a.text === b.text && (a.end === '') === (b.end === '');
-  let head = 0;
-  while (head < after.length && same(before[head], after[head])) head += 1;
-  let tail = 0;
-  while (tail < Math.min(before.length, after.length) - head && same(before.at(-1 - tail), after.at(-1 - tail)))
-    tail += 1;
-  const common = commonEnd(before);
-  const lines = after.map((line, index) => {
-    const kept =
-      index < head
-        ? before[index]
-        : index >= after.length - tail
-          ? before[before.length - after.length + index]
-          : undefined;
-    return line.text + (kept?.end ?? (line.end === '' ? '' : common));
-  });
-  return mark + lines.join('');
+  const before = text.slice(mark.length);
+  if (!before.includes('\r\n')) return mark + source.replaceAll('\r\n', '\n');
+  const head = equalHead(before, source);
+  const tail = equalTail(before, source, head);
+  const changed = source.slice(head.after, tail.after).replaceAll(/\r?\n/g, commonEnd(before));
+  return mark + before.slice(0, head.before) + changed + before.slice(tail.before);
 }
 
-interface Line {
-  readonly text: string;
-  readonly end: '' | '\n' | '\r\n';
+/** The same line boundary in both texts. */
+interface Boundary {
+  readonly before: number;
+  readonly after: number;
 }
 
-/** Splits text into lines. A lone CR does not end a line, because it is also kept in the Source. */
-function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (const match of text.matchAll(/\r?\n/g)) {
-    lines.push({ text: text.slice(start, match.index), end: match[0] === '\n' ? '\n' : '\r\n' });
-    start = match.index + match[0].length;
+/** The end of the first lines that both texts have. Lines with different line ends are equal. */
+function equalHead(before: string, after: string): Boundary {
+  let at: Boundary = { before: 0, after: 0 };
+  while (at.before < before.length && at.after < after.length) {
+    const next = { before: endOfLine(before, at.before), after: endOfLine(after, at.after) };
+    if (!isEqual(before.slice(at.before, next.before), after.slice(at.after, next.after))) break;
+    at = next;
   }
-  if (start < text.length) lines.push({ text: text.slice(start), end: '' });
-  return lines;
+  return at;
 }
 
-function commonEnd(lines: readonly Line[]): '\n' | '\r\n' {
-  const crlf = lines.filter(line => line.end === '\r\n').length;
-  return crlf * 2 > lines.filter(line => line.end !== '').length ? '\r\n' : '\n';
+/** The start of the last lines that both texts have behind `head`. */
+function equalTail(before: string, after: string, head: Boundary): Boundary {
+  let at: Boundary = { before: before.length, after: after.length };
+  while (at.before > head.before && at.after > head.after) {
+    const next = { before: startOfLine(before, at.before), after: startOfLine(after, at.after) };
+    if (!isEqual(before.slice(next.before, at.before), after.slice(next.after, at.after))) break;
+    at = next;
+  }
+  return at;
+}
+
+/** A lone CR does not end a line, because it is also kept in the Source. */
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** The start of the line that ends at `end`. */
+const startOfLine = (text: string, end: number): number => (end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1);
+
+const isEqual = (a: string, b: string): boolean => a === b || withoutReturn(a) === withoutReturn(b);
+
+const withoutReturn = (line: string): string => (line.endsWith('\r\n') ? `${line.slice(0, -2)}\n` : line);
+
+function commonEnd(text: string): '\n' | '\r\n' {
+  let [crlf, all] = [0, 0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    all += 1;
+    if (text[at - 1] === '\r') crlf += 1;
+  }
+  return crlf * 2 > all ? '\r\n' : '\n';
 }

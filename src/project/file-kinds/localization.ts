@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { readCsv, writeCsv } from '../../roblox/formats/csv.ts';
 import { type JsonProblem, jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { compareByteOrder } from '../project-file/byte-order.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
 
 /** One text of a LocalizationTable; members in the order in which Roblox writes them. */
 interface Entry {

@@ -1,4 +1,4 @@
-import { compareByteOrder } from '../project-file/byte-order.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
 
 /**
  * Prints a value of a data file as a Luau expression, one line per entry. Entries of an object are in byte order of their keys. Entries of

@@ -1,7 +1,8 @@
 import { ok } from '../../base/result.ts';
+import { encodePausable } from '../../base/text-pieces.ts';
 import { runInSlices, type PausableWork } from '../../base/time-slice.ts';
 import type { ModelPlace } from '../../roblox/instances/instance.ts';
-import { type Model, type ModelInstance, unknownInWords } from '../../roblox/instances/model.ts';
+import { type Model, type ModelInstance, unknownColumnWarnings } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { readBinaryModelInSlices } from '../../roblox/formats/rbxm/read.ts';
@@ -48,7 +49,7 @@ export const rbxmx: FileKind = {
   read: readXml,
   async writeModel(model, reflection, slice) {
     const text = await runInSlices(writeXmlModelPausable(model, 'model', reflection), slice);
-    return text.ok ? ok(new TextEncoder().encode(text.value)) : text;
+    return text.ok ? ok(await runInSlices(encodePausable(text.value), slice)) : text;
   },
 };
 
@@ -61,7 +62,7 @@ async function snapshotModel(pass: SnapshotPass, file: SourceFile, model: Model)
   const [top, second] = model.roots;
   if (top === undefined || second !== undefined)
     return broken(pass, file, `one root instance, not ${model.roots.length}; group them in a Folder`);
-  for (const unknown of unknownInWords(model)) {
+  for (const unknown of unknownColumnWarnings(model)) {
     const message = `expected values of known types: ${unknown} and is skipped`;
     pass.report({ file: file.path, line: 1, column: 1, severity: 'warning', message });
   }

@@ -1,6 +1,8 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { err } from '../../base/result.ts';
-import type { DataFormat } from '../../ports/data-converter.ts';
+import { describeCause } from '../../base/describe-cause.ts';
+import { err, type Result } from '../../base/result.ts';
+import { WorkLimitError } from '../../base/work-limit-error.ts';
+import type { ConvertedData, DataFormat, DataProblem, DataText } from '../../ports/data-converter.ts';
 import { readText, reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
 import { smallData } from './convert-small-data.ts';
 
@@ -16,14 +18,33 @@ export async function readData(
   const converted =
     small !== undefined && read.text.length <= small.maxLength
       ? small.convert(read.text)
-      : // The thread has a limit of time and of memory, and the rest of the project is read without this file.
-        await pass.converter
-          .convert({ format, text: read.text })
-          .catch(() => err({ line: 1, column: 1, expected: 'a smaller or simpler file' }));
+      : await convertInThread(pass, path, { format, text: read.text });
+  if (converted === 'broken') return converted;
   if (!converted.ok) {
     reportProblem(pass, path, converted.error);
     return 'broken';
   }
   for (const warning of converted.value.warnings) reportProblem(pass, path, warning, 'warning');
   return converted.value;
+}
+
+/** The rest of the project is read without a file that the thread cannot convert, for whatever reason. */
+async function convertInThread(
+  pass: SnapshotPass,
+  file: ProjectPath,
+  data: DataText,
+): Promise<Result<ConvertedData, DataProblem> | 'broken'> {
+  try {
+    return await pass.converter.convert(data);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) {
+      const message = `cannot convert this file: ${describeCause(error)}`;
+      pass.report({ file, line: 1, column: 1, severity: 'error', message });
+      return 'broken';
+    }
+    const { limit } = error;
+    const exceeded = limit.kind === 'time' ? `${limit.seconds} s` : `${limit.megabytes} MB of memory`;
+    const expected = `a smaller or simpler file: converting it takes more than ${exceeded}`;
+    return err({ line: 1, column: 1, expected });
+  }
 }

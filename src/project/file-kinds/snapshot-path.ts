@@ -3,7 +3,7 @@ import { snapshotDirectory } from './directory.ts';
 import type { SnapshotPass } from '../snapshot/pass.ts';
 import type { FileKinds } from './file-kinds.ts';
 import { fileRule } from './sync-rules.ts';
-import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from '../snapshot/source-snapshot.ts';
+import { brokenSnapshot, pathKey, type SnapshotOutcome, type SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
 /** Reads a file or folder; `undefined` when it does not exist or describes no instance. */
 export async function snapshotPath(
@@ -20,5 +20,5 @@ export async function snapshotPath(
   const { content } = rule.kind;
   if (settings.syncScriptsOnly && content !== 'project' && content !== 'script') return undefined;
   const outcome = await rule.kind.read(pass, { path: entry, name: rule.name, kind: rule.kind, settings });
-  return outcome === 'broken' ? brokenAt(pathKey(entry)) : outcome;
+  return outcome === 'broken' ? brokenSnapshot(pathKey(entry)) : outcome;
 }

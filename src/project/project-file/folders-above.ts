@@ -12,7 +12,10 @@ export function foldersAbove(text: string): number {
 function highestAscent(node: JsonNode | undefined): number {
   if (node?.kind !== 'object') return 0;
   const below = node.members.filter(({ key }) => key === '$path' || !key.startsWith('$'));
-  return Math.max(0, ...below.map(({ key, value }) => (key === '$path' ? ascentOf(value) : highestAscent(value))));
+  let highest = 0;
+  for (const { key, value } of below)
+    highest = Math.max(highest, key === '$path' ? ascentOf(value) : highestAscent(value));
+  return highest;
 }
 
 function ascentOf(path: JsonNode): number {

@@ -19,7 +19,7 @@ import {
   memberOf,
   positionIn,
 } from '../../roblox/formats/json5-document.ts';
-import { compareByteOrder } from './byte-order.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
 import { type Dialect, GlobReader, type GlobRule } from './glob-rule.ts';
 import { fieldNames, type ProjectField, projectFields } from './project-fields.ts';
 import { readSyncRule, type SyncRule } from './sync-rule.ts';
@@ -68,7 +68,7 @@ export function readProjectFile(
   file: ProjectPath,
   document: JsonDocument,
   syncRuleNames: readonly string[],
-  given?: Dialect,
+  given: Dialect | undefined,
 ): ProjectFile | JsonProblem {
   return readShape(document, () => readRoot(file, document, syncRuleNames, given));
 }
@@ -103,7 +103,7 @@ function readRoot(
     file,
     document,
     name: optional(known.name, textOf, 'name'),
-    tree: readNode(known.tree, 'the tree', warn),
+    tree: readNode(known.tree, 'the tree', { warn, count: 0 }),
     servePlaceIds: optional(known.servePlaceIds, idsOf, 'servePlaceIds'),
     blockedPlaceIds: optional(known.blockedPlaceIds, idsOf, 'blockedPlaceIds'),
     placeId: optional(known.placeId, countOf, 'placeId'),
@@ -169,14 +169,26 @@ const idsOf = (node: JsonNode, what: string): readonly number[] =>
 
 const nodeFields = ['$className', '$path', '$properties', '$attributes', '$ignoreUnknownInstances', '$id'] as const;
 
-function readNode(node: JsonNode, what: string, warn: (offset: number, expected: string) => void): ProjectNode {
+/** Nodes of one project file, which are read in one step. */
+const MAX_NODES = 10_000;
+
+interface TreeReading {
+  readonly warn: (offset: number, expected: string) => void;
+  /** Nodes that were read. */
+  count: number;
+}
+
+function readNode(node: JsonNode, what: string, reading: TreeReading): ProjectNode {
+  const { warn } = reading;
+  reading.count += 1;
+  if (reading.count > MAX_NODES) throw new ShapeError(node.start, `at most ${MAX_NODES} nodes in a project file`);
   const { members } = objectOf(node, what);
   const { known, unknown } = fieldsOf(members, nodeFields);
   const children: [string, ProjectNode][] = [];
   for (const member of unknown) {
     if (member.key.startsWith('$'))
       warn(member.keyStart, 'a name that does not start with "$": such names are reserved');
-    children.push([member.key, readNode(member.value, `the node "${member.key}"`, warn)]);
+    children.push([member.key, readNode(member.value, `the node "${member.key}"`, reading)]);
   }
   for (const member of membersOf(known.$properties, '"$properties"'))
     if (member.key === 'Name' || member.key === 'Parent')

@@ -1,9 +1,9 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
-import { compareByteOrder } from '../project-file/byte-order.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
 
 /** The diagnostics of one read, by the key of the instance being read, and the children of each instance. */
-export interface Reports {
+export interface ReadDiagnostics {
   readonly reported: ReadonlyMap<string, readonly ProjectDiagnostic[]>;
   readonly children: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -23,7 +23,7 @@ export class DiagnosticStore {
   }
 
   /** Adds the diagnostics of several reads atomically. Returns whether the list changed. */
-  *accept(readings: readonly Reports[]): PausableWork<boolean> {
+  *accept(readings: readonly ReadDiagnostics[]): PausableWork<boolean> {
     let isTouched = false;
     for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
     if (!isTouched) return false;
@@ -34,7 +34,7 @@ export class DiagnosticStore {
   }
 
   /** @returns whether there are diagnostics now, or were before */
-  *#take(reports: Reports): PausableWork<boolean> {
+  *#take(reports: ReadDiagnostics): PausableWork<boolean> {
     const before = this.#reported.size;
     let isTouched = false;
     let count = 0;

@@ -17,7 +17,7 @@ const LARGE_FILE_BYTES = 1024 * 1024;
  *
  * @param now milliseconds since the epoch, at or before the time of the stat
  */
-export async function seenFile(
+export async function describeFile(
   { hasher }: DiskPorts,
   stat: FileStat,
   bytes: Uint8Array,
@@ -125,7 +125,7 @@ export class DiskReader implements DiskView {
       const seen =
         this.#ports.isReadOnce === true
           ? ({ ...stat, kind: 'file', gitBlob: '', settled: false } as const)
-          : await seenFile(this.#ports, stat, bytes, this.#now, this.#slice);
+          : await describeFile(this.#ports, stat, bytes, this.#now, this.#slice);
       this.seen.set(path, seen);
       return bytes;
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
 import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
 import { type DiskPorts, isFileFailure } from '../tree/disk-ports.ts';
-import { type DiskFindings, seenFile } from './disk-reader.ts';
+import { type DiskFindings, describeFile } from './disk-reader.ts';
 import type { FileStat } from '../../ports/file-system.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 
@@ -19,61 +19,63 @@ export async function scanDisk(
   scopes: readonly ProjectPath[],
   signal: AbortSignal,
 ): Promise<DiskFindings> {
-  const findings: Found = { changed: new Set(), read: new Map(), listed: new Set() };
-  const looks = new Map<ProjectPath, DiskEntry>();
+  const findings: MutableFindings = { changed: new Set(), read: new Map(), listed: new Set() };
+  const toCheck = new Map<ProjectPath, DiskEntry>();
   const alone = scopes.length > MAX_SINGLE_FILES ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
   const slice = new TimeSlice(ports.clock);
   for (const scope of scopes) {
     for (const [path, seen] of index.atOrBelow(scope)) {
-      looks.set(path, seen);
-      if (looks.size % BATCH_SIZE === 0) await slice.yieldToEventLoop();
+      toCheck.set(path, seen);
+      if (toCheck.size % BATCH_SIZE === 0) await slice.yieldToEventLoop();
     }
-    if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) looks.set(path, seen);
+    if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) toCheck.set(path, seen);
   }
-  await lookAll(ports, index, looks, findings, slice, signal);
+  await checkAll(ports, index, toCheck, findings, slice, signal);
   const above = new Map<ProjectPath, DiskEntry>();
   for (const scope of alone)
     if (findings.changed.has(scope) && !findings.read.has(scope))
-      for (const [path, seen] of index.above(scope)) if (!looks.has(path)) above.set(path, seen);
-  await lookAll(ports, index, above, findings, slice, signal);
+      for (const [path, seen] of index.above(scope)) if (!toCheck.has(path)) above.set(path, seen);
+  await checkAll(ports, index, above, findings, slice, signal);
   return findings;
 }
 
 /** Up to this many files are checked individually first, because an existing file does not require listing its folder. */
 const MAX_SINGLE_FILES = 8;
 
-interface Found extends DiskFindings {
+interface MutableFindings extends DiskFindings {
   readonly changed: Set<ProjectPath>;
   readonly read: Map<ProjectPath, { readonly bytes: Uint8Array; readonly seen: DiskEntry }>;
   readonly listed: Set<ProjectPath>;
 }
 
-async function lookAll(
+async function checkAll(
   ports: DiskPorts,
   index: DiskIndex,
-  looks: ReadonlyMap<ProjectPath, DiskEntry>,
-  findings: Found,
+  toCheck: ReadonlyMap<ProjectPath, DiskEntry>,
+  findings: MutableFindings,
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<void> {
   const now = Date.parse(ports.clock.date());
-  const queue = Array.from(looks);
+  const queue = Array.from(toCheck);
   for (let start = 0; start < queue.length; start += BATCH_SIZE) {
     signal.throwIfAborted();
     const batch = queue.slice(start, start + BATCH_SIZE);
-    const found = await Promise.all(batch.map(([path, seen]) => look(ports, index, path, seen, now, findings, slice)));
+    const found = await Promise.all(
+      batch.map(([path, seen]) => checkPath(ports, index, path, seen, now, findings, slice)),
+    );
     for (const path of found.flat()) findings.changed.add(path);
     await slice.yieldToEventLoop();
   }
 }
 
-async function look(
+async function checkPath(
   ports: DiskPorts,
   index: DiskIndex,
   path: ProjectPath,
   seen: DiskEntry,
   now: number,
-  findings: Found,
+  findings: MutableFindings,
   slice: TimeSlice,
 ): Promise<readonly ProjectPath[]> {
   try {
@@ -87,7 +89,7 @@ async function look(
     if (stat?.kind !== 'file') return [path];
     if (seen.settled && isSameStat(stat, seen)) return [];
     const file = await ports.files.readWithStat(path);
-    const found = await seenFile(ports, file.stat, file.bytes, now, slice);
+    const found = await describeFile(ports, file.stat, file.bytes, now, slice);
     if (found.gitBlob !== seen.gitBlob) {
       findings.read.set(path, { bytes: file.bytes, seen: found });
       return [path];

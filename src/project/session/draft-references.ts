@@ -1,5 +1,5 @@
 import type { Ref } from '../../base/brand.ts';
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { hasReferences, referenceNames, ReferenceResolver } from '../tree/resolve-references.ts';
@@ -31,7 +31,11 @@ export async function resolveDraft(
     moved ||= before === undefined || after === undefined || !samePlace(before, after);
     if (after === undefined) continue;
     const own = after.specifiedId;
-    if (own !== undefined) given.set(own, [...(given.get(own) ?? []), id]);
+    if (own !== undefined) {
+      const ids = given.get(own);
+      if (ids === undefined) given.set(own, [id]);
+      else ids.push(id);
+    }
     if (hasReferences(after) || (before && hasReferences(before))) concerned.add(id);
   }
   if (moved) for (const id of tree.idsWithReferences()) concerned.add(id);
@@ -83,7 +87,7 @@ function withReferences(
   );
   const changed = Array.from(values).filter(([name, value]) => {
     const known = properties.get(name);
-    return known === undefined || !variantsIdentical(known, value);
+    return known === undefined || !areVariantsIdentical(known, value);
   });
   if (gone.length === 0 && changed.length === 0) return properties;
   const result = new Map([...properties, ...changed]);

@@ -1,5 +1,6 @@
 import type { Ref } from '../../base/brand.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
+import { walkInstances } from '../tree/walk-instances.ts';
 
 /** The next state of the tree. Collects changes so that they can be applied in one step. */
 export class Draft {
@@ -30,14 +31,8 @@ export class Draft {
   }
 
   /** The instance and its descendants, parents before children. */
-  *descendants(id: Ref): Generator<TreeInstance> {
-    const open = [id];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const instance = this.get(at);
-      if (instance === undefined) continue;
-      yield instance;
-      open.push(...instance.children.toReversed());
-    }
+  descendants(id: Ref): Generator<TreeInstance> {
+    return walkInstances(id, at => this.get(at));
   }
 
   set(instance: TreeInstance, isVisible: boolean): void {
@@ -49,7 +44,7 @@ export class Draft {
   remove(id: Ref): void {
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      open.push(...(this.get(at)?.children ?? []));
+      for (const child of this.get(at)?.children ?? []) open.push(child);
       this.#patch.set(at, undefined);
       this.#visible.add(at);
     }

@@ -11,14 +11,14 @@ import type { ProjectDiagnostic } from '../project-session.ts';
 import type { LoadedProject, SnapshotPass } from '../snapshot/pass.ts';
 import { snapshotPath } from '../file-kinds/snapshot-path.ts';
 import {
-  brokenAt,
+  brokenSnapshot,
   type Origin,
   pathKey,
-  sameOrigin,
+  isSameOrigin,
   type SnapshotOutcome,
   type SnapshotSettings,
 } from '../snapshot/source-snapshot.ts';
-import type { Reports } from './diagnostic-store.ts';
+import type { ReadDiagnostics } from './diagnostic-store.ts';
 import { isFileFailure } from '../tree/disk-ports.ts';
 import type { DiskReader } from './disk-reader.ts';
 import type { ProjectCache } from './project-cache.ts';
@@ -41,7 +41,7 @@ interface Shared {
 }
 
 /** One read of an instance. Collects diagnostics under the key of the instance being read. */
-export class FilePass implements SnapshotPass, Reports {
+export class FilePass implements SnapshotPass, ReadDiagnostics {
   readonly disk: DiskReader;
   readonly fileNames: FileKinds;
   readonly reflection: Reflection;
@@ -96,7 +96,7 @@ export class FilePass implements SnapshotPass, Reports {
       if (!isFileFailure(error)) throw error;
       const message = `expected a readable file or folder: ${error.message}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
-      return brokenAt(pathKey(entry));
+      return brokenSnapshot(pathKey(entry));
     }
   }
 
@@ -107,7 +107,7 @@ export class FilePass implements SnapshotPass, Reports {
   ): Promise<SnapshotOutcome | undefined> {
     this.#own().add(key);
     const known = this.#keepable.get(key);
-    if (known && sameOrigin(known, origin)) return { kind: 'kept', key, broken: false };
+    if (known && isSameOrigin(known, origin)) return { kind: 'kept', key, broken: false };
     const pass = new FilePass(this.#shared, key, new Map(), this);
     const outcome = await read(pass);
     pass.finish(outcome);

@@ -1,4 +1,3 @@
-import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
@@ -14,7 +13,6 @@ import type {
   ProjectDiagnostic,
   ProjectInfo,
   ProjectSession,
-  PullPlan,
   PullRequest,
   PullsPlan,
   SyncbackExclusions,
@@ -29,20 +27,20 @@ import { EmptiedFiles } from './emptied-files.ts';
 import { HintBursts } from '../../base/hint-bursts.ts';
 import { Hints } from './hints.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
-import { type Reading, readAgain, type SessionState } from './read-again.ts';
+import { type ReadResult, readAgain, type SessionState } from './read-again.ts';
 
 /** A project session that reads and watches files. `open-project-session.ts` creates and loads it. */
 export class FileProjectSession implements ProjectSession {
   readonly #state: SessionState;
   readonly #log: Logger;
-  readonly #lane = new SerialQueue();
+  readonly #queue = new SerialQueue();
   readonly #hints: Hints;
   readonly #emptied: EmptiedFiles;
   readonly #changed = new Emitter<TreeChange>();
   readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();
   readonly #disposables = new DisposableStore();
   readonly #closed = new AbortController();
-  /** Cancel the next looks at emptied files. */
+  /** Cancel the next checks of emptied files. */
   readonly #emptyTimers = new Set<() => void>();
   #revision = 0;
 
@@ -55,7 +53,7 @@ export class FileProjectSession implements ProjectSession {
     this.#emptied = new EmptiedFiles(state.ports.clock);
     this.#disposables.defer(() => this.#closed.abort());
     this.#disposables.defer(() => this.#emptyTimers.forEach(cancel => cancel()));
-    this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#lookAtHints()));
+    this.#hints = this.#disposables.add(new Hints(state.ports.clock, () => this.#readHinted()));
     const bursts = this.#disposables.add(new HintBursts(state.ports.clock, () => this.#rescan(watch)));
     const watch = this.#disposables.add(
       watcher.watch(path => {
@@ -126,7 +124,7 @@ export class FileProjectSession implements ProjectSession {
   }
 
   refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void> {
-    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
+    return this.#queue.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
       // A full scan covers all pending hints.
       if (paths === undefined) this.#hints.take();
       await this.#updateAll(paths ?? [PROJECT_FOLDER], signal);
@@ -134,17 +132,17 @@ export class FileProjectSession implements ProjectSession {
   }
 
   catchUp(signal: AbortSignal): Promise<void> {
-    return this.#lane.run(AbortSignal.any([signal, this.#closed.signal]), () => this.#updateHinted(signal));
+    return this.#queue.run(AbortSignal.any([signal, this.#closed.signal]), () => this.#updateHinted(signal));
   }
 
   planPulls(requests: readonly PullRequest[], signal: AbortSignal): Promise<PullsPlan> {
-    return this.#lane.run(signal, () =>
+    return this.#queue.run(signal, () =>
       planPulls(this.#state, requests, new TimeSlice(this.#state.ports.clock), signal),
     );
   }
 
   writeAlone(renamed: PullsPlan['renamed'], write: () => Promise<void>): Promise<void> {
-    return this.#lane.run(new AbortController().signal, async () => {
+    return this.#queue.run(new AbortController().signal, async () => {
       this.#state.renames.expect(renamed ?? []);
       await write();
     });
@@ -155,7 +153,7 @@ export class FileProjectSession implements ProjectSession {
     plan: (context: PullContext, project: ProjectFile, slice: TimeSlice) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T | string> {
-    return this.#lane.run(signal, async () => {
+    return this.#queue.run(signal, async () => {
       const project = this.#project();
       if (project === undefined) return 'the project cannot be read';
       return plan(this.#state, project, new TimeSlice(this.#state.ports.clock));
@@ -172,24 +170,18 @@ export class FileProjectSession implements ProjectSession {
     };
   }
 
-  async planPull(request: PullRequest, signal: AbortSignal): Promise<PullPlan> {
-    const { pulls, edits } = await this.planPulls([request], signal);
-    const [outcome] = pulls;
-    return outcome?.ok ? { ok: true, edits } : { ok: false, reason: outcome?.reason ?? reasonOf('no_pull') };
-  }
-
   [Symbol.dispose](): void {
     this.#disposables[Symbol.dispose]();
   }
 
   /** Loads the tree for the first time. */
-  async load(signal: AbortSignal): Promise<Reading> {
-    return this.#lane.run(signal, () => this.#read(nothingYet(this.#state.projectFile), signal));
+  async load(signal: AbortSignal): Promise<ReadResult> {
+    return this.#queue.run(signal, () => this.#read(nothingYet(this.#state.projectFile), signal));
   }
 
-  #lookAtHints(): void {
+  #readHinted(): void {
     const { signal } = this.#closed;
-    this.#lane
+    this.#queue
       .run(signal, () => this.#updateHinted(signal))
       .catch((error: unknown) => {
         if (!signal.aborted) this.#log.error('could not read the changed files', error);
@@ -243,7 +235,7 @@ export class FileProjectSession implements ProjectSession {
     return { held, ms };
   }
 
-  async #read(findings: DiskFindings, signal: AbortSignal): Promise<Reading> {
+  async #read(findings: DiskFindings, signal: AbortSignal): Promise<ReadResult> {
     const reading = await readAgain(this.#state, findings, signal);
     if (reading.treeChanged) {
       this.#revision += 1;

@@ -5,7 +5,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectTree, TreeInstance } from '../tree/project-tree.ts';
-import type { Reports } from './diagnostic-store.ts';
+import type { ReadDiagnostics } from './diagnostic-store.ts';
 import type { Draft } from './draft.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function lintDraft(
   reflection: Reflection,
   unresolved: ReadonlyMap<Ref, readonly string[]>,
   slice: TimeSlice,
-): Promise<Reports> {
+): Promise<ReadDiagnostics> {
   const reported = new Map<string, readonly ProjectDiagnostic[]>();
   // A new instance has no earlier warnings to clear.
   const say = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {

@@ -1,8 +1,8 @@
 import type { Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import type { SnapshotOutcome, SourceSnapshot } from '../snapshot/source-snapshot.ts';
-import { matchByName, nameAndClass } from '../tree/match-by-name.ts';
+import { matchByName, nameAndClass, pairsByCost } from '../tree/match-by-name.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 
 const COMPARED_DEPTH = 3;
@@ -34,7 +34,9 @@ export function* matchChildren(
     difference(instance, snapshot, get, COMPARED_DEPTH);
   const matched = new Map<SourceSnapshot, Ref>();
   const taken = new Set<Ref>();
-  for (const [snapshot, { id }] of yield* matchByName(existing, snapshots, known, cost)) {
+  for (const [snapshot, { id }] of yield* matchByName(existing, snapshots, known, (left, right) =>
+    pairsByCost(left, right, cost),
+  )) {
     matched.set(snapshot, id);
     taken.add(id);
   }
@@ -90,7 +92,7 @@ function difference(instance: TreeInstance, snapshot: SourceSnapshot, get: Get, 
   let cost = 0;
   for (const [name, value] of snapshot.properties) {
     const other = instance.properties.get(name);
-    if (other === undefined || !variantsIdentical(value, other)) cost += 1;
+    if (other === undefined || !areVariantsIdentical(value, other)) cost += 1;
   }
   for (const name of instance.properties.keys()) if (!snapshot.properties.has(name)) cost += 1;
   if (depth === 0) return cost;

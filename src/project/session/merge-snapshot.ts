@@ -1,7 +1,7 @@
 import type { Ref } from '../../base/brand.ts';
-import { runInSlices } from '../../base/time-slice.ts';
+import { type PausableWork, runInSlices } from '../../base/time-slice.ts';
 import type { Random } from '../../ports/random.ts';
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import type { InstanceMetadata, Source } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { Dialect } from '../project-file/project-file.ts';
@@ -34,11 +34,10 @@ export async function mergeSnapshot(
   snapshot: SourceSnapshot,
 ): Promise<void> {
   const { draft, random, slice } = context;
-  await slice.yieldToEventLoop();
+  if (slice.isUsedUp()) await slice.waitForNextTurn();
+  if (mergeLeaf(context, id, parent, snapshot)) return;
   context.merged.add(id);
   const before = draft.get(id);
-  if (snapshot.children.length === 0 && (before === undefined || before.children.length === 0))
-    return place(context, id, parent, snapshot, before, childless, false);
   const old = (before?.children ?? []).map(child => draft.get(child)).filter(child => child !== undefined);
   const keptKeys = new Set(snapshot.children.filter(child => child.kind === 'kept').map(child => child.key));
   const kept = Map.groupBy(
@@ -46,35 +45,52 @@ export async function mergeSnapshot(
     child => child.key,
   );
   const open = old.filter(child => child.key === undefined || !keptKeys.has(child.key));
-  const wanted = snapshot.children.filter(isSnapshot);
-  const matched = await runInSlices(
-    matchChildren(
-      open,
-      wanted,
-      child => draft.get(child),
-      child => context.renames.idOf(id, child),
-    ),
-    slice,
-  );
+  const matched = open.length === 0 ? nothingMatched : await runInSlices(match(context, id, open, snapshot), slice);
   const children: Ref[] = [];
   let hasHiddenChildren = false;
   for (const child of snapshot.children) {
     if (child.kind === 'kept') {
       const ids = kept.get(child.key)?.map(instance => instance.id) ?? [];
       kept.delete(child.key);
-      children.push(...ids);
+      for (const id of ids) children.push(id);
       // Studio may hold the content of a file that was never readable, so nothing there may be suggested for deletion.
       hasHiddenChildren ||= child.broken && ids.length === 0;
     } else {
       const childId = matched.get(child) ?? (random.ref() as Ref);
       children.push(childId);
-      await mergeSnapshot(context, childId, id, child);
+      // Most instances have no children, and a promise for each of them takes longer than merging it.
+      if (slice.isUsedUp() || !mergeLeaf(context, childId, id, child)) await mergeSnapshot(context, childId, id, child);
     }
   }
   const remaining = new Set(children);
   for (const child of old) if (!remaining.has(child.id)) draft.remove(child.id);
   place(context, id, parent, snapshot, before, children, hasHiddenChildren);
 }
+
+/** Merges an instance that has no children, before and after. Returns whether it is one. */
+function mergeLeaf(context: MergeContext, id: Ref, parent: Ref, snapshot: SourceSnapshot): boolean {
+  if (snapshot.children.length > 0) return false;
+  const before = context.draft.get(id);
+  if (before !== undefined && before.children.length > 0) return false;
+  context.merged.add(id);
+  place(context, id, parent, snapshot, before, childless, false);
+  return true;
+}
+
+const nothingMatched: ReadonlyMap<SourceSnapshot, Ref> = new Map();
+
+const match = (
+  { draft, renames }: MergeContext,
+  id: Ref,
+  open: readonly TreeInstance[],
+  snapshot: SourceSnapshot,
+): PausableWork<ReadonlyMap<SourceSnapshot, Ref>> =>
+  matchChildren(
+    open,
+    snapshot.children.filter(isSnapshot),
+    child => draft.get(child),
+    child => renames.idOf(id, child),
+  );
 
 function place(
   context: MergeContext,
@@ -131,7 +147,7 @@ function isObservablyEqual(a: TreeInstance, b: TreeInstance): boolean {
     a.properties.size === b.properties.size &&
     Array.from(a.properties).every(([name, value]) => {
       const other = b.properties.get(name);
-      return other !== undefined && variantsIdentical(value, other);
+      return other !== undefined && areVariantsIdentical(value, other);
     }) &&
     sameMetadata(a.metadata, b.metadata)
   );

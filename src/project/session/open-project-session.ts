@@ -1,3 +1,4 @@
+import type { DiskPorts } from '../tree/disk-ports.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { TextBlocks } from '../../base/text-blocks.ts';
@@ -21,10 +22,10 @@ import { ExpectedRenames } from './expected-renames.ts';
 import { FileProjectSession } from './file-project-session.ts';
 import { ProjectCache } from './project-cache.ts';
 import { ProjectTree } from '../tree/project-tree.ts';
-import type { Reading } from './read-again.ts';
+import type { ReadResult } from './read-again.ts';
 import { isNodeKey } from '../snapshot/source-snapshot.ts';
 
-export interface ProjectSessionDeps {
+export interface ProjectSessionDeps extends Pick<DiskPorts, 'hasUnsavedEdits'> {
   readonly files: FileSystem;
   readonly watcher: FileWatcher;
   readonly clock: Clock;
@@ -62,7 +63,7 @@ export async function openProjectSession(
   const diagnostics = new DiagnosticStore();
   const session = new FileProjectSession(
     {
-      ports: { files, clock, hasher, isReadOnce: deps.isReadOnce },
+      ports: { files, clock, hasher, isReadOnce: deps.isReadOnce, hasUnsavedEdits: deps.hasUnsavedEdits },
       fileKinds: deps.fileKinds ?? standardFileKinds,
       reflection,
       inflate,
@@ -90,7 +91,8 @@ export async function openProjectSession(
         diagnostics.list()[0];
       const expected = (first?.message ?? 'expected a project').replace(/^expected /, '');
       const { file, line, column } = first ?? { file: projectFile, line: 1, column: 1 };
-      throw new AppError('PROJECT_INVALID', { file, line, column, expected });
+      const missing = first?.missing && { missing: first.missing };
+      throw new AppError('PROJECT_INVALID', { file, line, column, expected, ...missing });
     }
   } catch (error) {
     session[Symbol.dispose]();
@@ -99,20 +101,29 @@ export async function openProjectSession(
   return session;
 }
 
+const PROJECT_FILE = /\.project\.json[5c]?$/;
+
 /** The first project file with a default name. @throws AppError NO_PROJECT */
 export async function findProjectFile(files: FileSystem, dialect: Dialect | undefined): Promise<ProjectPath> {
   for (const name of defaultProjectNames(dialect)) {
     const path = name as ProjectPath;
     if ((await files.stat(path))?.kind === 'file') return path;
   }
-  throw noProject(files);
+  // The error has the same code without this list.
+  const entries = await files.list('' as ProjectPath).catch(() => []);
+  const others = entries.flatMap(({ kind, name }) => (kind === 'file' && PROJECT_FILE.test(name) ? [name] : []));
+  throw noProject(files, others.toSorted());
 }
 
-const noProject = (files: FileSystem): AppError =>
-  new AppError('NO_PROJECT', { folder: files.root, lookedFor: defaultProjectNames() });
+const noProject = (files: FileSystem, others: readonly string[] = []): AppError =>
+  new AppError('NO_PROJECT', {
+    folder: files.root,
+    lookedFor: defaultProjectNames(),
+    ...(others.length > 0 && { others }),
+  });
 
 /** Whether every node of the project's tree could be read. */
-function isWhole(root: Reading['root']): boolean {
+function isWhole(root: ReadResult['root']): boolean {
   if (root === undefined || root === 'missing' || root.kind === 'kept') return false;
   const open = [root];
   for (let at = open.pop(); at; at = open.pop()) {

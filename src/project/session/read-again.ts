@@ -50,7 +50,7 @@ export interface SessionState {
   readonly renames: ExpectedRenames;
 }
 
-export interface Reading {
+export interface ReadResult {
   /** The outcome for the project file, if it was read. */
   readonly root: SnapshotOutcome | 'missing' | undefined;
   readonly treeChanged: boolean;
@@ -62,7 +62,7 @@ export interface Reading {
 /**
  * Reads the instances that the changed paths affect, reusing their unchanged children, and applies all results as one patch.
  */
-export async function readAgain(state: SessionState, findings: DiskFindings, signal: AbortSignal): Promise<Reading> {
+export async function readAgain(state: SessionState, findings: DiskFindings, signal: AbortSignal): Promise<ReadResult> {
   const { tree, index } = state;
   const { changed } = findings;
   const draft = new Draft(tree);
@@ -71,7 +71,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const { fileKinds, reflection, inflate, converter, texts, workspace, projects, dialect } = state;
   const shared = { disk, fileKinds, reflection, inflate, converter, texts, slice, workspace, projects, dialect };
   const passes: FilePass[] = [];
-  let root: Reading['root'];
+  let root: ReadResult['root'];
   const merged = new Set<Ref>();
   const queue = affectedInstances(tree, changed);
   for (let next = 0; next < queue.length;) {
@@ -125,7 +125,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       (draft.hasVisibleChange(id) ? visible : hidden).set(id, instance);
     });
     await slice.yieldToEventLoop();
-    tree.apply(visible);
+    await runInSlices(tree.applyWithPauses(visible), slice);
     await applyInSlices(tree, hidden, slice);
   }
   await inSlices(changed, slice, path => {
@@ -138,7 +138,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
 
 /** Applies changes in slices. Only for changes that nothing observes yet; the tree may be inconsistent in between. */
 const applyInSlices = (tree: ProjectTree, patch: TreePatch, slice: TimeSlice): Promise<void> =>
-  inSlices(patch, slice, entry => tree.apply(new Map([entry])));
+  inSlices(patch, slice, entry => tree.apply([entry]));
 
 /** Instances that are read in parallel. A higher limit stalls the extension host with garbage collection. */
 const READ_CONCURRENCY = 32;

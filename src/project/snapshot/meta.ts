@@ -6,7 +6,7 @@ import { type JsonDocument, type JsonMember, positionIn } from '../../roblox/for
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import type { Dialect } from '../project-file/project-file.ts';
 import type { SourceSnapshot, PropertiesLocation } from './source-snapshot.ts';
-import { readValues } from './values.ts';
+import { readMembers } from './values.ts';
 
 /** A meta file beside a file, or `init.meta.json` of a folder. */
 export interface MetaFile {
@@ -80,7 +80,7 @@ export function withMetas(
   let location = metaLocation(metas.candidates[0], undefined, noKeys);
   for (const meta of metas.found) {
     const className = of === 'folder' ? classFrom(pass, meta, result.className) : result.className;
-    const read = readValues(pass, meta.file, meta.document, className, meta.properties, meta.attributes);
+    const read = readMembers(pass, meta.file, meta.document, className, meta.properties, meta.attributes);
     location = metaLocation(meta.file, meta, read.keys);
     result = {
       ...result,

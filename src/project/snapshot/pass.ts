@@ -12,7 +12,7 @@ import {
   positionAt,
 } from '../../roblox/formats/json5-document.ts';
 import type { Dialect, ProjectFile } from '../project-file/project-file.ts';
-import type { ProjectDiagnostic } from '../project-session.ts';
+import type { MissingPath, ProjectDiagnostic } from '../project-session.ts';
 import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
 
 /** The files as one read sees them. Records every checked path, including missing ones. */
@@ -75,9 +75,11 @@ export function reportProblem(
   file: ProjectPath,
   problem: JsonProblem,
   severity: 'error' | 'warning' = 'error',
+  missing?: MissingPath,
 ): void {
   const { line, column, expected } = problem;
-  pass.report({ file, line, column, severity, message: `expected ${expected}` });
+  const message = `expected ${expected}`;
+  pass.report({ file, line, column, severity, message, ...(missing !== undefined && { missing }) });
 }
 
 /** The text of a file; `undefined` when it does not exist. Reports a file that is not UTF-8 and returns `'broken'`. */

@@ -1,17 +1,18 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, resolvePath } from '../../base/project-path.ts';
 import { positionIn } from '../../roblox/formats/json5-document.ts';
+import type { MissingPath } from '../project-session.ts';
 import type { ProjectNode } from '../project-file/project-file.ts';
 import { reportProblem, type SnapshotPass } from './pass.ts';
 import {
-  brokenAt,
+  brokenSnapshot,
   nodeKey,
   type Origin,
   type SnapshotOutcome,
   type SourceSnapshot,
   type PropertiesLocation,
 } from './source-snapshot.ts';
-import { type ReadValues, readValues } from './values.ts';
+import { readMembers, type ReadValues } from './values.ts';
 
 type NodeAt = Omit<Origin & { kind: 'node' }, 'kind'>;
 
@@ -19,27 +20,28 @@ type NodeAt = Omit<Origin & { kind: 'node' }, 'kind'>;
 export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<SnapshotOutcome | undefined> {
   const { project, names, node, settings } = at;
   const key = nodeKey(project.file, names);
-  const fail = (offset: number, expected: string): SnapshotOutcome => {
-    reportProblem(pass, project.file, { ...positionIn(project.document, offset), expected });
-    return brokenAt(key);
+  const fail = (offset: number, expected: string, missing?: MissingPath): SnapshotOutcome => {
+    reportProblem(pass, project.file, { ...positionIn(project.document, offset), expected }, 'error', missing);
+    return brokenSnapshot(key);
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
   if (node.path && target === undefined)
     return fail(node.path.offset, 'a path inside the open folder; open a folder that contains both');
   const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
-  if (fromPath?.kind === 'kept') return brokenAt(key);
+  if (fromPath?.kind === 'kept') return brokenSnapshot(key);
   const chosen = chooseClass(pass, at, fromPath?.className);
   if (chosen === undefined) return undefined;
-  if ('expected' in chosen) return fail(chosen.offset, chosen.expected);
+  if ('expected' in chosen) return fail(chosen.offset, chosen.expected, chosen.missing);
   const { className } = chosen;
-  // A node with a class loads empty without its folder, so the scripts that require packages fail in Studio only.
-  if (fromPath === undefined && node.path !== undefined && !node.path.isOptional) {
-    const how = howToCreate(node.path.value);
+  // A node with a class loads empty without its folder. Scripts that require its modules then fail in Studio only.
+  const isMissing = target !== undefined && fromPath === undefined && (await pass.disk.kindOf(target)) === undefined;
+  if (isMissing && node.path !== undefined && !node.path.isOptional) {
+    const missing = missingAt(node.path.value);
     const problem = {
       ...positionIn(project.document, node.path.offset),
-      expected: `a folder at "${node.path.value}"${how}`,
+      expected: `a file or folder at "${node.path.value}"${howToCreate(missing)}`,
     };
-    if (how !== '') reportProblem(pass, project.file, problem, 'warning');
+    reportProblem(pass, project.file, problem, 'warning', missing);
   }
   const awaited: ProjectPath[] = [];
   const missing: string[] = [];
@@ -57,7 +59,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
       return outcome;
     }),
   );
-  const read = readValues(pass, project.file, project.document, className, node.properties, node.attributes);
+  const read = readMembers(pass, project.file, project.document, className, node.properties, node.attributes);
   return assemble(at, {
     key,
     target,
@@ -136,7 +138,9 @@ const nodeLocation = (at: NodeAt, keys: ReadonlyMap<string, string>): Properties
   keys,
 });
 
-type Chosen = { readonly className: string } | { readonly offset: number; readonly expected: string };
+type Chosen =
+  | { readonly className: string }
+  | { readonly offset: number; readonly expected: string; readonly missing?: MissingPath };
 
 /** Chooses the class of a node; `undefined` when its optional path does not exist. */
 function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefined): Chosen | undefined {
@@ -155,29 +159,31 @@ function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefine
   if (node.path?.isOptional) return undefined;
   if (node.path) {
     const isInit = pass.fileNames.isInitFile(node.path.value.replace(/^.*\//, ''), at.settings.dialect);
-    return {
-      offset: node.path.offset,
-      expected: isInit
-        ? `a file or folder at "${node.path.value}" that produces an instance; to use an init file, set "$path" to its folder`
-        : `a file or folder at "${node.path.value}" that produces an instance${howToCreate(node.path.value)}`,
-    };
+    const { value, offset } = node.path;
+    const expected = `a file or folder at "${value}" that produces an instance`;
+    if (isInit) return { offset, expected: `${expected}; to use an init file, set "$path" to its folder` };
+    const missing = missingAt(value);
+    return { offset, expected: `${expected}${howToCreate(missing)}`, missing };
   }
   const name = names.length === 0 ? 'the tree' : `"${names.join('.')}"`;
   return { offset: node.offset, expected: `a "$className", a "$path" or the name of a service for ${name}` };
 }
 
+const wallyInstall = 'wally install';
 /** Folders that programs other than Wally create, by their name. */
 const creators = new Map([
   ['@rbxts', 'npm install'],
   ['include', 'npx rbxtsc'],
 ]);
 
-/** The end of a sentence about a missing path: the command that creates it. */
-function howToCreate(path: string): string {
+function missingAt(path: string): MissingPath {
   const name = path.replace(/\/+$/, '').replace(/^.*\//, '');
-  const command = /^(?:Dev|Server)?Packages$/.test(name) ? 'wally install' : creators.get(name);
-  return command === undefined ? '' : `; run "${command}"`;
+  const command = /^(?:Dev|Server)?Packages$/.test(name) ? wallyInstall : creators.get(name);
+  return { path, ...(command !== undefined && { command }) };
 }
+
+/** The end of a sentence about a missing path: the command that creates it. */
+const howToCreate = ({ command }: MissingPath): string => (command === undefined ? '' : `; run "${command}"`);
 
 const classOffset = (node: ProjectNode): number => node.path?.offset ?? node.offset;
 

@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { projectName } from '../project-file/project-names.ts';
 import { readJson, reportProblem, type SnapshotPass } from './pass.ts';
 import { snapshotNode } from './project-node.ts';
-import { brokenAt, pathKey, type SnapshotOutcome, type SnapshotSettings } from './source-snapshot.ts';
+import { brokenSnapshot, pathKey, type SnapshotOutcome, type SnapshotSettings } from './source-snapshot.ts';
 
 /**
  * Reads a project file. `entry` is the file or its folder, `outer` the settings of the outer project, `byRule` the name from the sync rule
@@ -26,12 +26,12 @@ export async function snapshotProject(
       column: 1,
       expected: `a project that does not include itself (${circle}); change its "$path"`,
     });
-    return brokenAt(key);
+    return brokenSnapshot(key);
   }
   const document = await readJson(pass, file);
   if (document === undefined) return undefined;
   const loaded = document === 'broken' ? undefined : pass.loadProject(file, document, outer);
-  if (loaded === undefined) return brokenAt(key);
+  if (loaded === undefined) return brokenSnapshot(key);
   const { project, settings } = loaded;
   const outcome = await snapshotNode(pass, {
     project,
@@ -40,7 +40,7 @@ export async function snapshotProject(
     node: project.tree,
     parentClass: undefined,
   });
-  if (outcome?.kind !== 'instance') return outcome && brokenAt(key);
+  if (outcome?.kind !== 'instance') return outcome && brokenSnapshot(key);
   return {
     ...outcome,
     key,

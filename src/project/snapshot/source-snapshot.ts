@@ -108,10 +108,10 @@ export const pathKey = (entry: ProjectPath): string => entry;
 export const nodeKey = (file: ProjectPath, names: readonly string[]): string => [file, '', ...names].join('\0');
 export const isNodeKey = (key: string): boolean => key.includes('\0');
 
-export const brokenAt = (key: string): RetainedSnapshot => ({ kind: 'kept', key, broken: true });
+export const brokenSnapshot = (key: string): RetainedSnapshot => ({ kind: 'kept', key, broken: true });
 
 /** Whether two origins produce the same instance from the same files. */
-export function sameOrigin(a: Origin, b: Origin): boolean {
+export function isSameOrigin(a: Origin, b: Origin): boolean {
   if (a.settings !== b.settings) return false;
   if (a.kind === 'path') return b.kind === 'path' && a.entry === b.entry;
   return b.kind === 'node' && a.node === b.node && a.parentClass === b.parentClass;

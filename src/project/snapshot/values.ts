@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { resolveAttribute, resolveProperty } from '../../roblox/instances/resolve.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { exactJsonValue, type JsonDocument, type JsonMember, positionIn } from '../../roblox/formats/json5-document.ts';
@@ -12,10 +13,17 @@ export interface ReadValues {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/**
- * Resolves properties and attributes. Reports and skips invalid values. Attributes, unless empty, replace an `Attributes` property.
- */
-export function readValues(
+/** Properties or attributes of one instance, as exact JSON values by the keys of the file. */
+export interface GivenValues {
+  readonly keys: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+/** Properties or attributes of one instance, which are read in one step. */
+const MAX_MEMBERS = 5_000;
+
+/** Resolves the properties and attributes in members of a document. Reports and skips invalid values. */
+export function readMembers(
   pass: SnapshotPass,
   file: ProjectPath,
   document: JsonDocument,
@@ -23,33 +31,77 @@ export function readValues(
   properties: readonly JsonMember[],
   attributes: readonly JsonMember[],
 ): ReadValues {
+  const given = (members: readonly JsonMember[]): GivenValues => ({
+    keys: members.map(({ key }) => key),
+    values: members.map(({ value }) => exactJsonValue(value)),
+  });
+  const members = { properties, attributes };
+  return readValues(pass.reflection, className, given(properties), given(attributes), ({ of, index, expected }) => {
+    const offset = members[of][index]?.value.start ?? 0;
+    reportProblem(pass, file, { ...positionIn(document, offset), expected });
+  });
+}
+
+/** A property or an attribute with an invalid value; `expected` completes the sentence "expected …". */
+export interface ValueProblem {
+  readonly of: 'properties' | 'attributes';
+  readonly index: number;
+  readonly expected: string;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Resolves properties and attributes. Reports and skips invalid values. Attributes, unless empty, replace an `Attributes` property.
+ */
+export function readValues(
+  reflection: Reflection,
+  className: string,
+  properties: GivenValues,
+  attributes: GivenValues,
+  report: (problem: ValueProblem) => void,
+): ReadValues {
   const values = new Map<string, Variant>();
-  const unreadable = new Set<string>();
+  const unreadable: string[] = [];
   const keys = new Map<string, string>();
-  const report = (member: JsonMember, expected: string): void =>
-    reportProblem(pass, file, { ...positionIn(document, member.value.start), expected });
-  for (const member of properties) {
-    const resolved = resolveProperty(pass.reflection, className, member.key, exactJsonValue(member.value));
-    const name = resolved.ok
-      ? resolved.value.name
-      : (pass.reflection.property(className, member.key)?.canonicalName ?? member.key);
-    keys.set(name, member.key);
+  for (const [of, given] of [['properties', properties] as const, ['attributes', attributes] as const])
+    if (given.keys.length > MAX_MEMBERS) {
+      const expected = `at most ${MAX_MEMBERS} ${of} of one instance, the rest is ignored`;
+      report({ of, index: MAX_MEMBERS, expected });
+    }
+  for (const [index, key] of properties.keys.entries()) {
+    if (index === MAX_MEMBERS) break;
+    const resolved = resolveProperty(reflection, className, key, properties.values[index]);
+    const name = resolved.ok ? resolved.value.name : (reflection.property(className, key)?.canonicalName ?? key);
+    keys.set(name, key);
     if (resolved.ok) values.set(name, resolved.value.value);
     else {
-      report(member, resolved.error);
-      unreadable.add(name);
+      report({ of: 'properties', index, expected: resolved.error });
+      unreadable.push(name);
     }
   }
-  if (attributes.length === 0) return { values, unreadable, keys };
+  if (attributes.keys.length > 0) {
+    const read = readAttributes(attributes, report);
+    if (read === undefined) unreadable.push('Attributes');
+    else if (!unreadable.includes('Attributes')) values.set('Attributes', { type: 'Attributes', value: read });
+  }
+  return { values, unreadable: unreadable.length === 0 ? none : new Set(unreadable), keys };
+}
+
+/** `undefined` if any of them is invalid. */
+function readAttributes(
+  given: GivenValues,
+  report: (problem: ValueProblem) => void,
+): ReadonlyMap<string, Variant> | undefined {
   const read = new Map<string, Variant>();
-  for (const member of attributes) {
-    const resolved = resolveAttribute(exactJsonValue(member.value));
-    if (resolved.ok) read.set(member.key, resolved.value);
+  let isWhole = given.keys.length <= MAX_MEMBERS;
+  for (const [index, key] of given.keys.slice(0, MAX_MEMBERS).entries()) {
+    const resolved = resolveAttribute(given.values[index]);
+    if (resolved.ok) read.set(key, resolved.value);
     else {
-      report(member, `the attribute "${member.key}" to be ${resolved.error}`);
-      unreadable.add('Attributes');
+      report({ of: 'attributes', index, expected: `the attribute "${key}" to be ${resolved.error}` });
+      isWhole = false;
     }
   }
-  if (!unreadable.has('Attributes')) values.set('Attributes', { type: 'Attributes', value: read });
-  return { values, unreadable, keys };
+  return isWhole ? read : undefined;
 }

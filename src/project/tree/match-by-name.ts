@@ -5,30 +5,23 @@ interface Named {
   readonly className: string;
 }
 
-interface Keys<A, B> {
-  readonly left: (left: A) => string;
-  readonly right: (right: B) => string;
-}
+/** A child of the left side with its partner on the right side. */
+export type ChildPair<A, B> = readonly [left: A, right: B];
 
-/** With more pairs of the same name and class, order decides, because comparing each pair would take too long. */
-const MAX_COMPARED_PAIRS = 2_500;
 /** Children that are processed between two pauses. */
 const BATCH_SIZE = 256;
 
 /**
- * Pairs children of two sides by name and class. Among several candidates, the most similar are paired first; at the same cost, those at
- * the nearest positions.
+ * Pairs children of two sides by name and class.
  *
  * @param known returns a partner that is already known; such a pair is not compared
- * @param cost how much two children differ
- * @param keys texts that are the same for equal children; they pair equal children where there are too many pairs to compare
+ * @param pairsOf the pairs among candidates of one name and class, the best first; a child that has a partner already gets no other
  */
 export function* matchByName<A extends Named, B extends Named>(
   left: readonly A[],
   right: readonly B[],
   known: (right: B) => A | undefined,
-  cost: (left: A, right: B) => number,
-  keys?: Keys<A, B>,
+  pairsOf: (left: readonly A[], right: readonly B[]) => PausableWork<readonly ChildPair<A, B>[]>,
 ): PausableWork<ReadonlyMap<B, A>> {
   const matched = new Map<B, A>();
   const taken = new Set<A>();
@@ -47,55 +40,57 @@ export function* matchByName<A extends Named, B extends Named>(
     }
     const free = group.filter(a => !taken.has(a));
     const open = wanted.filter(b => !matched.has(b));
-    for (const [a, b] of pairsInOrder(free, open, cost, keys)) take(a, b);
+    for (const [a, b] of yield* pairsOf(free, open)) take(a, b);
     yield;
   }
   return matched;
 }
 
-function pairsInOrder<A, B>(
+/** With more pairs of the same name and class, order decides, because comparing each pair would take too long. */
+export const MAX_COMPARED_PAIRS = 2_500;
+
+/** Pairs the most similar children first; at the same cost, those at the nearest positions. Pairs too many children in order. */
+export function* pairsByCost<A, B>(
   left: readonly A[],
   right: readonly B[],
   cost: (left: A, right: B) => number,
-  keys: Keys<A, B> | undefined,
-): readonly (readonly [A, B])[] {
-  const isPlain = (left.length <= 1 && right.length <= 1) || left.length * right.length > MAX_COMPARED_PAIRS;
-  if (isPlain && keys !== undefined && left.length > 1 && right.length > 1) return pairsByKey(left, right, keys);
-  if (isPlain) return left.flatMap((a, index) => (index < right.length ? [[a, right[index] as B] as const] : []));
-  return left
-    .flatMap((a, row) =>
-      right.map((b, column) => ({ pair: [a, b] as const, cost: cost(a, b), distance: Math.abs(row - column) })),
-    )
-    .sort((x, y) => x.cost - y.cost || x.distance - y.distance)
-    .map(({ pair }) => pair);
+): PausableWork<readonly ChildPair<A, B>[]> {
+  if ((left.length <= 1 && right.length <= 1) || left.length * right.length > MAX_COMPARED_PAIRS)
+    return pairsInOrder(left, right);
+  const pairs: { readonly pair: ChildPair<A, B>; readonly cost: number; readonly distance: number }[] = [];
+  for (const [row, a] of left.entries()) {
+    for (const [column, b] of right.entries())
+      pairs.push({ pair: [a, b], cost: cost(a, b), distance: Math.abs(row - column) });
+    yield;
+  }
+  return pairs.toSorted((x, y) => x.cost - y.cost || x.distance - y.distance).map(({ pair }) => pair);
 }
 
-/** Pairs equal children first, the others in order. */
-function pairsByKey<A, B>(left: readonly A[], right: readonly B[], keys: Keys<A, B>): readonly (readonly [A, B])[] {
-  const waiting = new Map<string, A[]>();
-  for (const a of left.toReversed()) {
-    const key = keys.left(a);
-    const same = waiting.get(key);
-    if (same) same.push(a);
-    else waiting.set(key, [a]);
-  }
-  const pairs: (readonly [A, B])[] = [];
+/** Pairs children by position. */
+export function pairsInOrder<A, B>(left: readonly A[], right: readonly B[]): readonly ChildPair<A, B>[] {
+  return left.flatMap((a, index) => (index < right.length ? [[a, right[index] as B] as const] : []));
+}
+
+/** Pairs children with the same key in order, and returns the rest in order. */
+export function pairsByKey<A, B, K>(
+  left: readonly A[],
+  right: readonly B[],
+  keyOfLeft: (left: A) => K,
+  keyOfRight: (right: B) => K,
+): { readonly pairs: readonly ChildPair<A, B>[]; readonly left: readonly A[]; readonly right: readonly B[] } {
+  const waiting = Map.groupBy(left.toReversed(), keyOfLeft);
+  const pairs: ChildPair<A, B>[] = [];
   const rest: B[] = [];
   const taken = new Set<A>();
   for (const b of right) {
-    const a = waiting.get(keys.right(b))?.pop();
+    const a = waiting.get(keyOfRight(b))?.pop();
     if (a === undefined) rest.push(b);
     else {
       taken.add(a);
       pairs.push([a, b]);
     }
   }
-  const free = left.filter(a => !taken.has(a));
-  for (const [index, a] of free.entries()) {
-    const b = rest[index];
-    if (b !== undefined) pairs.push([a, b]);
-  }
-  return pairs;
+  return { pairs, left: left.filter(a => !taken.has(a)), right: rest };
 }
 
 function* groupByName<T extends Named>(children: readonly T[]): PausableWork<ReadonlyMap<string, readonly T[]>> {

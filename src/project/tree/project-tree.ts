@@ -1,9 +1,12 @@
+import { instancePath } from './instance-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import { hasReferences } from './resolve-references.ts';
 import type { SourceLocation, Origin } from '../snapshot/source-snapshot.ts';
 import { PathIndex } from './path-index.ts';
+import { walkInstances } from './walk-instances.ts';
 
 /** An instance of the tree, with the data for reading it again and writing it back. */
 export interface TreeInstance extends Instance {
@@ -14,6 +17,7 @@ export interface TreeInstance extends Instance {
 
 /** Changes of the tree by id. `undefined` removes the instance. */
 export type TreePatch = ReadonlyMap<Ref, TreeInstance | undefined>;
+type Changes = Iterable<readonly [Ref, TreeInstance | undefined]>;
 
 /** The instances by id and by path. Only `apply` changes it. */
 export class ProjectTree {
@@ -32,22 +36,17 @@ export class ProjectTree {
     return this.#instances.get(id);
   }
 
-  *descendants(id: Ref): Generator<TreeInstance> {
-    const open = [id];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const instance = this.#instances.get(at);
-      if (instance === undefined) continue;
-      yield instance;
-      open.push(...instance.children.toReversed());
-    }
+  /** The instance and its descendants, parents before children. */
+  descendants(id: Ref): Generator<TreeInstance> {
+    return walkInstances(id, at => this.#instances.get(at));
   }
 
   idsAtPath(path: ProjectPath): readonly Ref[] {
-    return this.#inTreeOrder(this.#atPath.get(path));
+    return this.#inTreeOrder(this.#present(this.#atPath.get(path)));
   }
 
   idsTouchedBy(path: ProjectPath): readonly Ref[] {
-    return this.#inTreeOrder(this.#touchedBy.get(path));
+    return this.#inTreeOrder(this.#present(this.#touchedBy.get(path)));
   }
 
   /** The instances whose files set that id. */
@@ -62,22 +61,47 @@ export class ProjectTree {
 
   /** The path of names without the root, for messages. */
   pathOf(id: Ref): string {
-    const names: string[] = [];
-    for (let at = this.get(id); at && at.id !== this.rootId; at = this.get(at.parent)) names.unshift(at.name);
-    return names.join('/');
+    return instancePath(this, id);
   }
 
-  apply(patch: TreePatch): void {
+  apply(patch: Changes): void {
+    for (const removed of this.#applyAtOnce(patch)) this.#unindex(removed);
+  }
+
+  /** Like `apply`, with pauses before and after the one step in which all changes become visible. */
+  *applyWithPauses(patch: TreePatch): PausableWork<void> {
+    for (const [id, instance] of patch) {
+      yield;
+      if (instance !== undefined && !this.#instances.has(id)) this.#index(instance);
+    }
+    yield;
+    for (const removed of this.#applyAtOnce(patch, true)) {
+      yield;
+      this.#unindex(removed);
+    }
+  }
+
+  /**
+   * Returns the removed instances, whose paths are still in the indexes.
+   *
+   * @param areNewIndexed whether the indexes contain the new instances already
+   */
+  #applyAtOnce(patch: Changes, areNewIndexed = false): readonly TreeInstance[] {
+    const removed: TreeInstance[] = [];
     for (const [id, instance] of patch) {
       const before = this.#instances.get(id);
-      if (before && (instance === undefined || !sameIndexes(before, instance))) this.#unindex(before);
       this.#indexReferences(id, before, instance);
-      if (instance === undefined) this.#instances.delete(id);
-      else {
-        this.#instances.set(id, instance);
-        if (!before || !sameIndexes(before, instance)) this.#index(instance);
+      if (instance === undefined) {
+        this.#instances.delete(id);
+        if (before) removed.push(before);
+        continue;
       }
+      this.#instances.set(id, instance);
+      if (before ? sameIndexes(before, instance) : areNewIndexed) continue;
+      if (before) this.#unindex(before);
+      this.#index(instance);
     }
+    return removed;
   }
 
   #indexReferences(id: Ref, before: TreeInstance | undefined, after: TreeInstance | undefined): void {
@@ -106,18 +130,34 @@ export class ProjectTree {
     for (const path of instance.metadata.relevantPaths) this.#touchedBy.delete(path, instance.id);
   }
 
+  /** Without instances that are being added or removed. */
+  #present(ids: readonly Ref[]): readonly Ref[] {
+    return ids.every(id => this.#instances.has(id)) ? ids : ids.filter(id => this.#instances.has(id));
+  }
+
   #inTreeOrder(ids: readonly Ref[]): readonly Ref[] {
     if (ids.length < 2) return ids;
-    const places = ids.map(id => ({ id, place: this.#placeOf(id) }));
+    const positions = new Map<Ref, ReadonlyMap<Ref, number>>();
+    const places = ids.map(id => ({ id, place: this.#placeOf(id, positions) }));
     return places.sort((a, b) => comparePlaces(a.place, b.place)).map(({ id }) => id);
   }
 
-  /** The position among siblings at each level, starting at the root. */
-  #placeOf(id: Ref): readonly number[] {
+  /**
+   * The position among siblings at each level, starting at the root.
+   *
+   * @param positions collects the positions of the children of each parent: all children of one parent may be asked for
+   */
+  #placeOf(id: Ref, positions: Map<Ref, ReadonlyMap<Ref, number>>): readonly number[] {
     const place: number[] = [];
-    for (let at = this.get(id); at && at.parent !== NULL_REF; at = this.get(at.parent))
-      place.unshift(this.get(at.parent)?.children.indexOf(at.id) ?? 0);
-    return place;
+    for (let at = this.get(id); at && at.parent !== NULL_REF; at = this.get(at.parent)) {
+      let siblings = positions.get(at.parent);
+      if (siblings === undefined) {
+        siblings = new Map(this.get(at.parent)?.children.map((child, index) => [child, index]));
+        positions.set(at.parent, siblings);
+      }
+      place.push(siblings.get(at.id) ?? 0);
+    }
+    return place.reverse();
   }
 }
 

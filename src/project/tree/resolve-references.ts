@@ -7,7 +7,7 @@ import type { ProjectSession } from '../project-session.ts';
 
 type Tree = Pick<ProjectSession, 'rootId' | 'get' | 'descendants'>;
 
-export interface References {
+export interface ResolvedReferences {
   /** Resolved reference properties by instance. */
   readonly values: ReadonlyMap<Ref, ReadonlyMap<string, Variant>>;
   /** References without a target; `problem` is a sentence. */
@@ -18,7 +18,7 @@ export interface References {
  * Resolves the references in files: attributes `Rojo_Target_<property>` (an id), in the Atlas dialect also `Rojo_Ref_<property>` (a path,
  * which takes precedence over the id), and properties in model files.
  */
-export function resolveReferences(tree: Tree, reflection: Reflection): References {
+export function resolveReferences(tree: Tree, reflection: Reflection): ResolvedReferences {
   const ids = specifiedIds(tree);
   const resolver = new ReferenceResolver(tree, reflection, text => ids.get(text));
   const values = new Map<Ref, ReadonlyMap<string, Variant>>();
@@ -93,12 +93,6 @@ export function referenceNames(instance: Instance, reflection: Reflection): Read
 
 /** Whether an attribute only encodes a reference or a reference id. */
 export const isReferenceAttribute = (name: string): boolean => name === 'Rojo_Id' || /^Rojo_(?:Target|Ref)_/.test(name);
-
-/** Removes the attributes that encode references, which exist only in files. */
-export const withoutReferenceAttributes = (value: Variant): Variant =>
-  value.type === 'Attributes'
-    ? { ...value, value: new Map(Array.from(value.value).filter(([name]) => !isReferenceAttribute(name))) }
-    : value;
 
 /** Extracts references from attributes. In the Atlas dialect these attributes are then removed. */
 export function readNamedTargets(

@@ -9,7 +9,7 @@ export interface TextFindings<F> {
  * Merges the findings of two sources for the Problems view without duplicates: the project, which reads saved files, and the check of the
  * open document. The open document wins while it has unsaved edits; otherwise the project, which finds more.
  */
-export class FileFindings<F> {
+export class ProjectFileFindings<F> {
   readonly #show: (file: string, findings: readonly F[]) => void;
   readonly #texts = new Map<string, TextFindings<F>>();
   #project: ReadonlyMap<string, readonly F[]> = new Map();

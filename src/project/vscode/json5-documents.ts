@@ -4,8 +4,9 @@ import type { Json5Kind, Json5Language, Json5ThreadOptions } from '../../roblox/
 import type { SchemaFinding } from '../../roblox/formats/schema-check.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type WorkerRpcClient, startWorkerRpcClient } from '../../vscode/worker-rpc-client.ts';
-import type { FileFindings } from './file-findings.ts';
+import type { ProjectFileFindings } from './file-findings.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { createDiagnostic } from '../../vscode/safe-diagnostics.ts';
 
 /** Time without an edit before a document is checked. */
 const QUIET_MS = 200;
@@ -13,7 +14,7 @@ const QUIET_MS = 200;
 export interface Json5DocumentsDeps extends Json5ThreadOptions {
   /** The script of the worker thread that reads the documents. */
   readonly worker: URL;
-  readonly findings: FileFindings<vscode.Diagnostic>;
+  readonly findings: ProjectFileFindings<vscode.Diagnostic>;
   readonly log: Logger;
 }
 
@@ -102,11 +103,10 @@ function kindOf({ uri, languageId }: vscode.TextDocument): Json5Kind | undefined
 
 function toDiagnostic({ line, column, length, severity, expected }: SchemaFinding): vscode.Diagnostic {
   const start = new vscode.Position(line - 1, column - 1);
-  const diagnostic = new vscode.Diagnostic(
+  return createDiagnostic(
     new vscode.Range(start, start.translate(0, length)),
     vscode.l10n.t('Expected {0}.', expected),
     severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    'Atlas Bridge',
   );
-  diagnostic.source = 'Atlas Bridge';
-  return diagnostic;
 }

@@ -9,6 +9,7 @@ import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts'
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface ProjectCommandsDeps {
@@ -21,20 +22,38 @@ export interface ProjectCommandsDeps {
 }
 
 /** Arguments from other extensions and tests. The user is asked for missing ones. */
-interface BuildChoice {
+export interface ProjectCommandArguments {
   /** Path of the project file. */
   readonly project?: string;
   /** Path of the file to write. */
   readonly output?: string;
+  /** Path of the place file to write or open in Studio. */
+  readonly file?: string;
+  /** Ids of the place to publish. */
+  readonly placeId?: string;
+  readonly universeId?: string;
 }
 
-/** Registers the commands that create files from a project. Each returns its outcome; `undefined` when the user cancels. */
-export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
+type ChoiceCommand = (choice: ProjectCommandArguments) => Promise<WithOutcome | undefined>;
+
+/** Commands that are loaded on first use. */
+export interface LazyProjectCommands {
+  readonly buildAndOpen: ChoiceCommand;
+  readonly openInStudio: ChoiceCommand;
+  readonly publish: ChoiceCommand;
+}
+
+/** Registers the commands that use a project or its places. Each returns its outcome; `undefined` when the user cancels. */
+export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyProjectCommands): Disposable {
   const store = new DisposableStore();
-  const build = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
+  const build = async (choice: ProjectCommandArguments = {}): Promise<CommandAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
     const project = folder && (choice.project ?? (await chooseProject(folder)));
-    const output = folder && project && (choice.output ?? (await chooseOutput(folder, project)));
+    const output =
+      folder &&
+      project &&
+      (choice.output ??
+        (await chooseOutput(folder, project, vscode.l10n.t('Atlas Bridge: Build Place or Model File'))));
     if (!output || !project) return undefined;
     const title = vscode.l10n.t('Building {0}', basename(output));
     return showOutcome(
@@ -43,7 +62,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
       await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)),
     );
   };
-  const writeSourcemap = async (choice: BuildChoice = {}): Promise<CommandAnswer | undefined> => {
+  const writeSourcemap = async (choice: ProjectCommandArguments = {}): Promise<CommandAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
     const project = folder && (choice.project ?? (await chooseProject(folder)));
     if (!folder || !project) return undefined;
@@ -55,14 +74,22 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
       await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
     );
   };
+  const withOutcome =
+    (handle: typeof build) =>
+    async (choice: ProjectCommandArguments): Promise<WithOutcome<CommandAnswer> | undefined> => {
+      const answer = await handle(choice);
+      return answer && { ...answer, outcome: buildOutcome(answer) };
+    };
   for (const [id, handle] of [
-    [commandIds.build, build],
-    [commandIds.writeSourcemap, writeSourcemap],
+    [commandIds.build, withOutcome(build)],
+    [commandIds.writeSourcemap, withOutcome(writeSourcemap)],
+    [commandIds.buildAndOpen, lazy.buildAndOpen],
+    [commandIds.openInStudio, lazy.openInStudio],
+    [commandIds.publish, lazy.publish],
   ] as const) {
-    const guarded = async (choice?: unknown): Promise<WithOutcome<CommandAnswer> | undefined> => {
+    const guarded = async (choice?: unknown): Promise<WithOutcome | undefined> => {
       try {
-        const answer = await handle(readChoice(choice));
-        return answer && { ...answer, outcome: buildOutcome(answer) };
+        return await handle(readChoice(choice));
       } catch (error) {
         deps.log.error(`${id} failed`, error);
         throw error;
@@ -74,13 +101,11 @@ export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
 }
 
 /** Reads command arguments. VS Code passes other arguments when a command is started from a menu. */
-function readChoice(raw: unknown): BuildChoice {
-  if (typeof raw !== 'object' || raw === null) return {};
-  const { project, output }: { project?: unknown; output?: unknown } = raw;
-  return {
-    ...(typeof project === 'string' && { project }),
-    ...(typeof output === 'string' && { output }),
-  };
+function readChoice(raw: unknown): ProjectCommandArguments {
+  if (typeof raw !== 'object' || raw === null || raw instanceof vscode.Uri) return {};
+  const names = ['project', 'output', 'file', 'placeId', 'universeId'] as const;
+  const given = names.map(name => [name, Reflect.get(raw, name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
 }
 
 export async function folderOrMessage({
@@ -97,20 +122,26 @@ export async function chooseProject(folder: vscode.Uri): Promise<string | undefi
   const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
   if (files.length < 2) return files[0] ?? folder.fsPath;
   const items = files.map(file => ({ label: basename(file), file }));
-  const picked = await safeWindow.showQuickPick(items, { placeHolder: vscode.l10n.t('Choose a project') });
+  const picked = await safeWindow.showQuickPick(items, { title: vscode.l10n.t('Atlas Bridge: Choose a Project') });
   return picked?.file;
 }
 
-async function chooseOutput(folder: vscode.Uri, project: string): Promise<string | undefined> {
+export async function chooseOutput(
+  folder: vscode.Uri,
+  project: string,
+  title: string,
+  filters: Readonly<Record<string, string[]>> = {
+    [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'],
+    [vscode.l10n.t('Model')]: ['rbxm', 'rbxmx'],
+  },
+): Promise<string | undefined> {
   const stem = basename(project).replace(/\.project\.json[5c]?$/, '');
   const name = stem === 'default' ? basename(folder.fsPath) : stem;
-  const file = await vscode.window.showSaveDialog({
+  const file = await showSaveDialog({
+    title,
+    button: vscode.l10n.t('Build'),
     defaultUri: vscode.Uri.joinPath(folder, `${name}.rbxl`),
-    filters: {
-      [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'],
-      [vscode.l10n.t('Model')]: ['rbxm', 'rbxmx'],
-    },
-    saveLabel: vscode.l10n.t('Build'),
+    filters,
   });
   return file?.fsPath;
 }

@@ -1,46 +1,79 @@
 import * as vscode from 'vscode';
-import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
-import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
-import type { FileFindings } from './file-findings.ts';
+import { type BridgeLifecycle, followBridges } from '../../vscode/bridge-lifecycle.ts';
+import type { ServedBridge } from '../../vscode/served-bridge.ts';
+import type { UnservedProject, UnservedProjects } from '../../vscode/unserved-projects.ts';
+import type { ProjectFileFindings } from './file-findings.ts';
+import { createDiagnostic } from '../../vscode/safe-diagnostics.ts';
 
-/** Shows the problems of the project's files in the editor and the Problems view. */
+/** Shows the problems of the files of all projects in the editor and the Problems view, also of those that are not served. */
 export function createProjectDiagnostics(
   lifecycle: BridgeLifecycle,
-  folder: () => vscode.Uri | undefined,
-  findings: FileFindings<vscode.Diagnostic>,
+  unserved: UnservedProjects,
+  findings: ProjectFileFindings<vscode.Diagnostic>,
 ): Disposable {
+  const reported = new Map<ServedBridge, readonly ProjectDiagnostic[]>();
+  const show = (): void => {
+    // Projects that contain the same file report the same problems of it.
+    const byFile = new Map<string, Map<string, ProjectDiagnostic>>();
+    for (const [{ location }, diagnostics] of reported) {
+      for (const diagnostic of diagnostics) {
+        const { file, line, column, message } = diagnostic;
+        const uri = vscode.Uri.joinPath(location.root, file).toString();
+        const found = byFile.get(uri) ?? new Map<string, ProjectDiagnostic>();
+        byFile.set(uri, found.set(`${line}:${column}:${message}`, diagnostic));
+      }
+    }
+    const shown = new Map(Array.from(byFile, ([uri, found]) => [uri, Array.from(found.values(), toEditor)]));
+    for (const { file, error } of unserved.all()) {
+      const uri = file.toString();
+      if (error !== undefined && !shown.has(uri)) shown.set(uri, [toEditor(fromUnserved(error))]);
+    }
+    findings.setProject(shown);
+  };
   const store = new DisposableStore();
-
-  const show = (diagnostics: readonly ProjectDiagnostic[]): void => {
-    const root = folder();
-    if (root === undefined) return findings.setProject(new Map());
-    const byFile = Map.groupBy(diagnostics, ({ file }) => vscode.Uri.joinPath(root, file).toString());
-    findings.setProject(new Map(Array.from(byFile, ([file, found]) => [file, found.map(toEditor)])));
-  };
-  const look = (bridge: Extract<BridgeState, { kind: 'running' }>['bridge']): void => {
-    const problem = bridge.projectProblem();
-    show(problem === undefined ? (bridge.session()?.diagnostics() ?? []) : fromProblem(problem));
-  };
-  const watch = (state: BridgeState, alive: DisposableStore): void => {
-    if (state.kind !== 'running') return show([]);
-    const { bridge } = state;
-    const follow = (): void => {
-      const session = bridge.session();
-      if (session !== undefined) alive.add(session.onDidChangeDiagnostics(show));
-      look(bridge);
-    };
-    alive.add(bridge.onDidChangeProject(follow));
-    follow();
-  };
-  store.add(followBridge(lifecycle, watch));
+  store.add(unserved.onDidChange(show));
+  show();
+  store.add(
+    followBridges(lifecycle, (bridge, alive) => {
+      const report = (diagnostics: readonly ProjectDiagnostic[]): void => {
+        reported.set(bridge, diagnostics);
+        show();
+      };
+      const follow = (): void => {
+        const session = bridge.session();
+        if (session !== undefined) alive.add(session.onDidChangeDiagnostics(report));
+        report(diagnosticsOf(bridge));
+      };
+      alive.defer(() => {
+        reported.delete(bridge);
+        show();
+      });
+      alive.add(bridge.onDidChangeProject(follow));
+      follow();
+    }),
+  );
   return store;
+}
+
+const fromUnserved = ({ line, column, expected }: NonNullable<UnservedProject['error']>) => ({
+  line,
+  column,
+  severity: 'error' as const,
+  message: vscode.l10n.t('Expected {0}. The project is not synced until you fix the error.', expected),
+});
+
+/** The problems of the project's files, also if they prevent it from loading. */
+export function diagnosticsOf(bridge: ServedBridge): readonly ProjectDiagnostic[] {
+  const problem = bridge.projectProblem();
+  return problem === undefined ? (bridge.session()?.diagnostics() ?? []) : fromProblem(problem);
 }
 
 function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
   if (!AppError.is(problem, 'PROJECT_INVALID')) return [];
-  const { file, line, column, expected } = problem.details;
+  const { file, line, column, expected, missing } = problem.details;
   // The path in the error is relative to the project folder, as in the session.
   return [
     {
@@ -49,14 +82,18 @@ function fromProblem(problem: AppError): readonly ProjectDiagnostic[] {
       column,
       severity: 'error',
       message: vscode.l10n.t('Expected {0}.', expected),
+      ...(missing !== undefined && { missing }),
     },
   ];
 }
 
-function toEditor({ line, column, severity, message }: ProjectDiagnostic): vscode.Diagnostic {
+function toEditor({
+  line,
+  column,
+  severity,
+  message,
+}: Pick<ProjectDiagnostic, 'line' | 'column' | 'severity' | 'message'>): vscode.Diagnostic {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(new vscode.Range(at, at.translate(0, 1)), message, level);
-  diagnostic.source = 'Atlas Bridge';
-  return diagnostic;
+  return createDiagnostic(new vscode.Range(at, at.translate(0, 1)), message, level, 'Atlas Bridge');
 }

@@ -13,6 +13,7 @@ import { withCancel } from '../../vscode/with-cancel.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
 import type { SyncbackReview } from './syncback-review.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SyncbackCommandDeps {
@@ -91,11 +92,12 @@ function readChoice(raw: unknown): SyncbackChoice {
 }
 
 async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
-  const files = await vscode.window.showOpenDialog({
+  const files = await showOpenDialog({
+    title: vscode.l10n.t('Atlas Bridge: Syncback from Place File'),
+    button: vscode.l10n.t('Plan Syncback'),
     defaultUri: folder,
     canSelectMany: false,
     filters: { [vscode.l10n.t('Place or model')]: ['rbxl', 'rbxlx', 'rbxm', 'rbxmx'] },
-    openLabel: vscode.l10n.t('Plan Syncback'),
   });
   return files?.[0]?.fsPath;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ifFound } from '../../base/errno.ts';
 import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
@@ -22,10 +23,7 @@ const previewScheme = 'atlas-syncback';
 const previewDocuments: vscode.TextDocumentContentProvider = {
   async provideTextDocumentContent({ query }) {
     if (query === '') return '';
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(query)).then(
-      read => read,
-      () => new Uint8Array(),
-    );
+    const bytes = (await ifFound(vscode.workspace.fs.readFile(vscode.Uri.file(query)))) ?? new Uint8Array();
     return bytes.includes(0) ? vscode.l10n.t('Binary file, {0} bytes', bytes.length) : new TextDecoder().decode(bytes);
   },
 };

@@ -13,3 +13,6 @@ export class CannotWriteError extends Error {
 
 /** A pull that the rules of the project exclude. It is skipped without a report. */
 export class ExcludedByRule extends CannotWriteError {}
+
+/** A file that cannot be written with the changes of all pulls together, so each of its pulls is refused. */
+export class WholeFileRefused extends CannotWriteError {}

@@ -1,10 +1,8 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
-import { jsonValue } from '../../roblox/formats/json5-document.ts';
-import { nodeAt, withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { FileTraits } from '../snapshot/file-traits.ts';
-import { initMetaNames } from '../file-kinds/file-kinds.ts';
+import { initMetaNames, isMetaFile, withoutMetaSuffix } from '../file-kinds/file-kinds.ts';
 import type { SourceLocation, SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { sourceLocationOf, otherInstanceSharing } from './source-locations.ts';
@@ -35,10 +33,10 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
   const initName = initNameFor(planning, instance, file, fileKind, settings);
   const moved = await moveMeta(planning, instance, folder, settings, meta);
   if (initName === undefined) {
-    await storeValue(planning, moved, instance, before.format.property);
+    await storeText(planning, moved, instance, before.format.property);
     drafts.remove(file);
   } else await drafts.move(file, joinPath(folder, initName));
-  await repoint(planning, location.values, file, base);
+  await updateNodePath(planning, location.values, file, base);
   const parts = {
     ...rest,
     fileKind,
@@ -55,7 +53,7 @@ export async function convertToFolder(planning: Planning, instance: TreeInstance
 
 /** The file name without the suffix of its kind. Meta files are named after it. */
 const baseOf = (file: ProjectPath, meta: PropertiesLocation | undefined): string =>
-  meta === undefined ? nameOf(file).replace(/\..*$/, '') : nameOf(meta.file).replace(/\.meta\.json[5c]?$/, '');
+  meta === undefined ? nameOf(file).replace(/\..*$/, '') : withoutMetaSuffix(nameOf(meta.file));
 
 /** The name of the equivalent init file; `undefined` when the text becomes a property in the meta file. */
 function initNameFor(
@@ -91,7 +89,7 @@ async function moveMeta(
     keys: new Map(),
   };
   const others = instance.metadata.relevantPaths.filter(
-    path => path !== base.file && /\.meta\.json[5c]?$/.test(path) && context.index.get(path)?.kind === 'file',
+    path => path !== base.file && isMetaFile(path) && context.index.get(path)?.kind === 'file',
   );
   if (others.length > 0 && dialect === 'rojo')
     throw new CannotWriteError(reasonOf('described_twice', base.file, others.join(', ')));
@@ -103,7 +101,7 @@ async function moveMeta(
 }
 
 /** Moves the text of a file into the meta file of the folder. */
-async function storeValue(
+async function storeText(
   { drafts }: Planning,
   location: PropertiesLocation,
   instance: TreeInstance,
@@ -111,13 +109,12 @@ async function storeValue(
 ): Promise<void> {
   const value = instance.properties.get(property)?.value;
   if (!location.exists) drafts.createJson(location.file, {});
-  await drafts.editJson(location.file, document => withJsonValue(document, ['className'], instance.className));
-  await drafts.editJson(location.file, (document, at) =>
-    withJsonValue(document, [...at(location.at), location.propertiesKey, property], value),
-  );
+  await drafts.setJson(location.file, ['className'], instance.className);
+  await drafts.setJson(location.file, [...location.at, location.propertiesKey, property], value);
 }
 
-async function repoint(
+/** Gives the project node with the path of the file the path of the folder. */
+async function updateNodePath(
   { drafts }: Planning,
   locations: readonly PropertiesLocation[],
   file: ProjectPath,
@@ -125,13 +122,11 @@ async function repoint(
 ): Promise<void> {
   const node = locations.find(values => values.kind === 'node');
   if (node === undefined) return;
-  await drafts.editJson(node.file, (document, at) => {
-    const path = [...at(node.at), '$path'];
-    const before = nodeAt(document.root, path);
-    const isOptional = before?.kind === 'object';
-    const text = before && jsonValue(isOptional ? (nodeAt(before, ['optional']) ?? before) : before);
-    if (typeof text !== 'string') return document.text;
-    const after = text.slice(0, text.length - nameOf(file).length) + base;
-    return withJsonValue(document, isOptional ? [...path, 'optional'] : path, after);
-  });
+  const at = [...node.at, '$path'];
+  const optional = [...at, 'optional'];
+  const isOptional = (await drafts.jsonAt(node.file, optional)) !== undefined;
+  const before = await drafts.jsonAt(node.file, isOptional ? optional : at);
+  if (typeof before !== 'string') return;
+  const after = before.slice(0, before.length - nameOf(file).length) + base;
+  await drafts.setJson(node.file, isOptional ? optional : at, after);
 }

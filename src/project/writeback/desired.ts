@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../base/time-slice.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
@@ -18,12 +19,15 @@ export interface DesiredInstance {
 }
 
 /** @throws CannotWriteError when a value from Studio is invalid */
-export function desiredFromStudio(studio: StudioInstance): DesiredInstance {
+export function* desiredFromStudio(studio: StudioInstance): PausableWork<DesiredInstance> {
+  yield;
   const { id, name, className, source } = studio;
   if (source === undefined && isScriptClass(className)) throw new CannotWriteError(reasonOf('source_not_utf8', name));
   const properties = valuesFromStudio(className, studio.properties);
   if (source !== undefined) properties.set('Source', { type: 'String', value: source });
-  return { id, name, className, properties, children: studio.children.map(desiredFromStudio) };
+  const children: DesiredInstance[] = [];
+  for (const child of studio.children) children.push(yield* desiredFromStudio(child));
+  return { id, name, className, properties, children };
 }
 
 /** @throws CannotWriteError when a value is invalid */

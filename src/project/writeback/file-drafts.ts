@@ -1,26 +1,24 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
-import { exactJsonValue, type JsonDocument, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { type JsonPath, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
+import { encodePausable } from '../../base/text-pieces.ts';
+import { type PausableWork, runInSlices, runToEnd, type TimeSlice } from '../../base/time-slice.ts';
+import { type JsonDocument, parseJsonDocumentPausable } from '../../roblox/formats/json5-document.ts';
+import { JsonChanges, type JsonPath } from '../../roblox/formats/json5-edit.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isMissing } from '../tree/disk-ports.ts';
-import { NewJson } from './new-json.ts';
+import { type EditableJson, NewJson } from './new-json.ts';
 import { normalizeForCollision, TakenNames } from './taken-names.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /** The planned state of a file. */
 interface Draft {
   /** The current file; when absent, the file must not exist. */
-  readonly before?: { readonly gitBlob: string; readonly content?: string };
+  readonly before?: { readonly gitBlob: string };
   /** The new content; when absent, the file is removed. */
-  readonly content?: string | Uint8Array | NewJson;
-  /** The parsed content. */
-  readonly document?: JsonDocument;
-  /** Removed array elements, in order of removal. Later elements have moved up. */
-  readonly removedElements: readonly JsonPath[];
+  readonly content?: string | Uint8Array | NewJson | JsonChanges;
 }
 
 const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -32,6 +30,7 @@ const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export class FileDrafts {
   readonly #ports: DiskPorts;
   readonly #index: DiskIndex;
+  readonly #slice: TimeSlice;
   readonly #fileKinds: FileKinds;
   readonly #drafts = new Map<ProjectPath, Draft>();
   readonly #moved = new Map<ProjectPath, ProjectPath>();
@@ -44,23 +43,26 @@ export class FileDrafts {
   #undo: (() => void)[] = [];
   #touched = new Set<ProjectPath>();
 
-  constructor(ports: DiskPorts, index: DiskIndex, fileKinds: FileKinds) {
+  constructor(ports: DiskPorts, index: DiskIndex, fileKinds: FileKinds, slice: TimeSlice) {
+    this.#slice = slice;
     this.#fileKinds = fileKinds;
     this.#ports = ports;
     this.#index = index;
   }
 
+  /** Starts a change. */
   begin(): void {
     this.#undo = [];
     this.#touched = new Set();
   }
 
-  /** @returns the paths that the change touches */
+  /** Ends the current change. @returns the paths that it touches */
   commit(): ReadonlySet<ProjectPath> {
     this.#undo = [];
     return this.#touched;
   }
 
+  /** Undoes the current change. */
   rollBack(): void {
     for (const step of this.#undo.toReversed()) step();
     this.begin();
@@ -117,11 +119,11 @@ export class FileDrafts {
     this.#create(path, new NewJson(value));
   }
 
-  #create(given: ProjectPath, content: string | Uint8Array | NewJson): void {
+  #create(given: ProjectPath, content: NonNullable<Draft['content']>): void {
     const path = this.#inMovedFolder(given);
     const known = this.#drafts.get(path);
     if (known?.content !== undefined) throw new CannotWriteError(reasonOf('two_in_one_file', path));
-    this.#set(path, { ...(known?.before && { before: known.before }), content, removedElements: [] });
+    this.#set(path, { ...(known?.before && { before: known.before }), content });
     this.#takenIn(path)?.add(nameOf(path));
     this.#undo.push(() => this.#takenIn(path)?.delete(nameOf(path)));
   }
@@ -136,15 +138,16 @@ export class FileDrafts {
     const at = this.currentPath(path);
     const { content } = await this.#open(at);
     if (typeof content === 'string') return content;
-    if (content instanceof NewJson) return content.print(at);
+    if (content instanceof NewJson) return runToEnd(content.print(at));
+    if (content instanceof JsonChanges) return runInSlices(content.print(), this.#slice);
     if (content !== undefined) return decode.decode(content);
     throw new CannotWriteError(reasonOf('removed_by_other', path));
   }
 
   async setText(path: ProjectPath, text: string): Promise<void> {
     const at = this.currentPath(path);
-    const { before, removedElements } = await this.#open(at);
-    this.#set(at, { ...(before && { before }), content: text, removedElements });
+    const { before } = await this.#open(at);
+    this.#set(at, { ...(before && { before }), content: text });
   }
 
   /** The bytes of a binary file, which must be those that the tree was read from. */
@@ -158,55 +161,61 @@ export class FileDrafts {
     const known = this.#drafts.get(at);
     if (known?.content instanceof Uint8Array) return this.#set(at, { ...known, content: bytes });
     const { gitBlob } = await this.#read(path);
-    this.#set(path, { before: { gitBlob }, content: bytes, removedElements: [] });
+    this.#set(path, { before: { gitBlob }, content: bytes });
+  }
+
+  /** The value at `at` in a JSON file, a path in the file as it was read; `undefined` if there is none. */
+  async jsonAt(path: ProjectPath, at: JsonPath): Promise<unknown> {
+    return (await this.#json(path)).get(at);
+  }
+
+  /** The names of the members of an object in a JSON file; `undefined` if there is no object. */
+  async jsonKeysAt(path: ProjectPath, at: JsonPath): Promise<readonly string[] | undefined> {
+    return (await this.#json(path)).keys(at);
   }
 
   /**
-   * Changes a JSON file. The result must be valid JSON.
-   *
-   * @param edit receives the document and `at`, which maps a path in the file as it was read to a path in the current document
-   */
-  async editJson(
-    path: ProjectPath,
-    edit: (document: JsonDocument, at: (path: JsonPath) => JsonPath) => string,
-    removedElement?: JsonPath,
-  ): Promise<void> {
-    const current = this.currentPath(path);
-    const text = await this.text(path);
-    const draft = await this.#open(current);
-    const document = draft.document ?? parsed(path, text);
-    const shift = (from: JsonPath): JsonPath => draft.removedElements.reduce(shiftPath, from);
-    const after = edit(document, shift);
-    if (after === text) return;
-    const reread = parseJsonDocument(after);
-    if (!reread.ok) throw new CannotWriteError(reasonOf('layout_breaks', path));
-    const isNew = draft.content instanceof NewJson;
-    const { document: _, ...rest } = draft;
-    this.#set(current, {
-      ...rest,
-      content: isNew ? new NewJson(exactJsonValue(reread.value.root)) : after,
-      ...(!isNew && { document: reread.value }),
-      removedElements:
-        removedElement === undefined ? draft.removedElements : [...draft.removedElements, shift(removedElement)],
-    });
-  }
-
-  /**
-   * Sets the value at `at`, a path in the file as it was read; `undefined` removes it. A file that this plan creates is printed once, however
-   * many values are set in it.
+   * Sets the value at `at`, a path in the file as it was read; `undefined` removes it. A file is read and printed once, however many values
+   * are set in it.
    */
   async setJson(path: ProjectPath, at: JsonPath, value: unknown): Promise<void> {
-    const draft = await this.#open(this.currentPath(path));
-    if (draft.content instanceof NewJson) {
-      const undo = draft.content.set(draft.removedElements.reduce(shiftPath, at), value);
-      if (undo !== undefined) {
-        this.#undo.push(undo);
-        return;
-      }
+    const json = await this.#json(path);
+    const undo = json.set(at, value);
+    if (undo === undefined) throw new CannotWriteError(reasonOf('layout_breaks', path));
+    this.#undo.push(undo);
+  }
+
+  /** Adds an element to the end of the array at `at`, which is created if missing. @returns its index in paths */
+  async appendJson(path: ProjectPath, at: JsonPath, element: object): Promise<number> {
+    const json = await this.#json(path);
+    const added = json.append(at, element);
+    if (added === undefined) throw new CannotWriteError(reasonOf('layout_breaks', path));
+    this.#undo.push(added.undo);
+    return added.index;
+  }
+
+  /** Prints the changed JSON files. No value may be set afterwards. @returns the files whose layout cannot be edited */
+  async finishJson(): Promise<ReadonlyMap<ProjectPath, CannotWriteError>> {
+    const failed = new Map<ProjectPath, CannotWriteError>();
+    for (const [path, draft] of this.#drafts) {
+      if (!(draft.content instanceof JsonChanges)) continue;
+      const content = await runInSlices(draft.content.print(), this.#slice);
+      const reread = await runInSlices(parseJsonDocumentPausable(content), this.#slice);
+      if (reread.ok) this.#drafts.set(path, { ...draft, content });
+      else failed.set(path, new CannotWriteError(reasonOf('layout_breaks', path)));
     }
-    await this.editJson(path, (document, shift) =>
-      value === undefined ? withoutJsonValue(document, shift(at)) : withJsonValue(document, shift(at), value),
-    );
+    return failed;
+  }
+
+  async #json(path: ProjectPath): Promise<EditableJson> {
+    const at = this.currentPath(path);
+    const draft = await this.#open(at);
+    if (draft.content instanceof NewJson || draft.content instanceof JsonChanges) return draft.content;
+    const document = await runInSlices(parsed(path, await this.text(path)), this.#slice);
+    const content = new JsonChanges(document);
+    // Not a change: it has no undo, so that refused changes do not read the file again and again.
+    this.#drafts.set(at, { ...draft, content });
+    return content;
   }
 
   remove(path: ProjectPath): void {
@@ -216,8 +225,8 @@ export class FileDrafts {
     if (known?.before === undefined && known?.content !== undefined) this.#forget(at);
     else {
       const before = known?.before ?? (seen?.kind === 'file' ? { gitBlob: seen.gitBlob } : undefined);
-      if (before === undefined) throw movedOn(at);
-      this.#set(at, { before, removedElements: [] });
+      if (before === undefined) throw changedOnDisk(at);
+      this.#set(at, { before });
     }
     this.#takenIn(at)?.delete(nameOf(at));
     this.#undo.push(() => this.#takenIn(at)?.add(nameOf(at)));
@@ -226,7 +235,9 @@ export class FileDrafts {
   /** Removes a file that describes no instance and has no content of value: `.gitkeep`. */
   async removePlaceholder(path: ProjectPath): Promise<void> {
     const gitBlob = this.#ports.hasher.gitBlob(await this.#ports.files.read(path));
-    this.#set(path, { before: { gitBlob }, removedElements: [] });
+    this.#set(path, { before: { gitBlob } });
+    this.#takenIn(path)?.delete(nameOf(path));
+    this.#undo.push(() => this.#takenIn(path)?.add(nameOf(path)));
   }
 
   /** Removes a folder that becomes empty, unless the plan creates a file in it. */
@@ -240,6 +251,13 @@ export class FileDrafts {
       this.#folders.delete(path);
       this.#takenIn(path)?.add(nameOf(path));
     });
+  }
+
+  /** Folders in which, at any depth, the plan creates or changes a file. */
+  filledFolders(): Set<ProjectPath> {
+    const filled = new Set<ProjectPath>();
+    for (const [path, { content }] of this.#drafts) if (content !== undefined) addFoldersOf(path, filled);
+    return filled;
   }
 
   /** Folders that remain and from which the plan removes entries. */
@@ -278,7 +296,7 @@ export class FileDrafts {
       // A folder that this plan creates is on no disk yet.
       if (path.startsWith(`${from}/`)) folders.add(joinPath(from, path.slice(from.length + 1).split('/', 1)[0] ?? ''));
     }
-    const isGone = (path: ProjectPath): boolean => {
+    const isRemoved = (path: ProjectPath): boolean => {
       const draft = this.#drafts.get(path);
       return draft !== undefined && draft.content === undefined;
     };
@@ -287,7 +305,7 @@ export class FileDrafts {
       const path = joinPath(from, name);
       if (kind === 'directory' && target === undefined) continue;
       if (kind !== 'file' || target !== undefined) throw new CannotWriteError(reasonOf('unknown_file_left', path));
-      if (!isGone(path)) files.add(path);
+      if (!isRemoved(path)) files.add(path);
     }
     for (const path of files) await this.#moveContent(path, joinPath(to, nameOf(path)));
     for (const folder of folders)
@@ -298,20 +316,21 @@ export class FileDrafts {
   }
 
   async #moveContent(from: ProjectPath, to: ProjectPath): Promise<void> {
+    // The editor would keep the edits under the old path, and saving them would create that file again.
+    if (this.#ports.hasUnsavedEdits?.(from) === true) throw new CannotWriteError(reasonOf('unsaved_in_editor', from));
     const known = this.#drafts.get(from);
     if (known?.content === undefined) {
       const bytes = await this.#ports.files.read(from).catch((error: unknown) => {
-        throw isMissing(error) ? movedOn(from) : error;
+        throw isMissing(error) ? changedOnDisk(from) : error;
       });
       const gitBlob = this.#ports.hasher.gitBlob(bytes);
       const seen = this.#index.get(from);
-      if (seen?.kind === 'file' && seen.gitBlob !== gitBlob) throw movedOn(from);
-      this.#set(from, { before: { gitBlob }, content: bytes, removedElements: [] });
+      if (seen?.kind === 'file' && seen.gitBlob !== gitBlob) throw changedOnDisk(from);
+      this.#set(from, { before: { gitBlob }, content: bytes });
     }
-    const { content, document, removedElements = [] } = this.#drafts.get(from) ?? {};
-    if (content === undefined) throw movedOn(from);
+    const { content } = this.#drafts.get(from) ?? {};
+    if (content === undefined) throw changedOnDisk(from);
     this.#create(to, content);
-    this.#set(to, { ...this.#drafts.get(to), content, removedElements, ...(document && { document }) });
     this.remove(from);
   }
 
@@ -337,22 +356,25 @@ export class FileDrafts {
   }
 
   /** The edits, ordered so that replacements are written before files are removed. */
-  edits(): readonly FileEdit[] {
+  *edits(): PausableWork<readonly FileEdit[]> {
     const writes: FileEdit[] = [];
     const removals: FileEdit[] = [];
-    const goneNames = new Set<string>();
+    const removedNames = new Set<string>();
     const kept = new Set<ProjectPath>();
     for (const [path, { before, content }] of this.#drafts) {
+      yield;
       if (content === undefined) {
         if (before === undefined) continue;
-        goneNames.add(normalizeForCollision(path));
+        removedNames.add(normalizeForCollision(path));
         removals.push({ kind: 'remove', path, precondition: { kind: 'hash', gitBlob: before.gitBlob } });
       } else {
-        for (let at = folderOf(path); at !== '' && !kept.has(at); at = folderOf(at)) kept.add(at);
-        const text = content instanceof NewJson ? content.print(path) : content;
-        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+        addFoldersOf(path, kept);
+        const isJson = content instanceof NewJson || content instanceof JsonChanges;
+        const text = isJson ? yield* content.print(path) : content;
+        const bytes = typeof text === 'string' ? yield* encodePausable(text) : text;
+        yield;
         // A file that one instance releases and another one needs unchanged.
-        if (before !== undefined && this.#ports.hasher.gitBlob(bytes) === before.gitBlob) continue;
+        if (before !== undefined && (yield* this.#ports.hasher.gitBlobPausable(bytes)) === before.gitBlob) continue;
         const precondition = before
           ? ({ kind: 'hash', gitBlob: before.gitBlob } as const)
           : ({ kind: 'absent' } as const);
@@ -364,7 +386,8 @@ export class FileDrafts {
       .sort((a, b) => b.split('/').length - a.split('/').length)
       .map((path): FileEdit => ({ kind: 'remove', path, precondition: { kind: 'emptyFolder' } }));
     // A file system may treat paths that differ only in case as the same file.
-    const isLate = ({ path }: FileEdit): boolean => goneNames.has(normalizeForCollision(path));
+    const isLate = ({ path }: FileEdit): boolean =>
+      removedNames.size > 0 && removedNames.has(normalizeForCollision(path));
     return [...writes.filter(edit => !isLate(edit)), ...removals, ...folders, ...writes.filter(isLate)];
   }
 
@@ -394,20 +417,28 @@ export class FileDrafts {
     }
     const { bytes, gitBlob } = await this.#read(path);
     const content = decode.decode(bytes);
-    const draft: Draft = { before: { gitBlob, content }, content, removedElements: [] };
-    this.#set(path, draft);
+    const draft: Draft = { before: { gitBlob }, content };
+    // Reading is not a change, and has no undo.
+    this.#drafts.set(path, draft);
+    addIn(this.#pathsIn, path);
+    this.#touched.add(path);
     return draft;
   }
 
   async #read(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly gitBlob: string }> {
     const bytes = await this.#ports.files.read(path).catch((error: unknown) => {
-      throw isMissing(error) ? movedOn(path) : error;
+      throw isMissing(error) ? changedOnDisk(path) : error;
     });
     const gitBlob = this.#ports.hasher.gitBlob(bytes);
     const seen = this.#index.get(path);
-    if (seen?.kind !== 'file' || seen.gitBlob !== gitBlob) throw movedOn(path);
+    if (seen?.kind !== 'file' || seen.gitBlob !== gitBlob) throw changedOnDisk(path);
     return { bytes, gitBlob };
   }
+}
+
+/** Adds the folder of a path and those above it. */
+export function addFoldersOf(path: ProjectPath, folders: Set<ProjectPath>): void {
+  for (let at = folderOf(path); at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
 }
 
 function addIn(byFolder: Map<ProjectPath, Set<ProjectPath>>, path: ProjectPath): void {
@@ -417,24 +448,12 @@ function addIn(byFolder: Map<ProjectPath, Set<ProjectPath>>, path: ProjectPath):
   else paths.add(path);
 }
 
-const movedOn = (path: ProjectPath): CannotWriteError => new CannotWriteError(reasonOf('file_changed', path));
+const changedOnDisk = (path: ProjectPath): CannotWriteError => new CannotWriteError(reasonOf('file_changed', path));
 
-function parsed(path: ProjectPath, text: string): JsonDocument {
-  const document = parseJsonDocument(text);
+function* parsed(path: ProjectPath, text: string): PausableWork<JsonDocument> {
+  const document = yield* parseJsonDocumentPausable(text);
   if (document.ok) return document.value;
   throw new CannotWriteError(
     reasonOf('file_malformed', path, document.error.line, document.error.column, document.error.expected),
   );
-}
-
-/** The new position of `path` after the element at `removedElement` was removed. */
-function shiftPath(path: JsonPath, removedElement: JsonPath): JsonPath {
-  const depth = removedElement.length - 1;
-  const [gone, index] = [removedElement[depth], path[depth]];
-  const isBehind =
-    typeof gone === 'number' &&
-    typeof index === 'number' &&
-    index > gone &&
-    removedElement.slice(0, depth).every((step, at) => step === path[at]);
-  return isBehind ? [...path.slice(0, depth), index - 1, ...path.slice(depth + 1)] : path;
 }

@@ -1,3 +1,4 @@
+import { isNeverSynced } from '../../base/secret-names.ts';
 import { isWindowsDevice } from '../../base/windows-names.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
@@ -13,7 +14,7 @@ const MAX_NAME_LENGTH = 1000;
 export type NameKind = 'file' | 'folder' | 'model';
 
 /** The name of the files of a new instance, without suffixes. */
-export interface ChosenBase {
+export interface FileBaseName {
   readonly base: string;
   readonly isExact: boolean;
   readonly number: number;
@@ -53,6 +54,8 @@ export class FileNames {
       if (isWindowsDevice(slug)) slug = truncate(slug.replace(/^[^.]*/, '$&_'), maxBytes);
     }
     if (slug.toLowerCase() === 'init') slug += '_';
+    // A folder with such a name would not be read again, and Git would read its files.
+    if (isNeverSynced(slug)) slug = slug.replace(/^./, '_');
     return /^_*$/.test(slug) ? 'instance' : slug;
   }
 
@@ -68,9 +71,9 @@ export class FileNames {
     name: string,
     dialect: Dialect,
     isFree: (base: string) => boolean,
-    kind: NameKind = 'file',
+    kind: NameKind,
     firstNumber = 2,
-  ): ChosenBase | undefined {
+  ): FileBaseName | undefined {
     const isExact = dialect === 'rojo' ? this.fitsRojo(name, kind) : !this.needsSlug(name, dialect);
     if (!isExact && dialect === 'rojo') return undefined;
     const slug = isExact ? name : this.slugOf(name);
@@ -79,7 +82,7 @@ export class FileNames {
   }
 
   /** The first free base of `slug~2`, `slug~3`, …. */
-  numbered(slug: string, isFree: (base: string) => boolean, firstNumber = 2): Omit<ChosenBase, 'isExact'> {
+  numbered(slug: string, isFree: (base: string) => boolean, firstNumber: number): Omit<FileBaseName, 'isExact'> {
     for (let number = firstNumber; ; number += 1)
       if (isFree(`${slug}~${number}`)) return { base: `${slug}~${number}`, number };
   }

@@ -1,25 +1,26 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
+import { type PausableWork, runInSlices } from '../../base/time-slice.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';
-import { compareByteOrder } from '../project-file/byte-order.ts';
-import { isReferenceAttribute } from '../tree/resolve-references.ts';
-import { isIgnored } from '../file-kinds/directory.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
+import { isGameAttribute } from '../tree/game-attributes.ts';
+import { isIgnoredByGlobs } from '../file-kinds/directory.ts';
 import type { NewFile } from '../file-kinds/file-kind.ts';
 import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { DesiredInstance } from './desired.ts';
-import type { ChosenBase, NameKind } from './file-names.ts';
+import type { FileBaseName, NameKind } from './file-names.ts';
 import type { Planning } from './planning.ts';
 import { unwrittenProperties } from './unwritten-properties.ts';
 import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
 import { normalizeForCollision, type TakenNames } from './taken-names.ts';
 
-/** Where an instance is added: the folder, and the path segments that references use. */
+/** The place of a new instance: its folder, and the path segments that references use. */
 export interface InsertionPoint {
   readonly folder: ProjectPath;
   readonly segments: readonly string[];
@@ -44,7 +45,7 @@ export class FolderWriter {
   /** @returns the file or folder of the instance */
   async add(spot: InsertionPoint, desired: DesiredInstance): Promise<ProjectPath> {
     const own = this.#newFile(desired);
-    if (this.#settings.syncScriptsOnly) rejectNonScript(desired);
+    if (this.#settings.syncScriptsOnly) this.#rejectNonScript(desired);
     if (own === undefined && !this.#isFolder(desired)) return this.#addModel(spot, desired);
     const { name, children } = desired;
     const kind = own === undefined || children.length > 0 ? 'folder' : 'file';
@@ -71,9 +72,11 @@ export class FolderWriter {
   }
 
   /** The JSON of an instance, for the `children` array of an existing JSON model. */
-  modelNode(desired: DesiredInstance, isNamed: boolean): object {
+  *modelNode(desired: DesiredInstance, isNamed: boolean): PausableWork<object> {
+    yield;
     const { properties, attributes } = this.#fileForms(desired, this.#valuesOf(desired));
-    const children = desired.children.map(child => this.modelNode(child, true));
+    const children: object[] = [];
+    for (const child of desired.children) children.push(yield* this.modelNode(child, true));
     return {
       className: desired.className,
       ...(isNamed && { name: desired.name }),
@@ -84,13 +87,14 @@ export class FolderWriter {
   }
 
   /** Records the locations of an instance and its descendants in a model file. */
-  placeInModel(
+  *placeInModel(
     file: ProjectPath,
     at: JsonPath,
     desired: DesiredInstance,
     segments: readonly string[],
     isTop: boolean,
-  ): void {
+  ): PausableWork<void> {
+    yield;
     this.#place(desired, segments, {
       kind: 'model',
       file,
@@ -103,7 +107,7 @@ export class FolderWriter {
       keys: new Map(),
     });
     for (const [index, child] of desired.children.entries())
-      this.placeInModel(file, [...at, 'children', index], child, [...segments, child.name], false);
+      yield* this.placeInModel(file, [...at, 'children', index], child, [...segments, child.name], false);
   }
 
   #newFile(desired: DesiredInstance): NewFile | undefined {
@@ -122,7 +126,7 @@ export class FolderWriter {
     return this.#settings.dialect === 'atlas' || modelClasses.has(className) || className.endsWith('Value');
   }
 
-  /** The levels of instances, the instance itself included. Remembered, because every level asks. */
+  /** The number of levels of instances, including the instance. Cached, because every level needs it. */
   #levelsOf(desired: DesiredInstance): number {
     const known = this.#levels.get(desired);
     if (known !== undefined) return known;
@@ -140,6 +144,15 @@ export class FolderWriter {
     return found;
   }
 
+  /** Rejects an instance that a project which syncs scripts only would not read. Other classes are allowed as ancestors of scripts. */
+  #rejectNonScript(desired: DesiredInstance): void {
+    const { name, className } = desired;
+    if (isScriptClass(className) || className === 'Folder') return;
+    const reason = reasonOf('scripts_only', name, className);
+    if (!this.#hasScript(desired)) throw new ExcludedByRule(reason);
+    if (className === 'LocalizationTable') throw new CannotWriteError(reason);
+  }
+
   /** Whether every child can have a file of its name. In the Rojo dialect, children without scripts are otherwise one model file together. */
   #fits({ children }: DesiredInstance): boolean {
     const names = new Set(children.map(({ name }) => normalizeForCollision(name)));
@@ -154,18 +167,18 @@ export class FolderWriter {
     const exact = this.#planning.names.needsSlug(desired.name, dialect)
       ? this.#planning.names.slugOf(desired.name)
       : desired.name;
-    const hasTwin =
+    const hasScriptFolder =
       isScriptClass(desired.className) &&
       (await this.#planning.drafts.names(joinPath(folder, exact))).hasScriptOf('init');
     const needsMeta =
       own.values.size > 0 || this.#planning.names.needsSlug(desired.name, dialect) || this.#isReferenced(desired);
     const free = (base: string): boolean =>
       !taken.has(base + own.suffix) &&
-      !(hasTwin && base === exact) &&
+      !(hasScriptFolder && base === exact) &&
       !taken.has(`${base}.meta.${this.#ending}`) &&
       // A meta file applies to every file with that base name.
       !(needsMeta && taken.hasFileOf(base));
-    const use = `${own.suffix}${hasTwin ? ' beside a folder' : ''}${needsMeta ? ' with a meta file' : ''}`;
+    const use = `${own.suffix}${hasScriptFolder ? ' beside a folder' : ''}${needsMeta ? ' with a meta file' : ''}`;
     const chosen = this.#chooseBase(desired, taken, free, 'file', use);
     if (chosen === undefined) return this.#addProject(spot, desired);
     const { base, isExact } = chosen;
@@ -186,7 +199,7 @@ export class FolderWriter {
     if (chosen === undefined) return this.#addProject(spot, desired);
     const { base, isExact } = chosen;
     const folder = joinPath(spot.folder, base);
-    this.#refuseHidden(folder);
+    this.#refuseExcluded(folder);
     taken.add(base);
     drafts.onRollBack(() => taken.delete(base));
     const inside = await drafts.names(folder);
@@ -204,6 +217,7 @@ export class FolderWriter {
   }
 
   async #addChild(spot: InsertionPoint, child: DesiredInstance): Promise<void> {
+    await this.#planning.slice.yieldToEventLoop();
     try {
       await this.add(spot, child);
     } catch (error) {
@@ -221,8 +235,9 @@ export class FolderWriter {
     const chosen = this.#chooseBase(desired, taken, free, 'model', '');
     if (chosen === undefined) return this.#addProject(spot, desired);
     const { base, isExact } = chosen;
-    const path = this.#create(folder, base + suffix, this.modelNode(desired, !isExact));
-    this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true);
+    const { slice } = this.#planning;
+    const path = this.#create(folder, base + suffix, await runInSlices(this.modelNode(desired, !isExact), slice));
+    await runInSlices(this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true), slice);
     return path;
   }
 
@@ -237,7 +252,7 @@ export class FolderWriter {
     const { base, number } = names.numbered(slug, name => !taken.has(name), taken.nextNumber(slug, 'project'));
     taken.setNextNumber(slug, 'project', number + 1);
     const folder = joinPath(spot.folder, base);
-    this.#refuseHidden(folder);
+    this.#refuseExcluded(folder);
     taken.add(base);
     drafts.onRollBack(() => taken.delete(base));
     const inside = { folder, segments: spot.segments, as: spot.as ?? base };
@@ -257,7 +272,7 @@ export class FolderWriter {
     isFree: (base: string) => boolean,
     kind: NameKind,
     use: string,
-  ): ChosenBase | undefined {
+  ): FileBaseName | undefined {
     const firstNumber = taken.nextNumber(name, kind + use);
     const chosen = this.#planning.names.chooseBase(name, this.#settings.dialect, isFree, kind, firstNumber);
     if (chosen !== undefined && chosen.number > 1) taken.setNextNumber(name, kind + use, chosen.number + 1);
@@ -289,7 +304,7 @@ export class FolderWriter {
       if (value.type === 'Ref' || value.type === 'UniqueId') continue;
       if (value.type === 'Content' && value.value.kind === 'object') continue;
       const known = context.reflection.defaultOf(className, name);
-      if (!(known && variantsIdentical(known, value))) values.set(name, value);
+      if (!(known && areVariantsIdentical(known, value))) values.set(name, value);
     }
     return values;
   }
@@ -304,7 +319,7 @@ export class FolderWriter {
       .map(([name, value]) => [name, variantToFileForm(this.#planning.context.reflection, className, name, value)]);
     const attributes = sorted
       .flatMap(([, value]) => (value.type === 'Attributes' ? Array.from(value.value) : []))
-      .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
+      .filter(([name]) => isGameAttribute(name))
       .sort(([a], [b]) => compareByteOrder(a, b))
       .map(([name, value]) => [name, attributeToFileForm(value)]);
     return {
@@ -336,16 +351,16 @@ export class FolderWriter {
 
   #create(folder: ProjectPath, name: string, content: string | object): ProjectPath {
     const path = joinPath(folder, name);
-    this.#refuseHidden(path);
-    this.#refuseHidden(folder);
+    this.#refuseExcluded(path);
+    this.#refuseExcluded(folder);
     if (typeof content === 'string') this.#planning.drafts.create(path, content);
     else this.#planning.drafts.createJson(path, content);
     return path;
   }
 
-  #refuseHidden(path: ProjectPath): void {
+  #refuseExcluded(path: ProjectPath): void {
     if (this.#planning.limits.excludesFile(path)) throw new ExcludedByRule(reasonOf('excluded_by_rules', path));
-    if (isIgnored(path, this.#settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', path));
+    if (isIgnoredByGlobs(path, this.#settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', path));
   }
 }
 
@@ -378,18 +393,6 @@ const metaLocation = (file: ProjectPath, exists: boolean): PropertiesLocation =>
   hasAttributes: false,
   keys: new Map(),
 });
-
-const hasScript = (desired: DesiredInstance): boolean =>
-  desired.children.some(child => isScriptClass(child.className) || hasScript(child));
-
-/** Rejects an instance that a project which syncs scripts only would not read. Other classes are allowed as ancestors of scripts. */
-function rejectNonScript(desired: DesiredInstance): void {
-  const { name, className } = desired;
-  if (isScriptClass(className) || className === 'Folder') return;
-  const reason = reasonOf('scripts_only', name, className);
-  if (!hasScript(desired)) throw new ExcludedByRule(reason);
-  if (className === 'LocalizationTable') throw new CannotWriteError(reason);
-}
 
 /** Sorted by name, so that the numbering of file names does not depend on the order in Studio. */
 const inOrder = (children: readonly DesiredInstance[]): readonly DesiredInstance[] =>

@@ -1,11 +1,12 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import type { TimeSlice } from '../../base/time-slice.ts';
+import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import type { ModelInstance } from '../../roblox/instances/model.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { readModelInSlices } from '../../roblox/formats/model/model-file.ts';
 import type { FileTraits } from '../snapshot/file-traits.ts';
+import { isGameAttribute } from '../tree/game-attributes.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import type { DesiredInstance } from './desired.ts';
 import type { FileDrafts } from './file-drafts.ts';
@@ -22,7 +23,9 @@ interface Node {
 }
 
 /** A change of the instances of one file. `nodes` contains all instances by referent. */
-type ModelEdit = (nodes: Map<string, Node>) => void;
+type ModelEdit = (nodes: Map<string, Node>, removed: RemovedChildren) => void;
+/** Referents by parent. All are removed at once, because a list of many children takes long to filter. */
+type RemovedChildren = Map<Node, Set<string>>;
 
 /** Binary and XML models that a plan changes. Each is read once and written once, after all changes. */
 export class ModelFiles {
@@ -53,7 +56,10 @@ export class ModelFiles {
 
   setProperty(instance: TreeInstance, name: string, value: Variant | undefined): void {
     const { file, referent } = this.locationOf(instance);
-    this.#step(file, nodes => setOrDelete(nodes.get(referent)?.properties, name, value));
+    this.#step(file, nodes => {
+      const properties = nodes.get(referent)?.properties;
+      setOrDelete(properties, name, withOtherAttributes(properties?.get(name), value));
+    });
   }
 
   setName(instance: TreeInstance, name: string): void {
@@ -84,9 +90,9 @@ export class ModelFiles {
   remove(instance: TreeInstance): void {
     const { file, referent } = this.locationOf(instance);
     const parent = this.#context.tree.get(instance.parent)?.modelPlace?.referent;
-    this.#step(file, nodes => {
+    this.#step(file, (nodes, removed) => {
       const above = nodes.get(parent ?? '');
-      if (above) above.children = above.children.filter(child => child.referent !== referent);
+      if (above) removed.set(above, (removed.get(above) ?? new Set()).add(referent));
     });
   }
 
@@ -97,10 +103,10 @@ export class ModelFiles {
     onPlace: (desired: DesiredInstance, referent: string) => void,
   ): void {
     const { file, referent } = this.locationOf(parent);
-    const made = newNode(desired, onPlace);
+    const created = newNode(desired, onPlace);
     this.#step(file, nodes => {
-      nodes.get(referent)?.children.push(made);
-      for (const [key, node] of indexed([made])) nodes.set(key, node);
+      nodes.get(referent)?.children.push(created);
+      for (const node of withDescendants([created])) nodes.set(node.referent, node);
     });
   }
 
@@ -125,9 +131,14 @@ export class ModelFiles {
     const { reflection, inflate } = this.#context;
     const read = await readModelInSlices(bytes, reflection, inflate, this.#slice);
     if (!read.ok) throw new CannotWriteError(reasonOf('model_unreadable', file, read.error));
-    const roots = read.value.roots.map(copy);
-    const nodes = new Map(indexed(roots));
-    for (const step of steps) step(nodes);
+    const { roots, nodes } = await runInSlices(copyAll(read.value.roots), this.#slice);
+    const removed: RemovedChildren = new Map();
+    for (const step of steps) {
+      step(nodes, removed);
+      await this.#slice.yieldToEventLoop();
+    }
+    for (const [above, referents] of removed)
+      above.children = above.children.filter(child => !referents.has(child.referent));
     const model = { ...read.value, roots };
     const written = await write(model, reflection, this.#slice);
     if (!written.ok) throw new CannotWriteError(reasonOf('model_unwritable', file, written.error));
@@ -140,16 +151,28 @@ export class ModelFiles {
     steps.push(step);
     this.#drafts.touch(file);
     this.#drafts.onRollBack(() => {
-      steps.splice(steps.indexOf(step), 1);
+      steps.splice(steps.lastIndexOf(step), 1);
     });
   }
 }
 
-const copy = (instance: ModelInstance): Node => ({
-  ...instance,
-  properties: new Map(instance.properties),
-  children: instance.children.map(copy),
-});
+/** Copies instances so that they can change. @returns the roots, and all copies by referent */
+function* copyAll(
+  instances: readonly ModelInstance[],
+): PausableWork<{ readonly roots: Node[]; readonly nodes: Map<string, Node> }> {
+  const roots: Node[] = [];
+  const nodes = new Map<string, Node>();
+  const open = [{ instances, into: roots }];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const instance of next.instances) {
+      const node: Node = { ...instance, properties: new Map(instance.properties), children: [] };
+      next.into.push(node);
+      nodes.set(node.referent, node);
+      if (instance.children.length > 0) open.push({ instances: instance.children, into: node.children });
+      yield;
+    }
+  return { roots, nodes };
+}
 
 function newNode(desired: DesiredInstance, onPlace: (desired: DesiredInstance, referent: string) => void): Node {
   const referent = `new-${desired.id}`;
@@ -159,11 +182,19 @@ function newNode(desired: DesiredInstance, onPlace: (desired: DesiredInstance, r
   return { referent, className, name, properties, children: desired.children.map(child => newNode(child, onPlace)) };
 }
 
-function* indexed(roots: readonly Node[]): Generator<readonly [string, Node]> {
-  for (const node of roots) {
-    yield [node.referent, node];
-    yield* indexed(node.children);
-  }
+function withDescendants(roots: readonly Node[]): readonly Node[] {
+  const all = Array.from(roots);
+  // The iteration includes what is added during it.
+  for (const node of all) for (const child of node.children) all.push(child);
+  return all;
+}
+
+/** Adds the attributes of the file that do not belong to the game, because Studio does not report them. Other values stay unchanged. */
+function withOtherAttributes(before: Variant | undefined, value: Variant | undefined): Variant | undefined {
+  if (before?.type !== 'Attributes') return value;
+  const others = Array.from(before.value).filter(([name]) => !isGameAttribute(name));
+  if (others.length === 0) return value;
+  return { type: 'Attributes', value: new Map([...others, ...(value?.type === 'Attributes' ? value.value : [])]) };
 }
 
 function setOrDelete(map: Map<string, Variant> | undefined, name: string, value: Variant | undefined): void {

@@ -1,52 +1,38 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { type JsonPath, printJson } from '../../roblox/formats/json5-edit.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
+import { appendToValue, type JsonChanges, setInValue, valueAt } from '../../roblox/formats/json5-edit.ts';
+import { printJsonPausable } from '../../roblox/formats/json5-print.ts';
 
-type Container = Record<string | number, unknown>;
+/** What a plan changes in a JSON file, whether the file exists or not. */
+export type EditableJson = Pick<JsonChanges, 'get' | 'keys' | 'set' | 'append'>;
 
 /** The value of a JSON file that a plan creates. It has no layout to keep, so edits change the value, and it is printed at the end. */
-export class NewJson {
+export class NewJson implements EditableJson {
   readonly #value: unknown;
 
   constructor(value: unknown) {
     this.#value = value;
   }
 
-  /**
-   * Sets the value at `at`, or removes it if `value` is `undefined`. Creates missing objects on the way.
-   *
-   * @returns the undo; `undefined` when the path leads through a value that is not an object, and nothing was changed
-   */
-  set(at: JsonPath, value: unknown): (() => void) | undefined {
-    let holder = asContainer(this.#value);
-    for (const [depth, step] of at.entries()) {
-      if (holder === undefined) return undefined;
-      const parent: Container = holder;
-      const before = parent[step];
-      if (depth === at.length - 1) return replace(parent, step, value);
-      if (before === undefined) {
-        if (value === undefined) return () => undefined;
-        const made = at.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-        return replace(parent, step, made);
-      }
-      holder = asContainer(before);
-    }
-    return undefined;
-  }
+  get: EditableJson['get'] = path => valueAt(this.#value, path);
+
+  keys: EditableJson['keys'] = path => {
+    const value = this.get(path);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : undefined;
+  };
+
+  set: EditableJson['set'] = (path, value) => setInValue(this.#value, path, value);
+
+  append: EditableJson['append'] = (path, element) => {
+    const array = this.get(path);
+    if (array !== undefined) return appendToValue(array, element);
+    const undo = this.set(path, [element]);
+    return undo && { index: 0, undo };
+  };
 
   /** The text of the file: JSON, or JSON5 by the extension of its name. */
-  print(path: ProjectPath): string {
-    return `${printJson(this.#value, { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') })}\n`;
+  *print(path: ProjectPath): PausableWork<string> {
+    const style = { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') };
+    return `${yield* printJsonPausable(this.#value, style)}\n`;
   }
-}
-
-// Values of JSON are plain objects and arrays, and both take steps of a path as keys.
-const asContainer = (value: unknown): Container | undefined =>
-  typeof value === 'object' && value !== null ? (value as Container) : undefined;
-
-function replace(holder: Container, step: string | number, value: unknown): () => void {
-  const wasThere = Object.hasOwn(holder, step);
-  const before = holder[step];
-  if (value === undefined) Reflect.deleteProperty(holder, step);
-  else Object.defineProperty(holder, step, { value, writable: true, enumerable: true, configurable: true });
-  return () => void (wasThere ? (holder[step] = before) : Reflect.deleteProperty(holder, step));
 }

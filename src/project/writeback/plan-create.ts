@@ -1,8 +1,7 @@
+import { runInSlices } from '../../base/time-slice.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
-import { memberOf } from '../../roblox/formats/json5-document.ts';
-import { nodeAt, withJsonElement, withJsonValue } from '../../roblox/formats/json5-edit.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
@@ -63,14 +62,14 @@ async function addToJsonModel(
   const settings = parent.origin?.settings ?? rootSettings(planning);
   if (settings === undefined) throw new CannotWriteError(reasonOf('parent_has_no_folder'));
   const writer = new FolderWriter(planning, settings);
-  let index = 0;
   planning.entries.set(planning.pull, children.file);
-  await planning.drafts.editJson(children.file, (document, at) => {
-    const array = nodeAt(document.root, at(children.at));
-    index = array?.kind === 'array' ? array.elements.length : 0;
-    return withJsonElement(document, at(children.at), writer.modelNode(desired, true));
-  });
-  writer.placeInModel(children.file, [...children.at, index], desired, [...segments, desired.name], false);
+  const node = await runInSlices(writer.modelNode(desired, true), planning.slice);
+  const index = await planning.drafts.appendJson(children.file, children.at, node);
+  const at = [...children.at, index];
+  await runInSlices(
+    writer.placeInModel(children.file, at, desired, [...segments, desired.name], false),
+    planning.slice,
+  );
 }
 
 function addToModelFile(
@@ -117,12 +116,10 @@ async function addNode(
     throw new CannotWriteError(reasonOf('node_name_invalid', parent.file, JSON.stringify(name)));
   const folder = folderOf(parent.file);
   const path = folder === '' ? entry : entry.slice(folder.length + 1);
-  await planning.drafts.editJson(parent.file, (document, at) => {
-    const where = at(parent.at);
-    if (memberOf(nodeAt(document.root, where), name))
-      throw new CannotWriteError(reasonOf('node_exists', parent.file, JSON.stringify(name)));
-    return withJsonValue(document, [...where, name], { $path: path });
-  });
+  const at = [...parent.at, name];
+  if ((await planning.drafts.jsonAt(parent.file, at)) !== undefined)
+    throw new CannotWriteError(reasonOf('node_exists', parent.file, JSON.stringify(name)));
+  await planning.drafts.setJson(parent.file, at, { $path: path });
 }
 
 /** A folder for the files of a node that the project does not read otherwise. */

@@ -1,7 +1,6 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
-import { withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { otherInstanceSharing } from './source-locations.ts';
 import { nestedProjectOf } from './nested-project.ts';
@@ -19,10 +18,12 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
     if (instance.modelPlace) return planning.models.remove(instance);
     const [model] = location.values;
     if (model?.kind !== 'model') throw new CannotWriteError(reasonOf('no_own_file'));
-    return drafts.editJson(model.file, (document, at) => withoutJsonValue(document, at(model.at)), model.at);
+    return drafts.setJson(model.file, model.at, undefined);
   }
   if (location.folder === undefined && nested === undefined) {
     for (const path of ownFiles(planning, instance)) drafts.remove(path);
+    planning.removed.add(instance.id);
+    drafts.onRollBack(() => planning.removed.delete(instance.id));
     return;
   }
   const owned = new Set<ProjectPath>();
@@ -34,12 +35,15 @@ export async function planDelete(planning: Planning, instance: TreeInstance): Pr
   await removeFolder(planning, nested?.folder ?? location.folder ?? location.entry, owned);
 }
 
-/** The files that belong to this instance only. */
-function ownFiles({ context }: Planning, instance: TreeInstance): readonly ProjectPath[] {
+/** The files that belong to this instance only, or otherwise to instances that are removed too. */
+function ownFiles({ context, removed }: Planning, instance: TreeInstance): readonly ProjectPath[] {
   const { location } = instance;
   if (location.entry === undefined) return [];
   const metas = location.values
-    .filter(values => values.kind === 'meta' && values.exists && !otherInstanceSharing(context.tree, instance, values))
+    .filter(
+      values =>
+        values.kind === 'meta' && values.exists && !otherInstanceSharing(context.tree, instance, values, removed),
+    )
     .map(values => values.file);
   const nested = nestedProjectOf(instance);
   return [

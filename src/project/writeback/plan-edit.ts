@@ -1,22 +1,16 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
-import { propertiesEqual, variantsIdentical } from '../../roblox/instances/equality.ts';
+import { propertiesEqual, areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
-import { compareByteOrder } from '../project-file/byte-order.ts';
-import { withoutReferenceAttributes } from '../tree/resolve-references.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
+import { onlyGameAttributes } from '../tree/game-attributes.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { convertToFolder } from './convert-to-folder.ts';
-import {
-  editProperties,
-  propertiesLocationFor,
-  sourceLocationOf,
-  setsProperty,
-  otherInstanceSharing,
-} from './source-locations.ts';
+import { propertiesLocationFor, sourceLocationOf, setsProperty, otherInstanceSharing } from './source-locations.ts';
 import type { Planning } from './planning.ts';
-import { withoutProperty, withProperty } from './property-edits.ts';
+import { removeProperty, setProperty } from './property-edits.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 
 /** Plans changed properties of an instance that exists on both sides. `undefined` removes the property from the files. */
@@ -48,7 +42,7 @@ export async function planEdit(
 
 /** Compares exactly: the caller has already ignored rounding. */
 function isSame(name: string, current: Variant | undefined, value: Variant | undefined): boolean {
-  return isSameBy(variantsIdentical, name, current, value);
+  return isSameBy(areVariantsIdentical, name, current, value);
 }
 
 /** Whether a value from Studio equals the value in files except for rounding. */
@@ -70,7 +64,7 @@ function isSameBy(
     return current === value || (value?.type === 'Ref' && value.value === NULL_REF);
   return name === 'Source'
     ? areTextsEqual(current.value, value.value)
-    : same(withoutReferenceAttributes(current), withoutReferenceAttributes(value));
+    : same(onlyGameAttributes(current), onlyGameAttributes(value));
 }
 
 async function planProperty(
@@ -113,12 +107,10 @@ async function writeValue(
   if (isShared) await convertToFolder(planning, instance);
   const target = isShared ? propertiesLocationFor(sourceLocationOf(planning, instance), name) : wanted;
   if (target === undefined) throw new CannotWriteError(reasonOf('not_storable', className, name));
-  await editProperties(planning, target, (document, location) =>
-    value === undefined
-      ? withoutProperty(document, location, name)
-      : withProperty(document, location, context.reflection, className, name, value),
-  );
-  if (value !== undefined || target.kind !== 'meta') return;
+  if (value !== undefined) return setProperty(planning, target, className, name, value);
+  await removeProperty(planning, target, name);
+  if (target.kind !== 'meta' || (await planning.drafts.jsonKeysAt(target.file, []))?.length !== 0) return;
+  // A file with comments stays.
   const left = (await planning.drafts.text(target.file)).trim();
   if (/^\{\s*\}$/.test(left)) planning.drafts.remove(target.file);
 }

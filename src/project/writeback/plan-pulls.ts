@@ -5,45 +5,48 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, joinPath } from '../../base/project-path.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { PullOutcome, PullRequest, PullsPlan } from '../project-session.ts';
-import type { TimeSlice } from '../../base/time-slice.ts';
+import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { type DesiredInstance, desiredFromStudio, valuesFromStudio } from './desired.ts';
 import { FileNames } from './file-names.ts';
-import { FileDrafts } from './file-drafts.ts';
+import { addFoldersOf, FileDrafts } from './file-drafts.ts';
 import { ModelFiles } from './model-files.ts';
 import { planBecomeScript } from './plan-become-script.ts';
 import { planCreate } from './plan-create.ts';
 import { planDelete } from './plan-delete.ts';
-import { planRename } from './plan-rename.ts';
+import { planMove } from './plan-move.ts';
+import { planRename, planReferencesToRenamed } from './plan-rename.ts';
 import { isCloseToFiles, planEdit } from './plan-edit.ts';
 import { planReference, ReferenceIds } from './plan-references.ts';
 import { noLimits, type PendingReference, type Planning, type WriteLimits } from './planning.ts';
 import type { Pull } from './pull.ts';
 import type { PullContext } from './pull-context.ts';
-import { ExcludedByRule, CannotWriteError } from './cannot-write-error.ts';
+import { ExcludedByRule, CannotWriteError, WholeFileRefused } from './cannot-write-error.ts';
 
 /** Plans the file edits of several pulls from Studio. A pull that cannot be written completely is refused with a reason. */
-export function planPulls(
+export async function planPulls(
   context: PullContext,
   requests: readonly PullRequest[],
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<PullsPlan> {
-  const pulls = requests.map((request): Pull | CannotWriteError => {
+  const pulls: (Pull | CannotWriteError)[] = [];
+  for (const request of requests) {
+    await slice.yieldToEventLoop();
     try {
-      return pullOf(context, request);
+      pulls.push(await runInSlices(pullOf(context, request), slice));
     } catch (error) {
-      if (error instanceof CannotWriteError) return error;
-      throw error;
+      if (!(error instanceof CannotWriteError)) throw error;
+      pulls.push(error);
     }
-  });
+  }
   return planAll(context, pulls, noLimits, slice, signal);
 }
 
-function pullOf(context: PullContext, request: PullRequest): Pull {
-  if (request.kind === 'delete') return request;
+function* pullOf(context: PullContext, request: PullRequest): PausableWork<Pull> {
+  if (request.kind === 'delete' || request.kind === 'move') return request;
   const { studio } = request;
   if (request.kind === 'create')
-    return { kind: 'create', parentId: request.parentId, instance: desiredFromStudio(studio) };
+    return { kind: 'create', parentId: request.parentId, instance: yield* desiredFromStudio(studio) };
   const instance = context.tree.get(request.id);
   if (instance && studio.className !== instance.className)
     throw new CannotWriteError(
@@ -83,13 +86,13 @@ export async function planAll(
     const known = refused.size;
     const attempt = await attemptPlan(context, pulls, refused, limits, slice, signal);
     // A late refusal leaves partial edits in the plan, so the other pulls are planned again without it.
-    if (refused.size === known || !attempt.hasPartialEdits) return attempt.plan(refused);
+    if (refused.size === known || !attempt.hasPartialEdits) return attempt.plan();
   }
 }
 
 interface Attempt {
   readonly hasPartialEdits: boolean;
-  plan(refused: ReadonlyMap<number, CannotWriteError>): PullsPlan;
+  plan(): Promise<PullsPlan>;
 }
 
 async function attemptPlan(
@@ -100,7 +103,7 @@ async function attemptPlan(
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const drafts = new FileDrafts(context.ports, context.index, context.fileKinds);
+  const drafts = new FileDrafts(context.ports, context.index, context.fileKinds, slice);
   const planning: Planning = {
     context,
     drafts,
@@ -109,9 +112,12 @@ async function attemptPlan(
     converted: new Map(),
     newLocations: new Map(),
     references: [],
-    referenced: targetsOf(pulls),
+    referenced: await runInSlices(targetsOf(pulls), slice),
+    slice,
     entries: new Map(),
     renamed: [],
+    renamedBy: new Map(),
+    removed: new Set(),
     pull: 0,
     limits,
   };
@@ -136,18 +142,28 @@ async function attemptPlan(
     for (const path of drafts.commit()) paths.add(path);
     return true;
   };
-  for (const kind of ['edit', 'becomeScript', 'delete', 'create', 'rename'] as const)
+  for (const kind of ['edit', 'becomeScript', 'delete', 'create', 'rename', 'move'] as const) {
     for (const [index, pull] of inOrder(pulls, kind, context))
       if (!refused.has(index)) await step(index, () => planOne(planning, pull));
+    if (kind === 'rename') await runInSlices(planReferencesToRenamed(planning), slice);
+  }
   const ids = new ReferenceIds(context.tree);
   let hasPartialEdits = false;
   for (const pending of planning.references as readonly PendingReference[]) {
     if (refused.has(pending.pull)) continue;
     if (!(await step(pending.pull, () => planReference(planning, pending, ids)))) hasPartialEdits = true;
   }
-  for (const [file, refusal] of await planning.models.finish())
+  const unwritableFiles = new Map(
+    Array.from([...(await drafts.finishJson()), ...(await planning.models.finish())], ([file, { reason }]) => [
+      file,
+      new WholeFileRefused(reason),
+    ]),
+  );
+  if (unwritableFiles.size > 0)
     for (const [index, paths] of touched)
-      if (paths.has(file)) {
+      for (const path of paths) {
+        const refusal = unwritableFiles.get(path);
+        if (refusal === undefined) continue;
         refused.set(index, refusal);
         hasPartialEdits = true;
       }
@@ -157,9 +173,9 @@ async function attemptPlan(
     for (const path of Array.from(paths)) if (drafts.has(path)) paths.add(drafts.currentPath(path));
   return {
     hasPartialEdits,
-    plan: () => ({
+    plan: async () => ({
       pulls: outcomesOf(pulls, refused, touched, planning.entries),
-      edits: drafts.edits(),
+      edits: await runInSlices(drafts.edits(), slice),
       renamed: planning.renamed,
     }),
   };
@@ -178,6 +194,8 @@ async function planOne(planning: Planning, pull: Pull): Promise<void> {
     case 'rename':
       if (pull.values.size > 0) await planEdit(planning, instance, pull.values);
       return planRename(planning, instance, pull.name);
+    case 'move':
+      return planMove(planning, instance, pull);
     case 'delete':
       return planDelete(planning, instance);
     default:
@@ -203,11 +221,13 @@ const inOrder = <K extends Pull['kind']>(
 /** Adds `.gitkeep` to folders that a removal leaves empty, because Git does not track empty folders. */
 async function keepEmptyFolders({ drafts }: Planning, touched: ReadonlyMap<number, Set<ProjectPath>>): Promise<void> {
   const losing = drafts.foldersWithRemovals();
+  const filled = drafts.filledFolders();
   for (const paths of touched.values())
     for (const folder of new Set(Array.from(paths, folderOf))) {
-      if (folder === '' || !losing.has(folder) || !(await drafts.names(folder)).isEmpty) continue;
+      if (folder === '' || !losing.has(folder) || !(await drafts.names(folder)).isEmpty || filled.has(folder)) continue;
       const path = joinPath(folder, '.gitkeep');
       drafts.create(path, '');
+      addFoldersOf(path, filled);
       paths.add(path);
     }
 }
@@ -223,24 +243,30 @@ function outcomesOf(
     const entry = entries.get(index);
     if (refusal === undefined)
       return { ok: true, paths: touched.get(index) ?? new Set(), ...(entry === undefined ? {} : { entry }) };
-    return { ok: false, reason: refusal.reason, isExcluded: refusal instanceof ExcludedByRule };
+    return {
+      ok: false,
+      reason: refusal.reason,
+      isExcluded: refusal instanceof ExcludedByRule,
+      ...(refusal instanceof WholeFileRefused && { isOfWholeFile: true }),
+    };
   });
 }
 
-function targetsOf(pulls: readonly (Pull | CannotWriteError)[]): ReadonlySet<string> {
+function* targetsOf(pulls: readonly (Pull | CannotWriteError)[]): PausableWork<ReadonlySet<string>> {
   const targets = new Set<string>();
   const add = (properties: Iterable<{ readonly type: string; readonly value: unknown } | undefined>): void => {
     for (const value of properties)
       if (value?.type === 'Ref' && value.value !== NULL_REF) targets.add(String(value.value));
   };
-  const addBelow = (desired: DesiredInstance): void => {
+  const addBelow = function* (desired: DesiredInstance): PausableWork<void> {
+    yield;
     add(desired.properties.values());
-    for (const child of desired.children) addBelow(child);
+    for (const child of desired.children) yield* addBelow(child);
   };
   for (const pull of pulls) {
-    if (pull instanceof CannotWriteError || pull.kind === 'delete') continue;
+    if (pull instanceof CannotWriteError || pull.kind === 'delete' || pull.kind === 'move') continue;
     if (pull.kind === 'edit' || pull.kind === 'rename') add(pull.values.values());
-    else addBelow(pull.instance);
+    else yield* addBelow(pull.instance);
   }
   return targets;
 }

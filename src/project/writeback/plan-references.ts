@@ -87,8 +87,14 @@ async function ownPropertiesLocation(
 
 function referenceEndOf(planning: Planning, id: string): ReferenceEnd | undefined {
   const { tree } = planning.context;
-  const made = planning.newLocations.get(id);
-  if (made) return { instance: undefined, location: made.location, segments: made.segments, model: made.model };
+  const created = planning.newLocations.get(id);
+  if (created)
+    return {
+      instance: undefined,
+      location: created.location,
+      segments: created.segments,
+      model: created.model,
+    };
   const instance = tree.get(id as Ref);
   if (instance === undefined) return undefined;
   const location = propertiesLocationFor(sourceLocationOf(planning, instance), 'Attributes');
@@ -164,7 +170,7 @@ export class ReferenceIds {
   #newId({ context }: Planning, path: string): string {
     for (let number = 0; ; number += 1) {
       const text = number === 0 ? path : `${path}\0${number}`;
-      const id = context.ports.hasher.gitBlob(new TextEncoder().encode(text)).slice(0, 32);
+      const id = context.ports.hasher.gitBlob(text).slice(0, 32);
       if (!this.#known.has(id) && !this.#taken.has(id)) return id;
     }
   }

@@ -1,20 +1,19 @@
 import { reasonOf } from '../../protocol/reason.ts';
-import type { ProjectPath } from '../../base/brand.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
-import { memberOf, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { nodeAt } from '../../roblox/formats/json5-edit.ts';
-import { isIgnored } from '../file-kinds/directory.ts';
-import { plainName } from '../file-kinds/file-kinds.ts';
+import { isIgnoredByGlobs } from '../file-kinds/directory.ts';
+import { isMetaFile, metaNamesOf, plainName } from '../file-kinds/file-kinds.ts';
 import type { PropertiesLocation, SnapshotSettings, SourceLocation } from '../snapshot/source-snapshot.ts';
 import type { TreeInstance } from '../tree/project-tree.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
-import type { ChosenBase } from './file-names.ts';
+import type { FileBaseName } from './file-names.ts';
 import { nestedProjectOf } from './nested-project.ts';
 import type { Planning } from './planning.ts';
 import { otherInstanceSharing, setLocatedJson } from './source-locations.ts';
 
-type FileLocation = Extract<SourceLocation, { readonly kind: 'file' | 'folder' }>;
+export type FileLocation = Extract<SourceLocation, { readonly kind: 'file' | 'folder' }>;
 
 /**
  * Plans the new name of an instance. Its file or folder is renamed, together with its meta files; a name that a file sets is changed there.
@@ -30,7 +29,7 @@ export async function planRename(planning: Planning, instance: TreeInstance, nam
   else if (location.kind === 'file' || location.kind === 'folder') await renameFile(planning, instance, location, name);
   else await renameInsideFile(planning, instance, name);
   planning.renamed.push({ id: instance.id, parent, className, name });
-  await repeatReferences(planning, instance);
+  planning.renamedBy.set(instance.id, planning.pull);
 }
 
 async function renameInsideFile(planning: Planning, instance: TreeInstance, name: string): Promise<void> {
@@ -40,11 +39,17 @@ async function renameInsideFile(planning: Planning, instance: TreeInstance, name
   await setLocatedJson(planning, model, [(await nameKeyIn(planning, model)) ?? 'name'], name);
 }
 
-async function renameFile(
+/**
+ * Gives the file or folder of an instance the name `name`, in `folder`.
+ *
+ * @throws CannotWriteError when no file can have that name
+ */
+export async function renameFile(
   planning: Planning,
   instance: TreeInstance,
   location: FileLocation,
   name: string,
+  folder: ProjectPath = folderOf(location.entry),
 ): Promise<void> {
   const settings = instance.origin?.settings;
   if (settings === undefined) throw new CannotWriteError(reasonOf('no_own_file'));
@@ -52,13 +57,14 @@ async function renameFile(
   const own = location.values.find(values => values.kind !== 'node' && values.exists);
   const nameKey = own && settings.dialect === 'atlas' ? await nameKeyIn(planning, own) : undefined;
   if (base === undefined) {
+    if (folder !== folderOf(location.entry)) throw new CannotWriteError(reasonOf('rename_by_hand', name));
     if (own === undefined || nameKey === undefined) throw new CannotWriteError(reasonOf('rename_by_hand', name));
     if (otherInstanceSharing(planning.context.tree, instance, own) !== undefined)
       throw new CannotWriteError(reasonOf('shared_name', own.file));
     return setLocatedJson(planning, own, [nameKey], name);
   }
-  const chosen = await chooseBase(planning, instance, location, base, name, settings);
-  const moved = await moveFiles(planning, instance, location, base, chosen.base, settings);
+  const chosen = await chooseBase(planning, instance, location, { folder, base, name, settings });
+  const moved = await moveFiles(planning, instance, location, { folder, base, newBase: chosen.base, settings });
   planning.converted.set(instance.id, moved);
   planning.drafts.onRollBack(() => planning.converted.delete(instance.id));
   planning.entries.set(planning.pull, moved.entry);
@@ -80,33 +86,38 @@ function baseNamed(
   return plainName(base, dialect) === name ? base : undefined;
 }
 
+/** The new place of the files of an instance. `base`: the part of their current names that gives the instance its name. */
+interface RenameTarget {
+  readonly folder: ProjectPath;
+  readonly base: string;
+  readonly settings: SnapshotSettings;
+}
+
 /** Chooses the new base name. The current files of the instance do not occupy any. */
 async function chooseBase(
   planning: Planning,
   instance: TreeInstance,
   location: FileLocation,
-  base: string,
-  name: string,
-  settings: SnapshotSettings,
-): Promise<ChosenBase> {
+  { folder, base, name, settings }: RenameTarget & { readonly name: string },
+): Promise<FileBaseName> {
   const { drafts, names } = planning;
-  const folder = folderOf(location.entry);
   const suffix = nameOf(location.entry).slice(base.length);
   const taken = await drafts.names(folder);
   const own = [location.entry, ...(location.kind === 'file' ? metaFilesOf(planning, instance) : [])].map(nameOf);
   const isScript = isScriptClass(instance.className);
   const hasMeta = own.length > 1 || names.needsSlug(name, settings.dialect);
-  const twin = await drafts.names(joinPath(folder, name));
+  const inFolderOfName = await drafts.names(joinPath(folder, name));
   const isFree = (candidate: string): boolean => {
     if (taken.has(candidate + suffix) || drafts.isMovedAway(joinPath(folder, candidate + suffix))) return false;
     if (location.kind === 'folder') return !(isScript && taken.hasScriptOf(candidate));
-    const hasTwin = isScript && candidate === name && twin.hasScriptOf('init');
-    const hasOtherMeta = ['json', 'json5', 'jsonc'].some(ending => taken.has(`${candidate}.meta.${ending}`));
-    return !hasTwin && !hasOtherMeta && !(hasMeta && taken.hasFileOf(candidate));
+    const hasScriptFolder = isScript && candidate === name && inFolderOfName.hasScriptOf('init');
+    const hasOtherMeta = metaNamesOf(candidate).some(meta => taken.has(meta));
+    return !hasScriptFolder && !hasOtherMeta && !(hasMeta && taken.hasFileOf(candidate));
   };
-  for (const each of own) taken.delete(each);
+  const isSameFolder = folder === folderOf(location.entry);
+  for (const each of isSameFolder ? own : []) taken.delete(each);
   const chosen = names.chooseBase(name, settings.dialect, isFree, location.kind);
-  for (const each of own) taken.add(each);
+  for (const each of isSameFolder ? own : []) taken.add(each);
   if (chosen === undefined) throw new CannotWriteError(reasonOf('rename_by_hand', name));
   return chosen;
 }
@@ -115,15 +126,12 @@ async function moveFiles(
   planning: Planning,
   instance: TreeInstance,
   location: FileLocation,
-  base: string,
-  newBase: string,
-  settings: SnapshotSettings,
+  { folder, base, newBase, settings }: RenameTarget & { readonly newBase: string },
 ): Promise<FileLocation> {
   const { drafts, context, limits } = planning;
-  const folder = folderOf(location.entry);
   const renamed = (path: ProjectPath): ProjectPath => joinPath(folder, newBase + nameOf(path).slice(base.length));
   const entry = renamed(location.entry);
-  if (isIgnored(entry, settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', entry));
+  if (isIgnoredByGlobs(entry, settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', entry));
   if (limits.excludesFile(entry)) throw new CannotWriteError(reasonOf('excluded_by_rules', entry));
   if (location.kind === 'folder') {
     await drafts.moveFolder(location.entry, entry);
@@ -147,33 +155,39 @@ async function moveFiles(
 const metaFilesOf = ({ context, drafts }: Planning, { metadata, location }: TreeInstance): readonly ProjectPath[] =>
   metadata.relevantPaths.filter(
     path =>
-      path !== location.entry &&
-      /\.meta\.json[5c]?$/.test(path) &&
-      (context.index.get(path)?.kind === 'file' || drafts.has(path)),
+      path !== location.entry && isMetaFile(path) && (context.index.get(path)?.kind === 'file' || drafts.has(path)),
   );
 
 /** The member that sets the name; `undefined` if there is none. */
 async function nameKeyIn({ drafts }: Planning, { file, at }: PropertiesLocation): Promise<string | undefined> {
   if (/\.rbxmx?$/.test(file)) return undefined;
-  const document = parseJsonDocument(await drafts.text(file));
-  const node = document.ok ? nodeAt(document.value.root, at) : undefined;
-  return ['name', 'Name'].find(key => memberOf(node, key) !== undefined);
+  for (const key of ['name', 'Name']) if ((await drafts.jsonAt(file, [...at, key])) !== undefined) return key;
+  return undefined;
 }
 
-/** Writes the references by path that pass through the renamed instance again. */
-async function repeatReferences({ context: { tree }, references, pull }: Planning, top: TreeInstance): Promise<void> {
-  const isInside = (id: string): boolean => {
-    for (let at = tree.get(id as TreeInstance['id']); at !== undefined; at = tree.get(at.parent))
-      if (at.id === top.id) return true;
-    return false;
+/**
+ * Plans all references by path to renamed instances or their descendants, because their paths change. Looks at each reference once, however
+ * many instances are renamed.
+ */
+export function* planReferencesToRenamed({ context: { tree }, references, renamedBy }: Planning): PausableWork<void> {
+  if (renamedBy.size === 0) return;
+  const planned = new Set(references.map(({ owner, property }) => `${owner}\0${property}`));
+  const pullThrough = (id: Ref): number | undefined => {
+    for (let at = tree.get(id); at !== undefined; at = tree.get(at.parent)) {
+      const pull = renamedBy.get(at.id);
+      if (pull !== undefined) return pull;
+    }
+    return undefined;
   };
   for (const id of tree.idsWithReferences()) {
+    yield;
     const owner = tree.get(id);
     for (const [property, { by }] of owner?.namedTargets ?? []) {
       const target = owner?.properties.get(property);
-      if (owner === undefined || by !== 'path' || target?.type !== 'Ref' || !isInside(target.value)) continue;
-      const isPlanned = references.some(each => each.owner === id && each.property === property);
-      if (!isPlanned) references.push({ pull, owner: id, className: owner.className, property, target: target.value });
+      if (owner === undefined || by !== 'path' || target?.type !== 'Ref') continue;
+      const pull = pullThrough(target.value);
+      if (pull === undefined || planned.has(`${id}\0${property}`)) continue;
+      references.push({ pull, owner: id, className: owner.className, property, target: target.value });
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Ref, ProjectPath } from '../../base/brand.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
 import type { SourceLocation, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { RenamedInstance } from '../project-session.ts';
 import type { FileNames } from './file-names.ts';
@@ -43,6 +44,11 @@ export interface Planning {
   /** The file or folder of the new or renamed instance, by the index of its pull. */
   readonly entries: Map<number, ProjectPath>;
   readonly renamed: RenamedInstance[];
+  /** The indexes of the pulls that rename instances. */
+  readonly renamedBy: Map<Ref, number>;
+  /** Instances whose files this plan removes. */
+  readonly removed: Set<Ref>;
+  readonly slice: TimeSlice;
   /** The index of the pull being planned. */
   pull: number;
   /** Files and properties to exclude. */

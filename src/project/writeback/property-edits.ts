@@ -1,80 +1,81 @@
-import { reasonOf } from '../../protocol/reason.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
-import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
-import { type JsonDocument, jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { type JsonPath, nodeAt, withJsonValue, withoutJsonValue } from '../../roblox/formats/json5-edit.ts';
-import { compareByteOrder } from '../project-file/byte-order.ts';
-import { isReferenceAttribute } from '../tree/resolve-references.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
+import { isGameAttribute } from '../tree/game-attributes.ts';
 import type { PropertiesLocation } from '../snapshot/source-snapshot.ts';
-import { withoutEmpty } from './source-locations.ts';
-import { CannotWriteError } from './cannot-write-error.ts';
+import type { Planning } from './planning.ts';
+import { setLocatedJson } from './source-locations.ts';
 
-/** The text of a JSON file after setting a property in the object at `location`. */
-export function withProperty(
-  document: JsonDocument,
+/** Sets a property in the JSON object at `location`. Creates a missing meta file. */
+export async function setProperty(
+  planning: Planning,
   location: PropertiesLocation,
-  reflection: Reflection,
   className: string,
   name: string,
   value: Variant,
-): string {
+): Promise<void> {
   if (value.type === 'Attributes' && !location.keys.has('Attributes'))
-    return withAttributes(document, location, value.value);
-  const key = location.keys.get(name) ?? name;
+    return setAttributes(planning, location, value.value);
+  const path = [location.propertiesKey, location.keys.get(name) ?? name];
   const form =
     value.type === 'Attributes'
-      ? { ...referencesIn(document, [...location.at, location.propertiesKey, key]), ...attributeForms(value.value) }
-      : variantToFileForm(reflection, className, name, value);
-  return withJsonValue(document, [...location.at, location.propertiesKey, key], form);
+      ? { ...(await otherAttributesIn(planning, location, path)), ...attributeForms(value.value) }
+      : variantToFileForm(planning.context.reflection, className, name, value);
+  await setLocatedJson(planning, location, path, form);
 }
 
-/** The text of a JSON file after removing a property from the object at `location`. */
-export function withoutProperty(document: JsonDocument, location: PropertiesLocation, name: string): string {
-  if (name === 'Attributes' && !location.keys.has(name))
-    return withoutEmpty(withAttributes(document, location, new Map()), location);
-  const key = location.keys.get(name) ?? name;
-  return withoutEmpty(withoutJsonValue(document, [...location.at, location.propertiesKey, key]), location);
+/** Removes a property from the JSON object at `location`, and objects that become empty. */
+export async function removeProperty(planning: Planning, location: PropertiesLocation, name: string): Promise<void> {
+  if (name === 'Attributes' && !location.keys.has(name)) await setAttributes(planning, location, new Map());
+  else {
+    const path = [location.propertiesKey, location.keys.get(name) ?? name];
+    const others = name === 'Attributes' ? await otherAttributesIn(planning, location, path) : {};
+    await setLocatedJson(planning, location, path, Object.keys(others).length > 0 ? others : undefined);
+  }
+  for (const key of [location.propertiesKey, location.attributesKey])
+    if ((await planning.drafts.jsonKeysAt(location.file, [...location.at, key]))?.length === 0)
+      await setLocatedJson(planning, location, [key], undefined);
 }
 
 const attributeForms = (attributes: ReadonlyMap<string, Variant>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(written(attributes).map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]));
+  Object.fromEntries(
+    gameAttributes(attributes).map(([name, value]) => [name, fullForm(attributeToFileForm(value), value)]),
+  );
 /** Adds types to attributes, which the `Attributes` property requires. */
 const fullForm = (form: unknown, { type }: Variant): unknown =>
   typeof form === 'object' && form !== null ? form : { [type]: form };
 
-/** The attributes to write, without those for references, which Studio does not have. */
-const written = (attributes: ReadonlyMap<string, Variant>): readonly (readonly [string, Variant])[] =>
+/** The attributes that belong to the game, sorted by name. */
+const gameAttributes = (attributes: ReadonlyMap<string, Variant>): readonly (readonly [string, Variant])[] =>
   Array.from(attributes)
-    .filter(([name]) => !name.startsWith('RBX') && !isReferenceAttribute(name))
+    .filter(([name]) => isGameAttribute(name))
     .sort(([a], [b]) => compareByteOrder(a, b));
 
-function referencesIn(document: JsonDocument, at: JsonPath): Readonly<Record<string, unknown>> {
-  const node = nodeAt(document.root, at);
-  const all: [string, unknown][] = node?.kind === 'object' ? Object.entries(Object(jsonValue(node))) : [];
-  return Object.fromEntries(all.filter(([name]) => isReferenceAttribute(name)));
+/** The attributes in the file that do not belong to the game. Studio does not report them, so they are kept. */
+async function otherAttributesIn(
+  { drafts }: Planning,
+  { file, at, exists }: PropertiesLocation,
+  path: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const value = exists || drafts.has(file) ? await drafts.jsonAt(file, [...at, ...path]) : undefined;
+  const all: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(all.filter(([name]) => !isGameAttribute(name)));
 }
 
-/** Sets the attributes and removes those that Studio no longer has. */
-function withAttributes(
-  document: JsonDocument,
+/** Sets the attributes and removes those of the game that Studio no longer has. */
+async function setAttributes(
+  planning: Planning,
   location: PropertiesLocation,
   attributes: ReadonlyMap<string, Variant>,
-): string {
-  const at: JsonPath = [...location.at, location.attributesKey];
-  const before = nodeAt(document.root, at);
-  const present = before?.kind === 'object' ? Object.keys(Object(jsonValue(before))) : [];
-  const visible = written(attributes);
-  const kept = new Set(visible.map(([name]) => name));
-  let { text } = document;
-  const step = (edit: (document: JsonDocument) => string): void => {
-    const parsed = parseJsonDocument(text);
-    if (!parsed.ok) throw new CannotWriteError(reasonOf('own_layout_breaks'));
-    text = edit(parsed.value);
-  };
-  for (const name of present)
-    if (!kept.has(name) && !isReferenceAttribute(name)) step(current => withoutJsonValue(current, [...at, name]));
-  for (const [name, value] of visible)
-    step(current => withJsonValue(current, [...at, name], attributeToFileForm(value)));
-  return text;
+): Promise<void> {
+  const { drafts } = planning;
+  const { file, at, exists, attributesKey } = location;
+  const present = exists || drafts.has(file) ? await drafts.jsonKeysAt(file, [...at, attributesKey]) : undefined;
+  const wanted = gameAttributes(attributes);
+  const kept = new Set(wanted.map(([name]) => name));
+  for (const name of present ?? [])
+    if (!kept.has(name) && isGameAttribute(name))
+      await setLocatedJson(planning, location, [attributesKey, name], undefined);
+  for (const [name, value] of wanted)
+    await setLocatedJson(planning, location, [attributesKey, name], attributeToFileForm(value));
 }

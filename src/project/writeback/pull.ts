@@ -13,6 +13,8 @@ export type Pull =
       readonly name: string;
       readonly values: ReadonlyMap<string, Variant | undefined>;
     }
+  /** Another parent, and maybe another name. */
+  | { readonly kind: 'move'; readonly id: Ref; readonly parentId: Ref; readonly name: string }
   | { readonly kind: 'create'; readonly parentId: Ref; readonly instance: DesiredInstance }
   /** A folder of the project becomes the script `instance`; its children are other changes. */
   | { readonly kind: 'becomeScript'; readonly id: Ref; readonly instance: DesiredInstance }

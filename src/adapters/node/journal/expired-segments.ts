@@ -10,26 +10,32 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * or endings of entries that stay.
  */
 export function expiredSegments(
-  index: Pick<SegmentIndex, 'segments' | 'entries'>,
+  index: Pick<SegmentIndex, 'segments' | 'entries' | 'openSegments'>,
   { maxBytes, maxDays }: JournalLimits,
   now: number,
 ): readonly Segment[] {
-  const entries = index.entries();
-  const open = new Set(entries.filter(({ ending }) => ending === undefined).map(({ segment }) => segment));
-  const young = new Set(entries.slice(0, MIN_KEPT_ENTRIES).map(({ segment }) => segment));
+  const open = index.openSegments();
+  const young = new Set<Segment>();
+  let newest: Segment | undefined;
+  let count = 0;
+  for (const { record } of index.entries()) {
+    newest ??= record.segment;
+    young.add(record.segment);
+    count += 1;
+    if (count === MIN_KEPT_ENTRIES) break;
+  }
   const beyond = new Set<Segment>();
   let bytes = 0;
   for (const [position, segment] of index.segments.toReversed().entries()) {
     bytes += segment.size;
     const isOld = now - timeOf(segment.day) > maxDays * DAY_MS && !young.has(segment);
-    if (position === 0 || segment === entries[0]?.segment || open.has(segment) || !(isOld || bytes > maxBytes))
-      continue;
+    if (position === 0 || segment === newest || open.has(segment.number) || !(isOld || bytes > maxBytes)) continue;
     beyond.add(segment);
     bytes -= segment.size;
   }
-  const kept = new Set(entries.filter(({ segment }) => !beyond.has(segment)).map(({ id }) => id));
+  const kept = new Set(index.segments.filter(segment => !beyond.has(segment)).map(({ number }) => number));
   return index.segments.filter(
-    segment => beyond.has(segment) && !Array.from(segment.referred).some(id => kept.has(id)),
+    segment => beyond.has(segment) && !Array.from(segment.referred).some(number => kept.has(number)),
   );
 }
 

@@ -1,24 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../../base/errors.ts';
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../../base/time-slice.ts';
 import { jsonChunks } from '../../../base/json-chunks.ts';
 import { SerialQueue } from '../../../base/serial-queue.ts';
 import type { JournalEntry, JournalStore } from '../../../ports/journal-store.ts';
+import type { TextStore } from '../../../ports/text-store.ts';
+import { nodeClock } from '../clock.ts';
 import { flushFolder } from '../flushed-files.ts';
 import { withFileLock } from '../lock-file.ts';
+import { createPackTextStore } from '../pack-text-store.ts';
 import { isOwner, isRunning, isThisProcess, thisProcess } from '../owner.ts';
 import { writingState } from '../writing-state.ts';
-import { encodeFrame, type FrameKind, readPayload, readPayloadAt, scanFrames, shortHash } from './frames.ts';
+import {
+  encodeInSteps,
+  type JournalFrame,
+  type FrameKind,
+  readFrameAt,
+  readPayload,
+  scanFrames,
+  shortHash,
+} from './frames.ts';
+import { RetainedBlobs, readBlobAt } from './retained-blobs.ts';
+import { baseTextsFolder } from './known-journals.ts';
 import { importOldEntries } from './old-entries.ts';
 import { expiredSegments } from './expired-segments.ts';
-import { type FramePlace, type IndexedEntry, type Segment, SegmentIndex, segmentName, withFile } from './segments.ts';
+import {
+  type FramePosition,
+  type IndexedEntry,
+  type Segment,
+  SegmentIndex,
+  segmentName,
+  withFile,
+} from './segments.ts';
 
 export interface JournalOptions {
   /** Size at which a new segment begins. A large run may fill one alone. */
   readonly segmentBytes?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Takes the retained blobs that pruning removes. Default: the base texts beside the journal, so that every process passes them on. */
+  readonly texts?: Pick<TextStore, 'put'>;
 }
 
 const SEGMENT_BYTES = 1024 * 1024;
@@ -29,6 +53,8 @@ const never = new AbortController().signal;
 
 /** Entries that this process appended, with any store: those without an ending are still running. */
 const ownEntries = new Set<string>();
+/** The newest of these entries of each run. */
+const newestOwn = new Map<string, string>();
 
 /**
  * Journal in a folder: append-only segments of checksummed frames, one or more per day. A damaged part affects only the entries that it
@@ -36,8 +62,10 @@ const ownEntries = new Set<string>();
  */
 export function createFileJournalStore(folder: string, options: JournalOptions = {}): JournalStore {
   const { segmentBytes = SEGMENT_BYTES, now = Date.now } = options;
+  const texts = options.texts ?? createPackTextStore(baseTextsFolder(folder));
   const lane = new SerialQueue();
   const index = new SegmentIndex(folder);
+  const retainedBlobs = new RetainedBlobs(folder, index, texts);
   let hasImported = false;
 
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
@@ -57,6 +85,16 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         });
       }),
     );
+  /** Frees the reserve, because the ending of a run must be recorded on a full disk too. Even the lock needs disk space. */
+  const writingWithReserve = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await writing(work);
+    } catch (error) {
+      if (!(error instanceof AppError) || !hasErrorCode(error.cause, 'ENOSPC', 'EDQUOT')) throw error;
+      await rm(join(folder, RESERVE), { force: true });
+      await writing(work);
+    }
+  };
   const importOld = async (): Promise<void> => {
     if (hasImported) return;
     hasImported = true;
@@ -93,37 +131,43 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
     await index.refresh();
   };
 
-  /** Frees the reserve, because the ending of a run must be recorded on a full disk too. */
-  const appendWithReserve = async (frames: readonly Uint8Array[]): Promise<void> => {
-    try {
-      await appendFrames(frames);
-    } catch (error) {
-      if (!hasErrorCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-      await rm(join(folder, RESERVE), { force: true });
-      await appendFrames(frames);
+  /** Those of the git blob ids whose bytes the journal has. */
+  const present = async (ids: Iterable<string>): Promise<ReadonlySet<string>> => {
+    const slice = new TimeSlice(nodeClock);
+    const found = new Set<string>();
+    for (const id of ids) {
+      await slice.yieldToEventLoop();
+      if (index.blob(shortHash(id)) !== undefined) found.add(id);
     }
-  };
-
-  const newestOf = (runId: string): IndexedEntry => {
-    const entry = index.newestOf(runId);
-    if (entry === undefined) throw missing(`the journal has no run ${runId}`);
-    return entry;
+    return found;
   };
   const add = (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> =>
-    writing(() => appendWithReserve(encodeFrame(kind, newestOf(runId).id, runId, encodeJson(value))));
-  const readEntry = async (entry: IndexedEntry): Promise<JournalEntry> => {
-    const head = await readJson('record', entry, { segment: entry.segment, offset: entry.record });
-    const notes = await Promise.all(entry.notes.map(place => readJson('note', entry, place)));
-    const ending = entry.ending && (await readJson('ending', entry, entry.ending));
+    writingWithReserve(async () => {
+      const newest = index.newestOf(runId);
+      const record = newest && (await readPart('record', newest.record)).frame;
+      if (record === undefined) throw missing(`the journal has no run ${runId}`);
+      const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
+      await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
+    });
+  /** @returns `undefined` for an entry that was damaged after it was indexed: `damage` lists it from now on */
+  const readEntry = async (entry: IndexedEntry): Promise<JournalEntry | undefined> => {
+    const head = await readPart('record', entry.record);
+    if (head.frame === undefined) {
+      entry.record.segment.damage.add(entry.record.offset);
+      return undefined;
+    }
+    const { entry: id, label: runId } = head.frame;
+    const notes = await Promise.all(entry.notes.map(place => readPart('note', place, id)));
+    const ending = entry.ending && (await readPart('ending', entry.ending, id));
     const isEnded = entry.ending !== undefined;
     const owner = isOwner(head.value?.['owner']) ? head.value['owner'] : undefined;
     const isAlive =
-      !isEnded && owner !== undefined && (isThisProcess(owner) ? ownEntries.has(entry.id) : await isRunning(owner));
+      !isEnded && owner !== undefined && (isThisProcess(owner) ? ownEntries.has(id) : await isRunning(owner));
     const damage = [head, ...notes, ...(ending === undefined ? [] : [ending])].find(part => part.damage !== undefined);
     const missingPart = isEnded ? undefined : damageAfter(entry, index.segments);
     const where = damage?.damage ?? missingPart;
     return {
-      runId: entry.runId,
+      runId,
       record: head.value?.['record'],
       notes: notes.flatMap(note => (note.value === undefined ? [] : [note.value])),
       // A damaged ending is still an ending, so nothing may be recovered.
@@ -132,16 +176,30 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       ...(where === undefined ? {} : { damage: where }),
     };
   };
+  /** The entries that match, newest first. */
+  const readEntries = async (
+    limit: number,
+    matches: (entry: IndexedEntry) => boolean,
+  ): Promise<readonly JournalEntry[]> => {
+    const entries: JournalEntry[] = [];
+    for (const entry of index.entries()) {
+      if (entries.length >= limit) break;
+      const found = matches(entry) ? await readEntry(entry) : undefined;
+      if (found !== undefined) entries.push(found);
+    }
+    return entries;
+  };
 
   return {
     async append(runId, record, blobs, ending) {
       if (!/^[\w-]{1,64}$/.test(runId)) throw new Error(`${JSON.stringify(runId)} cannot be the name of a run`);
       const id = randomBytes(8).toString('hex');
       const head = { owner: await thisProcess(), record };
-      const frames = Array.from(blobs, ([name, bytes]) => encodeFrame('blob', id, shortHash(name), bytes)).flat();
-      frames.push(...encodeFrame('record', id, runId, encodeJson(head)));
-      if (ending !== undefined) frames.push(...encodeFrame('ending', id, runId, encodeJson(ending)));
-      if (ending === undefined) ownEntries.add(id);
+      const frames = await runInSlices(encodeEntry(id, runId, head, blobs, ending), new TimeSlice(nodeClock));
+      if (ending === undefined) {
+        ownEntries.add(id);
+        newestOwn.set(runId, id);
+      }
       try {
         await writing(async () => {
           await keepReserve(folder);
@@ -149,6 +207,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         });
       } catch (error) {
         ownEntries.delete(id);
+        newestOwn.delete(runId);
         throw error;
       }
     },
@@ -158,90 +217,124 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         await add('ending', runId, ending);
       } finally {
         // The run has ended, even if the ending could not be recorded.
-        const id = index.newestOf(runId)?.id;
-        if (id !== undefined) ownEntries.delete(id);
+        ownEntries.delete(newestOwn.get(runId) ?? '');
+        newestOwn.delete(runId);
       }
     },
-    list: (limit = Number.POSITIVE_INFINITY) =>
-      reading(async () => {
-        const entries: JournalEntry[] = [];
-        for (const entry of index.entries().slice(0, limit)) entries.push(await readEntry(entry));
-        return entries;
-      }),
+    list: (limit = Number.POSITIVE_INFINITY) => reading(() => readEntries(limit, () => true)),
     find: runId =>
       reading(async () => {
         const entry = index.newestOf(runId);
         return entry && (await readEntry(entry));
       }),
-    unfinished: () =>
-      reading(async () => {
-        const entries: JournalEntry[] = [];
-        for (const entry of index.entries()) if (entry.ending === undefined) entries.push(await readEntry(entry));
-        return entries;
-      }),
+    unfinished: () => reading(() => readEntries(Number.POSITIVE_INFINITY, ({ ending }) => ending === undefined)),
     damage: () =>
       reading(async () =>
         index.segments.flatMap(({ path, damage }) => Array.from(damage, offset => `${path}, byte ${offset}`)),
       ),
     readBlob: (runId, name) =>
       reading(async () => {
-        for (const entry of index.entries()) {
-          if (entry.runId !== runId) continue;
+        for (const entry of index.entriesOf(runId)) {
           const bytes = await readBlobOf(entry, shortHash(name));
           if (bytes !== undefined) return bytes;
         }
         throw missing(`run ${runId} has no blob ${name}`);
       }),
+    async keepBlobs(ids) {
+      // Most texts are not in the journal, and reading waits for no other process.
+      const found = await reading(() => present(ids));
+      if (found.size === 0) return found;
+      return await writing(async () => {
+        const kept = await present(found);
+        await retainedBlobs.add(kept);
+        return kept;
+      });
+    },
+    findBlob: id =>
+      reading(async () => {
+        const place = index.blob(shortHash(id));
+        return place && (await readBlobAt(place));
+      }),
     prune: limits =>
       writing(async () => {
         // Oldest first and one by one, so that a kill in between leaves newer segments complete.
-        for (const { path } of expiredSegments(index, limits, now())) await unlink(path).catch(() => undefined);
+        for (const segment of expiredSegments(index, limits, now())) {
+          await retainedBlobs.moveFrom(segment);
+          // Windows removes no file that a reader has open: the next pruning tries again.
+          await unlink(segment.path).catch(() => undefined);
+        }
         await index.refresh();
       }),
   };
 }
 
-const encodeJson = (value: unknown): Uint8Array => Buffer.concat(Array.from(jsonChunks(value)));
+function* encodeEntry(
+  id: string,
+  runId: string,
+  head: unknown,
+  blobs: ReadonlyMap<string, Uint8Array>,
+  ending: unknown,
+): PausableWork<readonly Uint8Array[]> {
+  const frames: Uint8Array[] = [];
+  for (const [name, bytes] of blobs) frames.push(...(yield* encodeInSteps('blob', id, shortHash(name), [bytes])));
+  for (const part of yield* encodeInSteps('record', id, runId, jsonChunks(head))) frames.push(part);
+  if (ending !== undefined)
+    for (const part of yield* encodeInSteps('ending', id, runId, jsonChunks(ending))) frames.push(part);
+  return frames;
+}
+
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 /** Never before the day of the previous segment, even if the clock was set back. */
 const latest = (before: string | undefined, day: string): string =>
   before !== undefined && before > day ? before : day;
 const missing = (message: string): Error => Object.assign(new Error(message), { code: 'ENOENT' });
 
-async function readJson(
-  kind: FrameKind,
-  { id }: IndexedEntry,
-  { segment, offset }: FramePlace,
-): Promise<{ readonly value?: Record<string, unknown>; readonly damage?: string }> {
+/** A part of an entry. Without a frame, its header is damaged. */
+interface EntryPart {
+  readonly frame?: JournalFrame;
+  readonly value?: Record<string, unknown>;
+  readonly damage?: string;
+}
+
+/** @param id the id of the entry, unless the part is its record */
+async function readPart(kind: FrameKind, { segment, offset }: FramePosition, id?: string): Promise<EntryPart> {
   const damage = `${segment.path}, byte ${offset}`;
   try {
-    const payload = await withFile(segment.path, file => readPayloadAt(file, offset, { kind, entry: id }));
-    // The checksum matches, so the content has the type that was written.
-    return payload === undefined ? { damage } : { value: JSON.parse(new TextDecoder().decode(payload)) };
+    return await withFile(segment.path, async file => {
+      const frame = await readFrameAt(file, offset, kind);
+      if (frame === undefined || (id ?? frame.entry) !== frame.entry) return { damage };
+      const payload = await readPayload(file, frame);
+      if (payload === undefined) return { frame, damage };
+      try {
+        // The checksum matches, so the content has the type that was written.
+        return { frame, value: JSON.parse(new TextDecoder().decode(payload)) };
+      } catch {
+        return { frame, damage };
+      }
+    });
   } catch {
     return { damage };
   }
 }
 
 /** The first position where frames of an open entry may be missing, because something after its record is damaged. */
-function damageAfter(entry: IndexedEntry, segments: readonly Segment[]): string | undefined {
+function damageAfter({ record }: IndexedEntry, segments: readonly Segment[]): string | undefined {
   for (const { number, path, damage } of segments) {
-    if (number < entry.segment.number) continue;
+    if (number < record.segment.number) continue;
     for (const offset of damage)
-      if (number > entry.segment.number || offset > entry.record) return `${path}, byte ${offset}`;
+      if (number > record.segment.number || offset > record.offset) return `${path}, byte ${offset}`;
   }
   return undefined;
 }
 
-async function readBlobOf(entry: IndexedEntry, nameHash: string): Promise<Uint8Array | undefined> {
-  return await withFile(entry.segment.path, async file => {
-    for await (const frame of scanFrames(file, entry.start, entry.segment.size)) {
-      if (frame.kind === 'damage' || frame.entry !== entry.id || frame.kind === 'record') continue;
-      if (frame.offset > entry.record) return undefined;
+async function readBlobOf({ record, start }: IndexedEntry, nameHash: string): Promise<Uint8Array | undefined> {
+  const { path } = record.segment;
+  return await withFile(path, async file => {
+    for await (const frame of scanFrames(file, start, record.offset)) {
       if (frame.kind !== 'blob' || frame.label !== nameHash) continue;
       const bytes = await readPayload(file, frame);
       if (bytes !== undefined) return bytes;
-      throw new Error(`${entry.segment.path}, byte ${frame.offset}: the content is damaged`);
+      throw new Error(`${path}, byte ${frame.offset}: the content is damaged`);
     }
     return undefined;
   });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { type PausableWork, runToEnd } from '../../../base/time-slice.ts';
+import { hashParts } from '../hash-parts.ts';
 
 /** `blob`: bytes of an entry, before its record. `record` completes an entry. */
 export type FrameKind = 'blob' | 'record' | 'note' | 'ending';
 
 /** One frame of a segment: a line of text, the payload, and a line feed. */
-export interface Frame {
+export interface JournalFrame {
   readonly kind: FrameKind;
   /** Identifies the entry. */
   readonly entry: string;
@@ -23,12 +25,10 @@ const HEADER =
   /^(atlas-journal 1 (blob|record|note|ending) ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,12}) ([0-9a-f]{32})) ([0-9a-f]{8})\n/;
 const MAX_HEADER_LENGTH = 256;
 const LINE_FEED = 0x0a;
+const CHECKSUM_LENGTH = 32;
 
-export const shortHash = (...parts: readonly (string | Uint8Array)[]): string => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex').slice(0, 32);
-};
+export const shortHash = (...parts: readonly (string | Uint8Array)[]): string =>
+  hashParts('sha256', ...parts).slice(0, CHECKSUM_LENGTH);
 
 const checksumOf = (kind: string, entry: string, label: string, payload: Uint8Array): string =>
   shortHash(`${kind} ${entry} ${label} ${payload.length}\n`, payload);
@@ -37,13 +37,40 @@ const checksumOf = (kind: string, entry: string, label: string, payload: Uint8Ar
 const headerCheckOf = (header: string): string => shortHash(header).slice(0, 8);
 
 /** The bytes of a frame, in pieces. */
-export function encodeFrame(kind: FrameKind, entry: string, label: string, payload: Uint8Array): Uint8Array[] {
-  const header = `${MAGIC}${kind} ${entry} ${label} ${payload.length} ${checksumOf(kind, entry, label, payload)}`;
-  return [Buffer.from(`${header} ${headerCheckOf(header)}\n`), payload, Buffer.from('\n')];
+export const encodeFrame = (kind: FrameKind, entry: string, label: string, payload: Uint8Array): Uint8Array[] =>
+  runToEnd(encodeInSteps(kind, entry, label, [payload]));
+
+/** As `encodeFrame`, with pauses between the parts of the payload. */
+export function* encodeInSteps(
+  kind: FrameKind,
+  entry: string,
+  label: string,
+  parts: Iterable<Uint8Array>,
+): PausableWork<Uint8Array[]> {
+  const payload: Uint8Array[] = [];
+  let length = 0;
+  for (const part of parts) {
+    payload.push(part);
+    length += part.length;
+    yield;
+  }
+  const start = `${kind} ${entry} ${label} ${length}\n`;
+  const checksum = payload.length === 1 ? shortHash(start, ...payload) : yield* hashPausable(start, payload);
+  const header = `${MAGIC}${kind} ${entry} ${label} ${length} ${checksum}`;
+  return [Buffer.from(`${header} ${headerCheckOf(header)}\n`), ...payload, Buffer.from('\n')];
+}
+
+function* hashPausable(start: string, payload: readonly Uint8Array[]): PausableWork<string> {
+  const hash = createHash('sha256').update(start);
+  for (const part of payload) {
+    hash.update(part);
+    yield;
+  }
+  return hash.digest('hex').slice(0, CHECKSUM_LENGTH);
 }
 
 /** @returns `undefined` if the payload is damaged */
-export async function readPayload(file: FileHandle, frame: Frame): Promise<Uint8Array | undefined> {
+export async function readPayload(file: FileHandle, frame: JournalFrame): Promise<Uint8Array | undefined> {
   const payload = Buffer.allocUnsafe(frame.length);
   const { bytesRead } = await file.read(payload, 0, frame.length, frame.payloadOffset);
   const isWhole = bytesRead === frame.length;
@@ -51,18 +78,18 @@ export async function readPayload(file: FileHandle, frame: Frame): Promise<Uint8
 }
 
 /**
- * Reads the frame at an offset that `scanFrames` returned, so that its header need not be kept in memory.
+ * Reads the header of the frame at an offset that `scanFrames` returned, so that it need not be kept in memory.
  * @returns `undefined` if it is damaged now
  */
-export async function readPayloadAt(
+export async function readFrameAt(
   file: FileHandle,
   offset: number,
-  expected: { readonly kind: FrameKind; readonly entry: string },
-): Promise<Uint8Array | undefined> {
+  kind: FrameKind,
+): Promise<JournalFrame | undefined> {
   const head = Buffer.allocUnsafe(MAX_HEADER_LENGTH);
   const { bytesRead } = await file.read(head, 0, head.length, offset);
   const frame = parseHeader(head.subarray(0, bytesRead).toString('latin1'), offset);
-  return frame?.kind === expected.kind && frame.entry === expected.entry ? readPayload(file, frame) : undefined;
+  return frame?.kind === kind ? frame : undefined;
 }
 
 /** A part of a segment that is not a frame. */
@@ -72,7 +99,7 @@ export interface Damage {
 }
 
 /** Reads the headers of a segment from `from`. The unfinished frame at the end, if any, is not part of it. */
-export async function* scanFrames(file: FileHandle, from: number, size: number): AsyncGenerator<Frame | Damage> {
+export async function* scanFrames(file: FileHandle, from: number, size: number): AsyncGenerator<JournalFrame | Damage> {
   const window = new ReadWindow(file, size);
   let isDamaged = false;
   for (let offset = from; offset < size;) {
@@ -92,9 +119,13 @@ export async function* scanFrames(file: FileHandle, from: number, size: number):
   }
 }
 
-export const endOf = (frame: Frame): number => frame.payloadOffset + frame.length + 1;
+export const endOf = (frame: JournalFrame): number => frame.payloadOffset + frame.length + 1;
 
-async function frameAt(window: ReadWindow, offset: number, size: number): Promise<Frame | 'unfinished' | 'damaged'> {
+async function frameAt(
+  window: ReadWindow,
+  offset: number,
+  size: number,
+): Promise<JournalFrame | 'unfinished' | 'damaged'> {
   const head = (await window.bytes(offset, MAX_HEADER_LENGTH)).toString('latin1');
   if (!HEADER.test(head))
     return head.startsWith(MAGIC.slice(0, head.length)) && !head.includes('\n') ? 'unfinished' : 'damaged';
@@ -107,7 +138,7 @@ async function frameAt(window: ReadWindow, offset: number, size: number): Promis
   return after[0] === LINE_FEED && MAGIC.startsWith(follows) ? frame : 'damaged';
 }
 
-function parseHeader(head: string, offset: number): Frame | undefined {
+function parseHeader(head: string, offset: number): JournalFrame | undefined {
   const match = HEADER.exec(head);
   if (match === null) return undefined;
   const [line, header = '', kind, entry = '', label = '', length, checksum = '', check] = match;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withFileLock } from '../lock-file.ts';
 import { mkdir } from 'node:fs/promises';
 import { readStateFile, writeStateFile } from '../state-file.ts';
@@ -27,6 +27,9 @@ export async function editorJournals(state: string): Promise<readonly string[]> 
   const read = await readStateFile(fileIn(state), VERSION);
   return Array.isArray(read?.value) ? read.value.filter((one): one is string => typeof one === 'string') : [];
 }
+
+/** The folder of the base texts that belong to a journal. */
+export const baseTextsFolder = (journal: string): string => join(dirname(journal), 'base-texts');
 
 /** The folder of the journal of the command line. */
 export const commandJournal = (state: string): string => join(state, 'journal');

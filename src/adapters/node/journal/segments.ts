@@ -1,26 +1,24 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
-import { endOf, type Frame, scanFrames } from './frames.ts';
+import { type EntryRow, EntryTable, type RowPosition } from './entry-table.ts';
+import { endOf, type JournalFrame, scanFrames } from './frames.ts';
+import { keyOfHash, RowTable } from './row-table.ts';
 
 /** The position of a frame. */
-export interface FramePlace {
+export interface FramePosition {
   readonly segment: Segment;
   /** Byte offset in the segment. */
   readonly offset: number;
 }
 
-/** An entry of the journal, with the positions of its parts. There can be tens of thousands, so it has nothing that the segment has. */
+/** An entry of the journal, with the positions of its parts. Its id and run are in its record. */
 export interface IndexedEntry {
-  readonly id: string;
-  readonly runId: string;
-  readonly segment: Segment;
-  /** Byte offset of the record. */
-  readonly record: number;
+  readonly record: FramePosition;
   /** Byte offset of the entry: its blobs precede its record. */
   readonly start: number;
-  notes: readonly FramePlace[];
-  ending: FramePlace | undefined;
+  readonly notes: readonly FramePosition[];
+  readonly ending: FramePosition | undefined;
 }
 
 /** A file of the journal. Only the newest one grows. */
@@ -33,8 +31,8 @@ export interface Segment {
   size: number;
   /** Positions that are not frames. */
   readonly damage: Set<number>;
-  /** Ids of entries of other segments that have notes or endings here. */
-  readonly referred: Set<string>;
+  /** Numbers of the other segments whose entries have notes or endings here. */
+  readonly referred: Set<number>;
 }
 
 const NAME = /^(\d{8})-(\d{8})\.journal$/;
@@ -44,10 +42,9 @@ export const segmentName = (number: number, day: string): string => `${String(nu
 export class SegmentIndex {
   readonly #folder: string;
   #segments: Segment[] = [];
-  /** Oldest first. */
-  #entries = new Map<string, IndexedEntry>();
-  /** The newest entry of each run. */
-  readonly #newest = new Map<string, IndexedEntry>();
+  readonly #entries = new EntryTable();
+  /** The newest place of each blob, by the hash of its name. */
+  #blobs = new RowTable(2);
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -59,16 +56,48 @@ export class SegmentIndex {
   }
 
   /** Newest first. */
-  entries(): readonly IndexedEntry[] {
-    return Array.from(this.#entries.values()).toReversed();
+  entries(): Iterable<IndexedEntry> {
+    return this.#withSegments(this.#entries.entries());
+  }
+
+  /** The numbers of the segments that have entries without an ending. */
+  openSegments(): ReadonlySet<number> {
+    return this.#entries.openSegments();
   }
 
   has(id: string): boolean {
     return this.#entries.has(id);
   }
 
+  /** Newest first. */
+  entriesOf(runId: string): Iterable<IndexedEntry> {
+    return this.#withSegments(this.#entries.entriesOf(runId));
+  }
+
   newestOf(runId: string): IndexedEntry | undefined {
-    return this.#newest.get(runId);
+    const [newest] = this.entriesOf(runId);
+    return newest;
+  }
+
+  /** The newest blob with this hash of its name. */
+  blob(nameHash: string): FramePosition | undefined {
+    const row = this.#blobs.find(keyOfHash(nameHash));
+    if (row === undefined) return undefined;
+    const segment = this.#segments.find(({ number }) => number === this.#blobs.at(row, 0));
+    return segment && { segment, offset: this.#blobs.at(row, 1) };
+  }
+
+  *#withSegments(rows: Iterable<EntryRow>): Generator<IndexedEntry> {
+    const byNumber = new Map(this.#segments.map(segment => [segment.number, segment]));
+    const placeOf = ({ number, offset }: RowPosition): readonly FramePosition[] => {
+      const segment = byNumber.get(number);
+      return segment === undefined ? [] : [{ segment, offset }];
+    };
+    for (const row of rows) {
+      const [record] = placeOf(row);
+      const [ending] = row.ending === undefined ? [] : placeOf(row.ending);
+      if (record !== undefined) yield { record, start: row.start, notes: row.notes.flatMap(placeOf), ending };
+    }
   }
 
   /** Reads what was appended or removed since the last call. */
@@ -80,7 +109,8 @@ export class SegmentIndex {
     const numbers = new Set(found.map(({ number }) => number));
     if (this.#segments.some(({ number }) => !numbers.has(number))) {
       this.#segments = this.#segments.filter(({ number }) => numbers.has(number));
-      for (const entry of this.#entries.values()) if (!numbers.has(entry.segment.number)) this.#forget(entry);
+      this.#entries.keepSegments(numbers);
+      this.#keepBlobsOf(numbers);
     }
     const known = new Map(this.#segments.map(segment => [segment.number, segment]));
     // Only the newest segment grows, and a segment that is not known yet is newer or was restored from a backup.
@@ -92,9 +122,11 @@ export class SegmentIndex {
     }
   }
 
-  #forget(entry: IndexedEntry): void {
-    this.#entries.delete(entry.id);
-    if (this.#newest.get(entry.runId) === entry) this.#newest.delete(entry.runId);
+  #keepBlobsOf(numbers: ReadonlySet<number>): void {
+    const before = this.#blobs;
+    this.#blobs = new RowTable(2);
+    for (let row = 0; row < before.size; row += 1)
+      if (numbers.has(before.at(row, 0))) this.#blobs.put(before.keyAt(row), before.at(row, 0), before.at(row, 1));
   }
 
   #add(number: number, day: string, path: string): Segment {
@@ -117,7 +149,7 @@ export class SegmentIndex {
 
   async #scanFrom(segment: Segment, size: number): Promise<void> {
     await withFile(segment.path, async file => {
-      let start: { readonly id: string; readonly offset: number } | undefined;
+      let start: { readonly id: string; readonly offset: number; readonly blobs: Map<string, number> } | undefined;
       for await (const frame of scanFrames(file, segment.size, size)) {
         if (frame.kind === 'damage') {
           segment.damage.add(frame.offset);
@@ -125,39 +157,37 @@ export class SegmentIndex {
           continue;
         }
         if (frame.kind === 'blob') {
-          if (start?.id !== frame.entry) start = { id: frame.entry, offset: frame.offset };
+          if (start?.id !== frame.entry) start = { id: frame.entry, offset: frame.offset, blobs: new Map() };
           // Added with its record: until then, the append may be in progress.
+          start.blobs.set(frame.label, frame.offset);
           continue;
         }
-        this.#take(frame, segment, start?.id === frame.entry ? start.offset : frame.offset);
+        const own = start?.id === frame.entry ? start : undefined;
+        this.#take(frame, segment, own?.offset ?? frame.offset);
+        for (const [name, offset] of own?.blobs ?? []) this.#takeBlob(name, segment.number, offset);
         segment.size = endOf(frame);
         start = undefined;
       }
     });
   }
 
-  #take(frame: Frame, segment: Segment, start: number): void {
-    const { kind, entry: id, offset } = frame;
+  #takeBlob(nameHash: string, number: number, offset: number): void {
+    const key = keyOfHash(nameHash);
+    const row = this.#blobs.find(key);
+    if (row === undefined || this.#blobs.at(row, 0) <= number) this.#blobs.put(key, number, offset);
+  }
+
+  #take({ kind, entry: id, label, offset }: JournalFrame, segment: Segment, start: number): void {
+    const place = { number: segment.number, offset };
     if (kind === 'record') {
-      if (this.#entries.has(id)) return;
-      const runId = flat(frame.label);
-      const entry = { id: flat(id), runId, segment, record: offset, start, notes: noNotes, ending: undefined };
-      this.#entries.set(entry.id, entry);
-      this.#newest.set(runId, entry);
+      if (!this.#entries.has(id)) this.#entries.add(id, label, { ...place, start });
       return;
     }
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    if (entry.segment !== segment) segment.referred.add(entry.id);
-    if (kind === 'ending') entry.ending = { segment, offset };
-    else if (kind === 'note') entry.notes = [...entry.notes, { segment, offset }];
+    if (kind === 'blob') return;
+    const number = this.#entries.addPart(kind, id, place);
+    if (number !== undefined && number !== segment.number) segment.referred.add(number);
   }
 }
-
-const noNotes: readonly FramePlace[] = [];
-
-/** A copy without the header that the text is a part of: V8 would keep the whole header. */
-const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
 export async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   await using file = await open(path, 'r');

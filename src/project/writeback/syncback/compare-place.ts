@@ -3,7 +3,7 @@ import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
 import type { Variant } from '../../../roblox/values/variant.ts';
 import { type TimeSlice, runInSlices } from '../../../base/time-slice.ts';
-import { compareByteOrder } from '../../project-file/byte-order.ts';
+import { compareByteOrder } from '../../../base/byte-order.ts';
 import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
 import type { Pull } from '../pull.ts';
@@ -11,7 +11,7 @@ import { canBecomeScript } from '../plan-become-script.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { changedValues } from './compare-values.ts';
 import { nestedProjectOf } from '../nested-project.ts';
-import { matchDesired } from './match-desired.ts';
+import { DesiredMatcher } from './match-desired.ts';
 
 /** A part of a place that is not written to files, with the reason. */
 export interface SyncbackNote {
@@ -60,16 +60,22 @@ class Comparison {
   readonly #tree: ProjectTree;
   readonly #reflection: Reflection;
   readonly #rules: PlaceRules;
+  readonly #matcher: DesiredMatcher;
   readonly #ids = new Map<string, string>();
   readonly #pairs: Pair[] = [];
-  readonly #left: (readonly [TreeInstance, string])[] = [];
-  readonly #made: (readonly [parent: TreeInstance, DesiredInstance, string])[] = [];
+  readonly #removed: (readonly [TreeInstance, string])[] = [];
+  readonly #created: (readonly [parent: TreeInstance, DesiredInstance, string])[] = [];
   readonly #notes: SyncbackNote[] = [];
 
   constructor(tree: ProjectTree, reflection: Reflection, rules: PlaceRules) {
     this.#tree = tree;
     this.#reflection = reflection;
     this.#rules = rules;
+    this.#matcher = new DesiredMatcher({
+      reflection,
+      excludes: rules.excludesProperty,
+      childrenOf: instance => this.#childrenOf(instance),
+    });
   }
 
   async match(top: TreeInstance, root: DesiredInstance, slice: TimeSlice, signal: AbortSignal): Promise<void> {
@@ -82,7 +88,7 @@ class Comparison {
       this.#pairs.push(pair);
       const below = (name: string): string => (path === '' ? name : `${path}/${name}`);
       const { pairs, onlyOnDisk, onlyInPlace } = await runInSlices(
-        matchDesired(this.#childrenOf(instance), desired.children, child => this.#childrenOf(child), this.#reflection),
+        this.#matcher.match(this.#childrenOf(instance), desired.children),
         slice,
       );
       for (const [child, twin] of pairs) {
@@ -96,9 +102,9 @@ class Comparison {
         const twin = twins.get(child.name);
         const at = below(child.name);
         if (twin !== undefined && this.#becomesScript(child, twin, at)) open.push([child, twin, at]);
-        else this.#leave(child, at, twins);
+        else this.#planRemoval(child, at, twins);
       }
-      if (onlyInPlace.length === 0 || !this.#holdsChildren(instance)) continue;
+      if (onlyInPlace.length === 0 || !this.#canHaveChildren(instance)) continue;
       // Sorted by name, so that the numbering of file names does not depend on the order in the place.
       const nodeNames = new Set(
         this.#childrenOf(instance)
@@ -106,7 +112,7 @@ class Comparison {
           .map(child => child.name),
       );
       for (const child of onlyInPlace.toSorted((a, b) => compareByteOrder(a.name, b.name)))
-        if (!nodeNames.has(child.name)) this.#make(instance, child, below(child.name));
+        if (!nodeNames.has(child.name)) this.#planCreation(instance, child, below(child.name));
     }
   }
 
@@ -128,7 +134,7 @@ class Comparison {
       signal.throwIfAborted();
       await slice.yieldToEventLoop();
       if (instance.className !== desired.className && canBecomeScript(instance)) {
-        add({ kind: 'becomeScript', id: instance.id, instance: { ...this.#ready(desired), children: [] } }, path);
+        add({ kind: 'becomeScript', id: instance.id, instance: { ...this.#withTreeIds(desired), children: [] } }, path);
         continue;
       }
       if (instance.className !== desired.className) {
@@ -150,9 +156,9 @@ class Comparison {
       }
       if (changed.size > 0) add({ kind: 'edit', id: instance.id, values: changed }, path);
     }
-    for (const [instance, path] of this.#left) add({ kind: 'delete', id: instance.id }, path);
-    for (const [parent, desired, path] of this.#made)
-      add({ kind: 'create', parentId: parent.id, instance: this.#ready(desired) }, path);
+    for (const [instance, path] of this.#removed) add({ kind: 'delete', id: instance.id }, path);
+    for (const [parent, desired, path] of this.#created)
+      add({ kind: 'create', parentId: parent.id, instance: this.#withTreeIds(desired) }, path);
     return { pulls, paths, notes: this.#notes, refused };
   }
 
@@ -179,10 +185,11 @@ class Comparison {
     );
   }
 
-  #leave(child: TreeInstance, path: string, twins: ReadonlyMap<string, DesiredInstance>): void {
+  /** An instance that only the project has: its files are removed, unless it is a node of a project file. */
+  #planRemoval(child: TreeInstance, path: string, twins: ReadonlyMap<string, DesiredInstance>): void {
     if (this.#rules.ignores(path, child.className, undefined) || this.#rules.excludesInstance(child)) return;
     if (child.metadata.source?.kind !== 'projectNode' || nestedProjectOf(child) !== undefined)
-      return void this.#left.push([child, path]);
+      return void this.#removed.push([child, path]);
     const twin = twins.get(child.name);
     const { file } = child.metadata.source;
     const reason =
@@ -192,16 +199,17 @@ class Comparison {
     this.#notes.push({ path, reason });
   }
 
-  #make(parent: TreeInstance, desired: DesiredInstance, path: string): void {
+  /** An instance that only the place has. */
+  #planCreation(parent: TreeInstance, desired: DesiredInstance, path: string): void {
     if (this.#rules.ignores(path, desired.className, desired)) return;
     if (parent.location.kind === 'node' && parent.location.missing?.includes(desired.name)) {
       const reason =
         'the project has a node with this name whose optional "$path" does not exist; create that path first';
       return void this.#notes.push({ path, reason });
     }
-    const looked = this.#withoutIgnored(desired, path);
-    this.#made.push([parent, looked, path]);
-    this.#note(looked);
+    const visible = this.#withoutIgnored(desired, path);
+    this.#created.push([parent, visible, path]);
+    this.#keepIds(visible);
   }
 
   /** Removes ignored descendants of a new instance. */
@@ -214,12 +222,13 @@ class Comparison {
   }
 
   /** Keeps the ids of the place for new instances, because references use them. */
-  #note(desired: DesiredInstance): void {
+  #keepIds(desired: DesiredInstance): void {
     this.#ids.set(desired.id, desired.id);
-    for (const child of desired.children) this.#note(child);
+    for (const child of desired.children) this.#keepIds(child);
   }
 
-  #ready(desired: DesiredInstance): DesiredInstance {
+  /** The instance without excluded properties. Its references have ids of the tree; those to instances that the project does not get are removed. */
+  #withTreeIds(desired: DesiredInstance): DesiredInstance {
     const { className } = desired;
     const properties = new Map<string, Variant>();
     for (const [name, value] of desired.properties) {
@@ -231,7 +240,7 @@ class Comparison {
       const id = this.#ids.get(value.value);
       if (id !== undefined && value.value !== NULL_REF) properties.set(name, { type: 'Ref', value: id as Ref });
     }
-    return { ...desired, properties, children: desired.children.map(child => this.#ready(child)) };
+    return { ...desired, properties, children: desired.children.map(child => this.#withTreeIds(child)) };
   }
 
   #childrenOf(instance: TreeInstance): readonly TreeInstance[] {
@@ -239,7 +248,7 @@ class Comparison {
   }
 
   /** Whether new children can be added. A project node without a path contains only what the project lists. */
-  #holdsChildren({ location, modelPlace }: TreeInstance): boolean {
+  #canHaveChildren({ location, modelPlace }: TreeInstance): boolean {
     return (
       location.kind !== 'node' ||
       location.folder !== undefined ||

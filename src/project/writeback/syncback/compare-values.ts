@@ -1,5 +1,5 @@
 import { areTextsEqual } from '../../../base/line-ends.ts';
-import { areOneStoredColor, variantsIdentical } from '../../../roblox/instances/equality.ts';
+import { areOneStoredColor, areVariantsIdentical } from '../../../roblox/instances/equality.ts';
 import { derivedProperty } from '../../../roblox/instances/derived-properties.ts';
 import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
@@ -7,7 +7,7 @@ import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import type { Variant } from '../../../roblox/values/variant.ts';
 import { readFileProperties } from '../../../roblox/formats/file-properties.ts';
 import { convertVariant } from '../../../roblox/formats/value-conversion.ts';
-import { withoutReferenceAttributes } from '../../tree/resolve-references.ts';
+import { onlyGameAttributes } from '../../tree/game-attributes.ts';
 import { contentsOfCsv, csvOfContents } from '../../file-kinds/localization.ts';
 import type { TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
@@ -45,7 +45,7 @@ export function changedValues(
     }
     const before = now ?? known ?? (isZeroValue(wanted) ? wanted : undefined);
     if (before !== undefined && isSame(reflection, className, name, before, wanted)) continue;
-    const isDefault = known !== undefined && variantsIdentical(known, wanted);
+    const isDefault = known !== undefined && areVariantsIdentical(known, wanted);
     changed.set(name, isDefault && isSetOnce(instance, name) ? undefined : wanted);
   }
   // A property that replaces a deprecated or derived one also replaces it in the file.
@@ -76,7 +76,7 @@ function translated(value: Variant, { idOf }: ValueRules): Variant | undefined {
 }
 
 /** Whether a value is a zero value, which binary files contain for an instance when another instance of the class sets the property. */
-const isZeroValue = ({ value }: Variant): boolean =>
+export const isZeroValue = ({ value }: Variant): boolean =>
   value === '' || value === 0 || value === 0n || value === false || value === null || value === 'Default';
 
 /** Whether one object sets the property, so that removing it there restores the default. */
@@ -89,10 +89,11 @@ function isSetOnce({ location, modelPlace }: TreeInstance, name: string): boolea
 function isSame(reflection: Reflection, className: string, name: string, a: Variant, b: Variant): boolean {
   if (name === 'Source' && isScriptClass(className)) return areTextsEqual(a.value, b.value);
   if (className === 'LocalizationTable' && name === 'Contents') return contentsOf(a) === contentsOf(b);
-  if (a.type === 'Attributes' && b.type === 'Attributes') return variantsIdentical(visible(a), visible(b));
+  if (a.type === 'Attributes' && b.type === 'Attributes')
+    return areVariantsIdentical(onlyGameAttributes(a), onlyGameAttributes(b));
   // For undeclared properties, files do not distinguish bytes from text, or numbers from colors.
-  if (reflection.property(className, name) === undefined) return variantsIdentical(a, convertVariant(b, a.type));
-  return variantsIdentical(a, b) || areOneStoredColor(reflection, className, name, a, b);
+  if (reflection.property(className, name) === undefined) return areVariantsIdentical(a, convertVariant(b, a.type));
+  return areVariantsIdentical(a, b) || areOneStoredColor(reflection, className, name, a, b);
 }
 
 /** Compares only the parts of a table that its CSV file can store. */
@@ -100,10 +101,4 @@ function contentsOf({ value }: Variant): unknown {
   const csv = typeof value === 'string' ? csvOfContents(value === '' ? '[]' : value, '\n') : undefined;
   const contents = csv?.ok ? contentsOfCsv(csv.value) : undefined;
   return contents?.ok ? contents.value : value;
-}
-
-function visible(value: Variant): Variant {
-  const shown = withoutReferenceAttributes(value);
-  if (shown.type !== 'Attributes') return shown;
-  return { ...shown, value: new Map(Array.from(shown.value).filter(([name]) => !name.startsWith('RBX'))) };
 }

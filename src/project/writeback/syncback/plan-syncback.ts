@@ -29,7 +29,7 @@ export interface SyncbackInput {
 /**
  * Plans the file edits that make the project match a place or model file. Reads files but writes none.
  *
- * @returns a sentence when the file does not fit the project
+ * @returns a sentence when the file does not match the project
  */
 export async function planSyncback(
   context: PullContext,
@@ -101,8 +101,8 @@ function hidesHiddenServices(
 ): boolean {
   if (dialect === 'rojo') return syncbackRules.ignoreHiddenServices ?? false;
   const { root } = document;
-  const isSaid = root.kind === 'object' && root.members.some(({ key }) => key === 'ignoreHiddenServices');
-  return isSaid ? ignoreHiddenServices : (syncbackRules.ignoreHiddenServices ?? true);
+  const isExplicit = root.kind === 'object' && root.members.some(({ key }) => key === 'ignoreHiddenServices');
+  return isExplicit ? ignoreHiddenServices : (syncbackRules.ignoreHiddenServices ?? true);
 }
 
 /** Whether an instance in the DataModel is a hidden service, and not another instance with the name of one. */
@@ -119,7 +119,7 @@ function find(from: DesiredInstance | undefined, id: string): DesiredInstance | 
   const open = from === undefined ? [] : [from];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at.id === id) return at;
-    open.push(...at.children);
+    for (const child of at.children) open.push(child);
   }
   return undefined;
 }

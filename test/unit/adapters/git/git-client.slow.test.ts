@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -275,6 +275,20 @@ test('reads the status of submodules, but not of nested repositories', async () 
   assert.deepEqual(plain(inside).changed, ['lib.luau', 'new.luau']);
 });
 
+test('gives no status when a submodule cannot be read', async () => {
+  await using library = await Repository.create();
+  await library.commit({ 'lib.luau': 'one' });
+  await using repository = await Repository.create();
+  await repository.git('submodule', 'add', '-q', library.root, 'lib');
+  await repository.git('commit', '-q', '-m', 'submodule');
+  await rm(join(repository.root, 'lib'), { recursive: true });
+  // Root may read every folder, but not follow a link to itself.
+  await symlink('lib', join(repository.root, 'lib'));
+  warnings.length = 0;
+  assert.equal(await repository.status(), undefined);
+  assert.match(warnings.join('\n'), /ELOOP/);
+});
+
 /** A program that creates a file, so that a test sees whether git ran it. */
 async function tracer(folder: string): Promise<{ readonly program: string; readonly ran: () => boolean }> {
   const [program, trace] = [join(folder, 'tracer.sh'), join(folder, 'ran')];
@@ -383,7 +397,7 @@ test('has no status without a repository, and warns about a broken one', async (
   assert.equal(warnings.length, 1);
 });
 
-test('runs neither hooks nor the file monitor, and leaves the index alone', async () => {
+test('runs neither hooks nor the file monitor, and does not change the index', async () => {
   await using repository = await Repository.create();
   await repository.commit({ 'a.luau': 'one' });
   const monitor = join(repository.root, '.git', 'monitor.sh');

@@ -88,6 +88,20 @@ test('removes whole days by age, oldest first, but keeps the newest 50 entries',
   );
 });
 
+test('keeps a running run, and calls it running, when the clock jumps by 40 days', async () => {
+  for (const days of [40, -40]) {
+    await using folder = await tempFolder();
+    const start = Date.parse('2026-06-01T12:00:00Z');
+    await createFileJournalStore(folder.path, { now: () => start }).append('running', 1, none);
+    const later = createFileJournalStore(folder.path, { now: () => start + days * DAY_MS });
+    await fill(later, 60);
+    await later.prune(limits);
+    const open = (await later.unfinished()).map(({ runId, isRunning }) => ({ runId, isRunning }));
+    assert.deepEqual(open, [{ runId: 'running', isRunning: true }], `${days} days`);
+    assert.ok((await runsOf(later)).length >= 51, `${days} days`);
+  }
+});
+
 test('never opens an entry again, wherever a kill interrupts pruning', async () => {
   await using folder = await tempFolder();
   const journal = createFileJournalStore(folder.path, { segmentBytes: 1 });

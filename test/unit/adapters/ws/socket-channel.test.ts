@@ -79,3 +79,21 @@ test('ignores binary frames, and truncates a reason to the size of a close frame
   pair.channel.close('ü'.repeat(100));
   assert.equal(await closed, 'ü'.repeat(61));
 });
+
+test('drops the oldest unfinished message when all together take too much memory, never an idle Studio', async () => {
+  await using idle = await start();
+  idle.client.send('hello');
+  const busy = [await start(), await start(), await start()];
+  for (const pair of [idle, ...busy]) pair.channel.liftLimit();
+  const half = 'x'.repeat(MAX_FRAME_BYTES - 1024);
+  for (const { client, closings } of busy) {
+    client.send(half, { fin: false });
+    await until(() => client.bufferedAmount === 0 || closings.length > 0);
+  }
+  await until(() => busy[0]?.closings.length === 1);
+  assert.deepEqual(
+    [idle, ...busy].map(({ closings }) => closings.length),
+    [0, 1, 0, 0],
+  );
+  for (const pair of busy) await pair[Symbol.asyncDispose]();
+});

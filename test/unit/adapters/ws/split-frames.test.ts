@@ -52,6 +52,23 @@ test('returns the same bytes however the stream is split', () => {
   );
 });
 
+test('counts the memory of a message until its end, but not that of control frames', () => {
+  const splitter = new FrameSplitter();
+  const frame = (first: number, size: number): Buffer =>
+    Buffer.concat([Buffer.from([first, 0xfe, size >> 8, size & 0xff, 1, 2, 3, 4]), Buffer.alloc(size)]);
+  const [text, more, end, ping] = [0x01, 0x00, 0x80, 0x89];
+  splitter.take(frame(text, 1000));
+  const begun = splitter.pendingBytes;
+  assert.ok(begun >= 1000 && begun < 1500, String(begun));
+  for (let count = 0; count < 100; count++) splitter.take(Buffer.from([ping, 0x80, 1, 2, 3, 4]));
+  assert.equal(splitter.pendingBytes, begun);
+  splitter.take(frame(more, 500).subarray(0, 300));
+  assert.ok(splitter.pendingBytes > begun + 250);
+  splitter.take(frame(more, 500).subarray(300));
+  splitter.take(frame(end, 0));
+  assert.equal(splitter.pendingBytes, 0);
+});
+
 test('closes only the channel when a listener throws', async () => {
   await using pair = await socketChannelPair();
   pair.channel.liftLimit();

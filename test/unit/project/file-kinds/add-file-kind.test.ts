@@ -7,8 +7,8 @@ import { FileKinds } from '../../../../src/project/file-kinds/file-kinds.ts';
 import { standardKinds } from '../../../../src/project/file-kinds/standard-file-kinds.ts';
 import { contentFile } from '../../../../src/project/file-kinds/file-snapshot.ts';
 import { readText } from '../../../../src/project/snapshot/pass.ts';
-import type { PullPlan } from '../../../../src/project/project-session.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import { type PullPlan, planPull } from '../../../harness/pulls.ts';
 import { never, openProject, type ProjectWorld } from '../../../harness/project-world.ts';
 
 /** The descriptor file that a new kind needs; its line in the list of kinds is `[markdown, ...standardKinds]`. */
@@ -78,10 +78,7 @@ test('reads a file of an added kind, with its meta file and by a sync rule', asy
 test('pulls an edit into a file of an added kind', async () => {
   using world = await open({ 'src/Readme.md': 'old' });
   const { id } = world.at(`${R}/Readme`);
-  await applyPlan(
-    world,
-    await world.session.planPull({ kind: 'edit', id, studio: stringValue('Readme', 'new') }, never),
-  );
+  await applyPlan(world, await planPull(world, { kind: 'edit', id, studio: stringValue('Readme', 'new') }));
   assert.equal(world.files.text('src/Readme.md'), 'new');
 });
 
@@ -104,10 +101,7 @@ test('names new files of an added kind, numbered when the name is taken', async 
 test('converts a file of an added kind to a folder when its instance gets a child', async () => {
   using world = await open({ 'src/Readme.md': 'one' });
   const parentId = world.at(`${R}/Readme`).id;
-  await applyPlan(
-    world,
-    await world.session.planPull({ kind: 'create', parentId, studio: stringValue('Child', 'two') }, never),
-  );
+  await applyPlan(world, await planPull(world, { kind: 'create', parentId, studio: stringValue('Child', 'two') }));
   assert.equal(world.files.text('src/Readme/Child.md'), 'two');
   assert.equal(world.at(`${R}/Readme`).properties.get('Value')?.value, 'one');
 });
@@ -118,7 +112,7 @@ test('requires a separate meta file when an added kind shares its base name', as
     ...stringValue('Same', 'two'),
     properties: { Value: { String: 'two' }, Archivable: { Bool: false } },
   };
-  const plan = await world.session.planPull({ kind: 'create', parentId: world.at(R).id, studio }, never);
+  const plan = await planPull(world, { kind: 'create', parentId: world.at(R).id, studio });
   assert.ok(plan.ok);
   assert.deepEqual(
     plan.edits.map(({ path }) => path),

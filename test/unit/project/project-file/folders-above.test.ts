@@ -33,3 +33,7 @@ for (const [folder, path, expected] of [
   test(`${path} is ${expected} from ${folder === '' ? 'the root' : folder}`, () => {
     assert.equal(relativePath(projectPath(folder), projectPath(path)), expected);
   });
+
+test('reads a node with 130,000 children', () => {
+  assert.equal(foldersAbove(`{"tree": {${'"a":1,'.repeat(130_000)}"last": {"$path": "../x"}}}`), 1);
+});

@@ -10,7 +10,7 @@ import { projectPath } from '../../../harness/project-world.ts';
 function read(text: string, file = 'default.project.json'): ProjectFile | JsonProblem {
   const document = parseJsonDocument(text);
   assert.ok(document.ok);
-  return readProjectFile(projectPath(file), document.value, standardFileKinds.syncRuleNames);
+  return readProjectFile(projectPath(file), document.value, standardFileKinds.syncRuleNames, undefined);
 }
 function good(fields: string, file?: string): ProjectFile {
   const project = read(`{"tree": {}, ${fields}}`, file);
@@ -81,7 +81,7 @@ test('reads every field of both dialects and treats null as absent', () => {
   );
 });
 
-test('every field of both dialects is obeyed or named in a warning', () => {
+test('every field of both dialects is used or named in a warning', () => {
   const values: Readonly<Record<string, string>> = {
     serveAddress: '"0.0.0.0"',
     serveAllowedHosts: '["a"]',
@@ -176,4 +176,13 @@ test('refuses more globs than one step can compile, with the position of the fir
     refusal(many(900, index => `**/{a,b}${index}/{c,d}.luau`)),
     /at most 4096 characters of globs with several/,
   );
+});
+
+test('refuses more nodes than one step can read, with the position of the first one too many', () => {
+  const tree = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, {}]));
+  const readTree = (count: number) => read(JSON.stringify({ tree: { a: tree(count) } }));
+  assert.ok(!('expected' in readTree(9_000)));
+  const problem = readTree(10_000);
+  assert.ok('expected' in problem);
+  assert.deepEqual([problem.expected, problem.line], ['at most 10000 nodes in a project file', 1]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { writeEdits } from '../../../../src/project/writeback/write-edits.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import { planPull } from '../../../harness/pulls.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { never, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
@@ -41,7 +42,7 @@ test('skips a byte-order mark in project, meta, model and data files', async () 
 async function pullSource(world: ProjectWorld, name: string, source: string): Promise<void> {
   const { id, className } = world.at(`${R}/${name}`);
   const studio = { id, name, className, properties: {}, children: [], source } as unknown as StudioInstance;
-  const plan = await world.session.planPull({ kind: 'edit', id, studio }, never);
+  const plan = await planPull(world, { kind: 'edit', id, studio });
   assert.ok(plan.ok);
   assert.equal((await writeEdits(plan.edits, world.files)).problem, undefined);
   await world.refresh();

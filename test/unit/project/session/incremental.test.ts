@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { variantToWire } from '../../../../src/roblox/values/variant-wire.ts';
 import { EMPTY_QUIET_MS } from '../../../../src/project/session/emptied-files.ts';
 import type { ProjectSession } from '../../../../src/project/project-session.ts';
-import { never, openProject } from '../../../harness/project-world.ts';
+import { planPull } from '../../../harness/pulls.ts';
+import { openProject, type ProjectWorld } from '../../../harness/project-world.ts';
+import { settle } from '../../../harness/settle.ts';
 
 /** A tree without its ids. */
 function plain(session: ProjectSession): unknown {
@@ -85,6 +87,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), whole: fc.boolean() }) },
 );
 
+/** Reads the whole project. That waits for the clock if a file was just emptied. */
+async function refreshed(world: ProjectWorld): Promise<void> {
+  let isDone = false;
+  const refreshing = world.refresh().finally(() => (isDone = true));
+  while (!isDone) {
+    await settle();
+    world.clock.advance(EMPTY_QUIET_MS);
+  }
+  await refreshing;
+}
+
 test('any sequence of file changes gives the same tree as a new load', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'large' }), async steps => {
@@ -102,21 +115,21 @@ test('any sequence of file changes gives the same tree as a new load', async () 
         } else if (action.kind === 'delete') {
           world.files.delete(action.path);
           world.files.set('src/p/in/.keep');
-        } else if (action.whole) await world.refresh();
+        } else if (action.whole) await refreshed(world);
         else {
           world.clock.advance(1_000);
-          await world.session.planPull({ kind: 'delete', id: 'none' as never }, never);
+          await planPull(world, { kind: 'delete', id: 'none' as never });
         }
         const revision = world.session.revision();
         if (action.kind === 'look' && action.whole) {
-          await world.refresh();
+          await refreshed(world);
           assert.equal(world.session.revision(), revision, 'looking again changes nothing');
         }
       }
       // A file that was emptied is looked at a second time.
       for (let look = 0; look < 2; look += 1) {
         world.clock.advance(EMPTY_QUIET_MS + 100);
-        await world.session.planPull({ kind: 'delete', id: 'none' as never }, never);
+        await planPull(world, { kind: 'delete', id: 'none' as never });
       }
       using fresh = await openProject(world.files.copy());
       assert.deepEqual(plain(world.session), plain(fresh.session));

@@ -73,5 +73,8 @@ test('loads nodes by name, folders, scripts by suffix, and services by name', as
   assert.equal(world.session.info.name, 'Bakery');
   assert.deepEqual(world.session.info.servePlaceIds, [12, 7]);
   assert.equal(world.session.revision(), 1);
-  assert.deepEqual(world.session.diagnostics(), []);
+  assert.deepEqual(
+    world.session.diagnostics().map(({ severity, message, missing }) => ({ severity, message, missing })),
+    [{ severity: 'warning', message: 'expected a file or folder at "not-there"', missing: { path: 'not-there' } }],
+  );
 });

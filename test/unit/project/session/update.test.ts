@@ -4,6 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../../src/adapters/node/inflate.ts';
 import { inProcessConverter } from '../../../../src/project/file-kinds/convert-data.ts';
 import { openProjectSession } from '../../../../src/project/session/open-project-session.ts';
+import { planPull } from '../../../harness/pulls.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import {
@@ -23,7 +24,7 @@ const source = (world: ProjectWorld, path: string): unknown => world.at(path).pr
 /** Waits for the quiet period and the read after it. */
 async function settle(world: ProjectWorld): Promise<void> {
   world.clock.advance(1_000);
-  await world.session.planPull({ kind: 'delete', id: 'none' as never }, never);
+  await planPull(world, { kind: 'delete', id: 'none' as never });
 }
 
 test('applies one patch after a burst of changes', async () => {
@@ -48,7 +49,7 @@ test('reads changes that never pause', async () => {
     world.files.set('src/A.luau', `${n}`);
     world.clock.advance(15);
   }
-  await world.session.planPull({ kind: 'delete', id: 'none' as never }, never);
+  await planPull(world, { kind: 'delete', id: 'none' as never });
   assert.ok(world.session.revision() > 1);
 });
 
@@ -307,7 +308,12 @@ test('does not open a project that is missing or invalid from the start', async 
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$className": "DataModel",\n "Foo": {"$path": "gone"}}}' }),
-    invalid({ line: 2, column: 19, expected: 'a file or folder at "gone" that produces an instance' }),
+    invalid({
+      line: 2,
+      column: 19,
+      expected: 'a file or folder at "gone" that produces an instance',
+      missing: { path: 'gone' },
+    }),
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$path": "."}}', 'A.luau': '' }),

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { contentsOfCsv, csvOfContents } from '../../../../src/project/file-kinds/localization.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
 import type { WireVariant } from '../../../../src/protocol/values.ts';
-import { never, openProject, smallProject } from '../../../harness/project-world.ts';
+import { planPull } from '../../../harness/pulls.ts';
+import { openProject, smallProject } from '../../../harness/project-world.ts';
 
 const value = (world: Awaited<ReturnType<typeof openProject>>, name: string, property: string): unknown =>
   world.at(`ReplicatedStorage/${name}`).properties.get(property)?.value;
@@ -133,7 +134,7 @@ test('pulls texts into the CSV file with its line ends, but no generated Source'
   const pull = (name: string, properties: Readonly<Record<string, WireVariant>>, source?: string) => {
     const { id, className } = world.at(`ReplicatedStorage/${name}`);
     const studio = { name, className, properties, children: [], ...(source !== undefined && { source }) };
-    return world.session.planPull({ kind: 'edit', id, studio: { ...studio, id } as StudioInstance }, never);
+    return planPull(world, { kind: 'edit', id, studio: { ...studio, id } as StudioInstance });
   };
   const contents = '[{"key":"k","source":"Hello","values":{"de":"Hallo"}}]';
   const plan = await pull('words', { Contents: { String: contents } });

@@ -22,7 +22,7 @@ test('writes nothing when the language server uses no sourcemap or has its own g
   assert.equal(nameOf({ luauLsp: { ...luauLsp, generatorCommand: 'argon sourcemap --watch' } }), undefined);
 });
 
-test('writes the file that the language server reads, but never one outside of the project', () => {
+test('writes the file that the language server reads, but never one outside the project', () => {
   const fileFor = (sourcemapFile: unknown): string | undefined => nameOf({ luauLsp: { ...luauLsp, sourcemapFile } });
   assert.equal(fileFor('build/map.json'), 'build/map.json');
   for (const outside of [

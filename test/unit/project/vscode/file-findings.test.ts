@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { FileFindings } from '../../../../src/project/vscode/file-findings.ts';
+import { ProjectFileFindings } from '../../../../src/project/vscode/file-findings.ts';
 
 let shown: Map<string, readonly string[]>;
-let findings: FileFindings<string>;
+let findings: ProjectFileFindings<string>;
 beforeEach(() => {
   shown = new Map();
-  findings = new FileFindings((file, found) => shown.set(file, found));
+  findings = new ProjectFileFindings((file, found) => shown.set(file, found));
 });
 
 test('shows the findings of the project and removes fixed ones', () => {

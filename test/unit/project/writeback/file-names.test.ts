@@ -17,6 +17,9 @@ const read = (
 test('replaces characters when a name cannot be a file name', () => {
   const table = {
     'A/B': 'A_B',
+    '.git': '_git',
+    '.GIT': '_GIT',
+    '.env': '_env',
     con: 'con_',
     'Hi?': 'Hi_',
     'CON.': 'CON_',
@@ -75,8 +78,8 @@ test('treats names that differ in case or composition as equal', () => {
 
 test('numbers a taken name in the Atlas dialect and finds no base in the Rojo dialect', () => {
   const free = (base: string): boolean => base !== 'A' && base !== 'A~2';
-  assert.deepEqual(names.chooseBase('A', 'atlas', free), { base: 'A~3', isExact: true, number: 3 });
-  assert.equal(names.chooseBase('A', 'rojo', free), undefined);
+  assert.deepEqual(names.chooseBase('A', 'atlas', free, 'file'), { base: 'A~3', isExact: true, number: 3 });
+  assert.equal(names.chooseBase('A', 'rojo', free, 'file'), undefined);
 });
 
 test('allows more names for model files and folders than for scripts in the Rojo dialect', () => {

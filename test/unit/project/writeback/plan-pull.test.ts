@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
-import type { PullPlan } from '../../../../src/project/project-session.ts';
-import { never, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+import type { ModelInstance } from '../../../../src/roblox/instances/model.ts';
+import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
+import type { Variant } from '../../../../src/roblox/values/variant.ts';
+import { type PullPlan, planPull } from '../../../harness/pulls.ts';
+import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+import { reflection } from '../../../harness/reflection.ts';
 
 const studio = (
   parts: Partial<StudioInstance> & { readonly name: string; readonly className: string },
@@ -28,13 +32,13 @@ async function applyPlan(world: ProjectWorld, plan: PullPlan): Promise<void> {
 }
 
 async function edit(world: ProjectWorld, path: string, state: StudioInstance): Promise<PullPlan> {
-  return world.session.planPull({ kind: 'edit', id: world.at(path).id, studio: state }, never);
+  return planPull(world, { kind: 'edit', id: world.at(path).id, studio: state });
 }
 async function create(world: ProjectWorld, parent: string, state: StudioInstance): Promise<PullPlan> {
-  return world.session.planPull({ kind: 'create', parentId: world.at(parent).id, studio: state }, never);
+  return planPull(world, { kind: 'create', parentId: world.at(parent).id, studio: state });
 }
 async function remove(world: ProjectWorld, path: string): Promise<PullPlan> {
-  return world.session.planPull({ kind: 'delete', id: world.at(path).id }, never);
+  return planPull(world, { kind: 'delete', id: world.at(path).id });
 }
 function reason(plan: PullPlan): string {
   assert.ok(!plan.ok, 'the plan should have been refused');
@@ -130,6 +134,62 @@ test('creates a missing meta file and removes deleted attributes', async () => {
   const attributes = { Attributes: { Same: { Float64: 3 }, New: { Bool: true } } };
   await applyPlan(world, await edit(world, `${R}/B`, script('B', '', { properties: { Attributes: attributes } })));
   assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Same": 3, "New": true}}');
+});
+
+/** What a file can have beside the attributes of the game; Studio reports neither of both. */
+const fileOnly = { RBX_Level: 7, Rojo_Id: 'here' };
+const studioAttributes = (values: Readonly<Record<string, object>>) => ({ Attributes: { Attributes: values } });
+
+test('keeps attributes that Studio does not report when others change', async () => {
+  using world = await openProject(
+    smallProject({
+      'src/A.luau': '',
+      'src/A.meta.json': JSON.stringify({ attributes: { ...fileOnly, Old: true, Speed: 1 } }),
+      'src/B.luau': '',
+      'src/B.meta.json': JSON.stringify({
+        properties: { Attributes: { RBX_Level: { Float64: 7 }, Rojo_Id: { String: 'here' }, Old: { Bool: true } } },
+      }),
+    }),
+  );
+  const properties = studioAttributes({ Speed: { Float64: 2 } });
+  for (const name of ['A', 'B'])
+    await applyPlan(world, await edit(world, `${R}/${name}`, script(name, '', { properties })));
+  const read = (name: string): unknown => JSON.parse(world.files.text(`src/${name}.meta.json`) ?? '');
+  assert.deepEqual(read('A'), { attributes: { ...fileOnly, Speed: 2 } });
+  const kept = { RBX_Level: { Float64: 7 }, Rojo_Id: { String: 'here' } };
+  assert.deepEqual(read('B'), { properties: { Attributes: { ...kept, Speed: { Float64: 2 } } } });
+});
+
+test('keeps attributes in a model file that Studio does not report when others change', async () => {
+  const model = (attributes: Readonly<Record<string, Variant>>): ModelInstance => ({
+    referent: '1',
+    name: 'Boat',
+    className: 'Folder',
+    properties: new Map([['Attributes', { type: 'Attributes', value: new Map(Object.entries(attributes)) }]]),
+    children: [{ referent: '2', name: 'Hull', className: 'Part', properties: new Map(), children: [] }],
+  });
+  const level = { type: 'Float64', value: 7 } as const;
+  const id = { type: 'String', value: 'here' } as const;
+  const roots = [model({ RBX_Level: level, Rojo_Id: id, Old: { type: 'Bool', value: true } })];
+  for (const format of ['rbxm', 'rbxmx'] as const) {
+    const written = writeModel({ roots, metadata: new Map() }, format, reflection);
+    assert.ok(written.ok);
+    using world = await openProject({ ...smallProject({}), [`src/Boat.${format}`]: written.value });
+    const properties = studioAttributes({ Speed: { Float64: 2 } });
+    await applyPlan(world, await edit(world, `${R}/Boat`, studio({ name: 'Boat', className: 'Folder', properties })));
+    const speed = { type: 'Float64', value: 2 } as const;
+    assert.deepEqual(world.at(`${R}/Boat`).properties.get('Attributes'), {
+      type: 'Attributes',
+      value: new Map(Object.entries({ RBX_Level: level, Rojo_Id: id, Speed: speed })),
+    });
+  }
+});
+
+test('changes nothing when files and Studio differ only in attributes that Studio does not report', async () => {
+  const files = { 'src/A.luau': '', 'src/A.meta.json': JSON.stringify({ attributes: { ...fileOnly, Speed: 1 } }) };
+  using world = await openProject(smallProject(files));
+  const properties = studioAttributes({ Speed: { Float64: 1 } });
+  assert.match(reason(await edit(world, `${R}/A`, script('A', '', { properties }))), /no value that differs/);
 });
 
 test('refuses values that a file cannot store, with a reason and no edits', async () => {
@@ -292,7 +352,7 @@ test('keeps a shared meta file for the other script', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '', 'src/A.server.luau': '', 'src/A.meta.json': '{}' }));
   const [id] = world.session.idsAtPath('src/A.luau' as never);
   assert.ok(id);
-  await applyPlan(world, await world.session.planPull({ kind: 'delete', id }, never));
+  await applyPlan(world, await planPull(world, { kind: 'delete', id }));
   assert.deepEqual(world.files.paths(), ['default.project.json', 'src/.keep', 'src/A.meta.json', 'src/A.server.luau']);
 });
 

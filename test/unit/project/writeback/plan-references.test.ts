@@ -44,3 +44,22 @@ test('writes a reference as a path in the Atlas dialect, also to a new instance'
   assert.equal(world.at(`${R}/A/Ship/W`).properties.get('Part0')?.value, hull);
   assert.equal(world.at(`${R}/A/Ship/W`).properties.has('Attributes'), false, 'the attribute has done its work');
 });
+
+test('writes references between new children of a JSON model that loses others in the same plan', async () => {
+  const children = ['A', 'B', 'C'].map(name => ({ className: 'Part', name }));
+  using world = await openProject(
+    smallProject({ 'src/M.model.json': JSON.stringify({ className: 'Model', children }, undefined, 2) }),
+  );
+  const hull = studioInstance('Hull', 'Part');
+  const first = studioInstance('First', 'ObjectValue', { properties: { Value: { Ref: hull.id } } });
+  const last = studioInstance('Last', 'ObjectValue', { properties: { Value: { Ref: world.at(`${R}/M/C`).id } } });
+  await applyPulls(
+    world,
+    { kind: 'delete', id: world.at(`${R}/M/A`).id },
+    { kind: 'delete', id: world.at(`${R}/M/B`).id },
+    ...[first, hull, last].map(studio => createIn(world, `${R}/M`, studio)),
+  );
+  assert.equal(world.outline(`${R}/M`), 'M:Model\n  C:Part\n  First:ObjectValue\n  Hull:Part\n  Last:ObjectValue');
+  assert.equal(world.at(`${R}/M/First`).properties.get('Value')?.value, world.at(`${R}/M/Hull`).id);
+  assert.equal(world.at(`${R}/M/Last`).properties.get('Value')?.value, world.at(`${R}/M/C`).id);
+});

@@ -6,7 +6,7 @@ import type { Model, ModelInstance } from '../../../../../src/roblox/instances/m
 import { plain } from '../../../../harness/plain-model.ts';
 import { openProject } from '../../../../harness/project-world.ts';
 import { reflection } from '../../../../harness/reflection.ts';
-import { instance, linesOf, place, planOf, syncback, text } from '../../../../harness/syncback.ts';
+import { instance, linesOf, place, planOf, pointer, syncback, text } from '../../../../harness/syncback.ts';
 
 const tree = (dialect: 'rojo' | 'atlas') => ({
   [dialect === 'rojo' ? 'default.project.json' : 'default.project.json5']: JSON.stringify({
@@ -90,4 +90,52 @@ test('rojo: keeps files beside children of one name, and puts each further one i
     world.files.text('src/Map/Part~2/default.project.json'),
     '{\n  "name": "Part",\n  "tree": {\n    "$path": "Part.model.json"\n  }\n}\n',
   );
+});
+
+/** Characters that differ in their children alone. Each joint refers to a part of its character. */
+const rigs = (count: number, children = 3): readonly ModelInstance[] =>
+  Array.from({ length: count }, (_, rig) => {
+    const limbs = Array.from({ length: children }, (_, limb) =>
+      instance('Part', `Limb${limb}`, { Transparency: { type: 'Float32', value: rig } }, [], `limb ${rig} ${limb}`),
+    );
+    const joints = limbs.map((limb, index) =>
+      instance('Motor6D', `Joint${index}`, { Part0: pointer(limb) }, [], `joint ${rig} ${index}`),
+    );
+    return instance('Model', 'Rig', { PrimaryPart: pointer(limbs[0]) }, [...limbs, ...joints], `rig ${rig}`);
+  });
+
+for (const [what, children] of Object.entries({
+  '12 models of one name': rigs(12),
+  'more models of one name than are compared with each other': rigs(60),
+  'references to one of 12 equal parts': [
+    ...Array.from({ length: 12 }, (_, index) => instance('Part', 'Part', {}, [], `part ${index}`)),
+    instance('ObjectValue', 'Eleventh', { Value: pointer(instance('Part', 'Part', {}, [], 'part 10')) }),
+  ],
+}))
+  test(`atlas: writes nothing again when the place has ${what}`, async () => {
+    using world = await openProject(tree('atlas'));
+    await syncback(world, storage(children));
+    assert.deepEqual(linesOf(await planOf(world, storage(children))), []);
+  });
+
+test('atlas: writes nothing again when models of one name have another order in the place', async () => {
+  using world = await openProject(tree('atlas'));
+  for (const count of [12, 60]) {
+    await syncback(world, storage(rigs(count)));
+    assert.deepEqual(linesOf(await planOf(world, storage(rigs(count).toReversed()))), []);
+  }
+});
+
+test('atlas: writes the one part that changed when 12 models of one name have another order', async () => {
+  using world = await openProject(tree('atlas'));
+  await syncback(world, storage(rigs(12)));
+  const edited = rigs(12).map((rig, index) => {
+    const children = rig.children.map((child, at) =>
+      index === 7 && at === 1
+        ? { ...child, properties: new Map([['Anchored', { type: 'Bool', value: true }] as const]) }
+        : child,
+    );
+    return { ...rig, children };
+  });
+  assert.deepEqual(linesOf(await planOf(world, storage(edited.toReversed()))), ['Writing src/Rig~8/Limb1.model.json5']);
 });

@@ -5,6 +5,7 @@ import type { ModelInstance } from '../../../../../src/roblox/instances/model.ts
 import type { Variant } from '../../../../../src/roblox/values/variant.ts';
 import { gameOfScale, gamePlace } from '../../../../../scripts/bench/shapes/game-place.ts';
 import { never, openProject } from '../../../../harness/project-world.ts';
+import { planOf, syncback } from '../../../../harness/syncback.ts';
 import { planSessionSyncback } from '../../../../../src/project/session/plan-session-syncback.ts';
 
 let count = 0;
@@ -81,3 +82,31 @@ for (const [what, shape] of Object.entries({
     const [, small = 0, large = 0] = times;
     assert.ok(large < small * 10, `4 times the size took ${(large / small).toFixed(1)} times as long`);
   });
+
+const rigs = (size: number): ModelInstance[] =>
+  Array.from({ length: size }, (_, rig) => ({
+    ...instance('Rig', 'Model'),
+    children: Array.from({ length: 12 }, (_, limb) =>
+      instance(`Limb${limb}`, 'Part', { Transparency: { type: 'Float32', value: rig } }),
+    ),
+  }));
+
+test('takes linear time to compare models of one name that differ in their children', async () => {
+  const times: number[] = [];
+  for (const size of [20, 75, 300]) {
+    using world = await openProject({
+      'default.project.json5': '{ "tree": { "$className": "DataModel", "Workspace": { "$path": "ws" } } }',
+      'ws/.gitkeep': '',
+    });
+    const model = { roots: [{ ...instance('Workspace', 'Workspace'), children: rigs(size) }], metadata: new Map() };
+    await syncback(world, model);
+    const began = threadCpuTime();
+    const again = await planOf(world, { ...model, roots: model.roots.map(reversed) });
+    times.push(threadCpuTime() - began);
+    assert.deepEqual(again.edits, []);
+  }
+  const [, small = 0, large = 0] = times;
+  assert.ok(large < small * 10, `4 times the size took ${(large / small).toFixed(1)} times as long`);
+});
+
+const reversed = (of: ModelInstance): ModelInstance => ({ ...of, children: of.children.toReversed().map(reversed) });

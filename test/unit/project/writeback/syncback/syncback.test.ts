@@ -343,7 +343,7 @@ test('replaces the file after a change of class or name', async () => {
   );
 });
 
-test('reports a file that does not fit the project', async () => {
+test('reports a file that does not match the project', async () => {
   using world = await openProject(files);
   const model = place(instance('Folder', 'A'));
   assert.equal(

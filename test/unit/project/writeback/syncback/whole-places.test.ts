@@ -76,7 +76,7 @@ const undeclared: Readonly<Record<string, Variant>> = {
 };
 
 for (const file of ['default.project.json', 'default.project.json5'])
-  test(`${file}: keeps properties that Roblox does not declare or has no default of, zero or not`, async () => {
+  test(`${file}: keeps properties that Roblox does not declare or has no default for, zero or not`, async () => {
     const tree = { $className: 'DataModel', Workspace: { $path: 'ws' } };
     const syncbackRules = { syncUnscriptable: true };
     using world = await openProject({ [file]: JSON.stringify({ name: 'Game', tree, syncbackRules }), 'ws/.keep': '' });

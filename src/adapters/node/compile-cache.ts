@@ -1,0 +1,23 @@
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder for files of the user that can be deleted at any time. */
+export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+  const named = env['XDG_CACHE_HOME'];
+  if (named !== undefined && named !== '') return join(named, 'atlas-bridge');
+  if (platform === 'win32')
+    return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'atlas-bridge', 'cache');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'atlas-bridge');
+  return join(homedir(), '.cache', 'atlas-bridge');
+}
+
+/**
+ * Keeps the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. It is in a
+ * folder of the user, because write access to it decides what runs. A folder that cannot be written is ignored.
+ */
+export function keepCompiledCode(env: Env): void {
+  enableCompileCache(join(userCacheFolder(env), 'compiled'));
+}

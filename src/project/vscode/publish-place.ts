@@ -1,0 +1,192 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
+import type { Git } from '../../ports/git.ts';
+import type { UploadAnswer } from '../../protocol/upload-answer.ts';
+import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
+import type { WithOutcome } from '../../vscode/command-outcome.ts';
+import { openCloudKey } from '../../vscode/open-cloud-key.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
+import { withCancel } from '../../vscode/with-cancel.ts';
+import {
+  chooseProject,
+  folderOrMessage,
+  type ProjectCommandArguments,
+  type ProjectCommandsDeps,
+} from './project-commands.ts';
+
+export interface PublishDeps extends Omit<ProjectCommandsDeps, 'run'> {
+  readonly lifecycle: BridgeLifecycle;
+  readonly pending: Pick<WindowPendingChanges, 'state' | 'isConnected'>;
+  readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  /** Keeps a value out of the log. */
+  readonly hide: (secret: string) => void;
+  /** Opens git for a folder. */
+  readonly git: (folder: string) => Pick<Git, 'status'>;
+  /** Runs `atlas-bridge upload`. @param apiKey `undefined` for a dry run */
+  readonly upload: (args: readonly string[], apiKey: string | undefined, signal: AbortSignal) => Promise<UploadAnswer>;
+}
+
+type PublishAnswer = WithOutcome<{ readonly versionNumber?: number | null }>;
+
+/**
+ * `Atlas Bridge: Publish Place…`: builds the place, says how the files differ from the last commit and from Studio, and uploads it after
+ * confirmation. Nothing is sent before. Returns `undefined` when the user cancels.
+ */
+export async function publishPlace(
+  deps: PublishDeps,
+  choice: ProjectCommandArguments,
+): Promise<PublishAnswer | undefined> {
+  const folder = await folderOrMessage(deps);
+  const project = folder && (choice.project ?? (await chooseProject(folder)));
+  const ids = project && (await chooseIds(deps, choice));
+  if (!folder || !ids) return undefined;
+  // The build reads the files on disk.
+  await vscode.workspace.saveAll(false);
+  const args = [project, '--asset-id', ids.placeId, '--universe-id', ids.universeId];
+  const title = vscode.l10n.t('Building {0}', basename(project));
+  for (;;) {
+    const dryRun = await withCancel(title, signal => deps.upload(args, undefined, signal));
+    if (!dryRun.ok) return failed(deps, dryRun);
+    const drift = await driftOf(deps, folder);
+    const versionType = await confirm({ placeId: ids.placeId, bytes: dryRun.bytes, drift });
+    const key = versionType && (await readKey(deps));
+    if (!key) return undefined;
+    // The files may have changed while the question was open.
+    if ((await driftOf(deps, folder)).join('\n') !== drift.join('\n')) continue;
+    const publishing = vscode.l10n.t('Publishing place {0}', ids.placeId);
+    const sent = await withCancel(publishing, signal =>
+      deps.upload([...args, '--version-type', versionType], key, signal),
+    );
+    if (!sent.ok) return failed(deps, sent);
+    const version = sent.versionNumber ?? vscode.l10n.t('unknown');
+    void safeWindow.showInformationMessage(
+      versionType === 'published'
+        ? vscode.l10n.t('Published version {0} of place {1}.', version, ids.placeId)
+        : vscode.l10n.t(
+            'Saved version {0} of place {1}. Players still get the published version.',
+            version,
+            ids.placeId,
+          ),
+    );
+    return { outcome: 'done', versionNumber: sent.versionNumber ?? null };
+  }
+}
+
+interface PlaceIds {
+  readonly placeId: string;
+  readonly universeId: string;
+}
+
+async function chooseIds({ lifecycle }: PublishDeps, choice: ProjectCommandArguments): Promise<PlaceIds | undefined> {
+  const state = lifecycle.state();
+  const info = state.kind === 'running' ? state.bridge.session()?.info : undefined;
+  const placeId =
+    choice.placeId ?? info?.placeId?.toString() ?? (await askId(vscode.l10n.t('Id of the place to publish')));
+  if (placeId === undefined) return undefined;
+  const universeId =
+    choice.universeId ?? info?.gameId?.toString() ?? (await askId(vscode.l10n.t('Id of the universe of the place')));
+  return universeId === undefined ? undefined : { placeId, universeId };
+}
+
+const askId = (title: string): Thenable<string | undefined> =>
+  vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Set placeId and gameId in the project file to skip this question.'),
+    ignoreFocusOut: true,
+    validateInput: text => (/^[1-9]\d{0,18}$/.test(text) ? undefined : vscode.l10n.t('Enter a positive integer.')),
+  });
+
+/** How what would be published differs from the last commit and from Studio, in sentences; empty if nothing does. */
+async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promise<readonly string[]> {
+  const status = await git(folder.fsPath).status(AbortSignal.timeout(30_000));
+  const changed = status === undefined ? [] : [...status.changed].toSorted();
+  const { kind, changes } = pending.state();
+  const count = changes.length;
+  const sentences = [
+    status === undefined && vscode.l10n.t('The folder is not in a git repository.'),
+    changed.length > 0 &&
+      plural(
+        changed.length,
+        vscode.l10n.t('1 file differs from the last commit: {0}', changed[0] ?? ''),
+        vscode.l10n.t(
+          '{0} files differ from the last commit: {1}',
+          changed.length,
+          changed.slice(0, 5).join(', ') + (changed.length > 5 ? ', …' : ''),
+        ),
+      ),
+    kind === 'unknown' && vscode.l10n.t('The files were not compared with Studio since their last change.'),
+    kind === 'reviewing' && vscode.l10n.t('A review is open.'),
+    kind === 'compared' &&
+      count > 0 &&
+      plural(
+        count,
+        vscode.l10n.t('1 instance differs from Studio.'),
+        vscode.l10n.t('{0} instances differ from Studio.', count),
+      ),
+    kind === 'compared' && !pending.isConnected() && vscode.l10n.t('Studio disconnected after the last comparison.'),
+  ];
+  return sentences.filter(sentence => sentence !== false);
+}
+
+async function confirm(about: {
+  readonly placeId: string;
+  readonly bytes: number;
+  readonly drift: readonly string[];
+}): Promise<'published' | 'saved' | undefined> {
+  const { placeId, bytes, drift } = about;
+  const isClean = drift.length === 0;
+  const publish = isClean ? vscode.l10n.t('Publish') : vscode.l10n.t('Publish Anyway');
+  const save = vscode.l10n.t('Save Version');
+  const size = vscode.l10n.t(
+    'The place has {0} kB. Save Version uploads it without changing what players get.',
+    Math.ceil(bytes / 1000),
+  );
+  const detail = isClean
+    ? [vscode.l10n.t('The files are those of the last commit, and Studio has the same.'), size]
+    : [...drift, size];
+  const chosen = await safeWindow.showWarningMessage(
+    vscode.l10n.t('Publish place {0} to its players?', placeId),
+    { modal: true, detail: detail.join('\n') },
+    publish,
+    save,
+  );
+  if (chosen === publish) return 'published';
+  return chosen === save ? 'saved' : undefined;
+}
+
+/** The stored API key, or one that the user enters. */
+async function readKey({ secrets, hide }: PublishDeps): Promise<string | undefined> {
+  const known = await openCloudKey.read(secrets);
+  const key =
+    known ??
+    (await vscode.window.showInputBox({
+      title: vscode.l10n.t('API Key of Open Cloud'),
+      prompt: vscode.l10n.t(
+        'Create a key with write access to the place at create.roblox.com. VS Code stores it encrypted.',
+      ),
+      password: true,
+      ignoreFocusOut: true,
+    }));
+  if (key === undefined || key.trim() === '') return undefined;
+  hide(key.trim());
+  if (known === undefined) await openCloudKey.store(secrets, key.trim());
+  return key.trim();
+}
+
+function failed(deps: PublishDeps, { error }: UploadAnswer & { readonly ok: false }): PublishAnswer {
+  if (error.code === 'CANCELLED') return { outcome: 'refused' };
+  deps.log.error('failed to publish', error);
+  void offerNewKey(deps, personSentence(error, vscode.l10n));
+  return { outcome: error.code === 'UPLOAD_UNCONFIRMED' ? 'unknown' : 'failed' };
+}
+
+async function offerNewKey({ secrets, showLog }: PublishDeps, text: string): Promise<void> {
+  const newKey = vscode.l10n.t('Forget API Key');
+  const log = vscode.l10n.t('Show Log');
+  const chosen = await safeWindow.showErrorMessage(text, newKey, log);
+  if (chosen === newKey) await openCloudKey.forget(secrets);
+  else if (chosen === log) showLog();
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
+import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
+import { tempFolder } from '../../../harness/temp-folder.ts';
+
+/** Mounts a disk of 400 KB, which only root can do. */
+function mountSmallDisk(at: string): Disposable | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', at], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  return { [Symbol.dispose]: () => void execFileSync('umount', [at]) };
+}
+
+test('leaves nothing of a record on a full disk, and still records the end of a run', async context => {
+  await using folder = await tempFolder();
+  const disk = join(folder.path, 'disk');
+  await mkdir(disk);
+  using mounted = mountSmallDisk(disk);
+  if (mounted === undefined) return context.skip('a small disk cannot be mounted here');
+  const journal = createFileJournalStore(join(disk, 'journal'));
+  const none: ReadonlyMap<string, Uint8Array> = new Map();
+  await journal.append('first', { text: 'first' }, none);
+
+  const large = new Map([['file', Uint8Array.from({ length: 1_000_000 }, (_, at) => (at * 7919) % 251)]]);
+  await assert.rejects(journal.append('large', {}, large), error => AppError.is(error, 'STATE_NOT_WRITABLE'));
+  assert.deepEqual(
+    (await journal.list()).map(({ runId }) => runId),
+    ['first'],
+  );
+  await journal.append('second', { text: 'second' }, none);
+
+  const filler = join(disk, 'filler');
+  await writeFile(filler, '');
+  for (let size = 65_536; size >= 1; size = Math.floor(size / 2))
+    for (let isFull = false; !isFull;) await appendFile(filler, Buffer.alloc(size)).catch(() => (isFull = true));
+  await assert.rejects(journal.append('third', { text: 'x'.repeat(10_000) }, none));
+  await journal.finish('second', { status: 'done' });
+  const again = createFileJournalStore(join(disk, 'journal'));
+  assert.deepEqual(
+    (await again.list()).map(({ runId, ending }) => [runId, ending]),
+    [
+      ['second', { status: 'done' }],
+      ['first', undefined],
+    ],
+  );
+
+  await rm(filler);
+  await again.append('fourth', {}, none);
+  assert.ok((await readdir(join(disk, 'journal'))).includes('reserve'));
+});

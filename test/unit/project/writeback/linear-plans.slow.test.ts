@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PullRequest } from '../../../../src/project/project-session.ts';
+import { createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
+import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+
+const COUNT = 300;
+const FACTOR = 8;
+/** Linear work has ratio 1 and quadratic work ratio 8; the rest is for garbage collection and noise. */
+const MAX_RATIO = 2.5;
+const MIN_MS = 20;
+const MAX_RUNS = 5;
+
+const R = 'ReplicatedStorage';
+const signal = new AbortController().signal;
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+const part = (index: number) => ({
+  name: `Part${index}`,
+  className: 'Part',
+  properties: { Transparency: 0.5 },
+  attributes: { Kind: 'a' },
+});
+const model = (count: number, indent?: number): string =>
+  JSON.stringify({ className: 'Model', children: numbers(count).map(part) }, undefined, indent);
+const xml = (count: number): string =>
+  `<roblox version="4"><Item class="Model" referent="m"><Properties><string name="Name">M</string></Properties>${numbers(
+    count,
+  )
+    .map(
+      index =>
+        `<Item class="Part" referent="r${index}"><Properties><string name="Name">Part${index}</string><float name="Transparency">0.5</float></Properties></Item>`,
+    )
+    .join('\n')}</Item></roblox>`;
+
+/** Files with many instances, and the path of the one that contains them. */
+const layouts: Readonly<Record<string, (count: number) => Readonly<Record<string, string>>>> = {
+  'a JSON model on one line': count => smallProject({ 'src/M.model.json': model(count) }),
+  'a JSON model on many lines': count => smallProject({ 'src/M.model.json': model(count, 2) }),
+  'an XML model': count => smallProject({ 'src/M.rbxmx': xml(count) }),
+  'nodes of a project file': count => ({
+    'default.project.json': JSON.stringify(
+      {
+        name: 'Game',
+        tree: {
+          $className: 'DataModel',
+          [R]: {
+            M: {
+              $className: 'Model',
+              ...Object.fromEntries(
+                numbers(count).map(index => [
+                  `Part${index}`,
+                  { $className: 'Part', $properties: { Transparency: 0.5 }, $attributes: { Kind: 'a' } },
+                ]),
+              ),
+            },
+          },
+        },
+      },
+      undefined,
+      2,
+    ),
+  }),
+  'many properties of one file': count =>
+    smallProject({
+      'src/M.model.json': JSON.stringify({
+        className: 'Model',
+        children: [{ ...part(0), attributes: Object.fromEntries(numbers(count).map(index => [`A${index}`, index])) }],
+      }),
+    }),
+};
+
+const at = (index: number): string => `${R}/M/Part${index}`;
+const studioPart = (index: number, properties: object, attributes: object = { Kind: { String: 'a' } }) =>
+  studioInstance(`Part${index}`, 'Part', {
+    properties: { ...properties, Attributes: { Attributes: attributes } },
+  });
+
+type Plan = (world: ProjectWorld, count: number) => readonly PullRequest[];
+const changeAll: Plan = (world, count) =>
+  numbers(count).map(index =>
+    editOf(
+      world,
+      at(index),
+      studioPart(index, { Transparency: { Float32: 0.25 }, Anchored: { Bool: true } }, { Kind: { String: 'b' } }),
+    ),
+  );
+const clearAll: Plan = (world, count) =>
+  numbers(count).map(index => editOf(world, at(index), studioPart(index, {}, {})));
+const removeAll: Plan = (world, count) =>
+  numbers(count - 1).map(index => ({ kind: 'delete', id: world.at(at(index)).id }));
+const renameAll: Plan = (world, count) =>
+  numbers(count).map(index => editOf(world, at(index), { ...studioPart(index, {}), name: `Other${index}` }));
+const addToAll: Plan = (world, count) =>
+  numbers(count).map(index => createIn(world, at(index), studioInstance('New', 'Folder')));
+const changeAttributes: Plan = (world, count) => [
+  editOf(
+    world,
+    at(0),
+    studioPart(0, {}, Object.fromEntries(numbers(count).map(index => [`A${index}`, { Float64: index + 1 }]))),
+  ),
+];
+
+const inModels = { changeAll, clearAll, removeAll, renameAll, addToAll };
+const plans: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
+  'a JSON model on one line': inModels,
+  'a JSON model on many lines': inModels,
+  'an XML model': { changeAll, removeAll, renameAll, addToAll },
+  'nodes of a project file': { changeAll, clearAll },
+  'many properties of one file': { changeAttributes },
+};
+
+/** The least CPU time in ms of this thread to plan the requests. */
+async function planTime(world: ProjectWorld, requests: readonly PullRequest[]): Promise<number> {
+  const before = process.threadCpuUsage();
+  const { pulls, edits } = await world.session.planPulls(requests, signal);
+  const { user, system } = process.threadCpuUsage(before);
+  assert.equal(pulls.filter(({ ok }) => ok).length, requests.length);
+  assert.ok(edits.length > 0);
+  return (user + system) / 1000;
+}
+
+for (const [layout, byName] of Object.entries(plans))
+  for (const [name, plan] of Object.entries(byName))
+    test(`plans changes of ${layout} in linear time: ${name}`, async () => {
+      using small = await openProject(layouts[layout]?.(COUNT) ?? {});
+      using large = await openProject(layouts[layout]?.(FACTOR * COUNT) ?? {});
+      const few = plan(small, COUNT);
+      const many = plan(large, FACTOR * COUNT);
+      let [one, eight] = [Infinity, Infinity];
+      for (let run = 0; run < MAX_RUNS; run++) {
+        one = Math.min(one, await planTime(small, few));
+        eight = Math.min(eight, await planTime(large, many));
+        if (eight <= MAX_RATIO * FACTOR * Math.max(one, MIN_MS / FACTOR)) return;
+      }
+      assert.fail(`${one.toFixed(1)} ms for ${COUNT}, ${eight.toFixed(1)} ms for ${FACTOR * COUNT}`);
+    });
