@@ -2,10 +2,11 @@ import { reasonText } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
-import { choicesOf, commonChoices, describePersonMerge } from '../protocol/row-choices.ts';
+import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../protocol/row-choices.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { Choice } from '../protocol/sync.ts';
+import { describeProperties } from '../protocol/value-text.ts';
 
 /** One question of a form: a choice among named values. */
 interface FormField {
@@ -176,14 +177,16 @@ class Pages {
   }
 
   #confirm(rows: readonly ReviewRow[]): Page {
-    const { apply, reject, applyTooltip, rejectTooltip } = this.#strings;
+    const { apply, reject, rejectTooltip, details } = this.#strings;
     const { revision } = this.#review.status();
-    const listed = rows
-      .slice(0, PAGE_SIZE)
-      .map(row => `- ${row.path}: ${row.choice === null ? '' : this.#effect(row, row.choice)}`);
+    const listed = rows.slice(0, PAGE_SIZE).map(row => {
+      const effect = row.choice === null ? '' : this.#effect(row, row.choice);
+      const newFile = row.choice === 'pull' ? describeNewFile(row, details) : undefined;
+      return `- ${row.path}: ${effect}${newFile === undefined ? '' : ` ${newFile}.`}`;
+    });
     const rest = rows.length > PAGE_SIZE ? [`- and ${rows.length - PAGE_SIZE} more`] : [];
     const options = [
-      { const: 'apply', title: `${apply}: ${applyTooltip}` },
+      { const: 'apply', title: apply },
       { const: 'reject', title: `${reject}: ${rejectTooltip}` },
       ...(rows.length > 0 ? [{ const: 'again', title: 'Decide again' }] : []),
     ];
@@ -192,11 +195,11 @@ class Pages {
         decision: { type: 'string', title: this.#strings.columns.choice, oneOf: options },
       }),
       use: ({ decision }) => {
+        if (decision === 'again') this.#again = rows.map(({ id }) => id);
         // What was shown here may have changed; the next form shows the new state.
         if (revision !== this.#review.status().revision) return;
         if (decision === 'apply') this.#review.apply(revision);
         else if (decision === 'reject') this.#review.reject(revision);
-        else if (decision === 'again') this.#again = rows.map(({ id }) => id);
       },
     };
   }
@@ -217,19 +220,27 @@ class Pages {
   }
 
   #describe(row: ReviewRow): string {
-    const { kinds, reasons, noDefault, choices: names, reopenedExplanation, agentAsked, verdicts } = this.#strings;
+    const {
+      kinds,
+      reasons,
+      noDefault,
+      choices: names,
+      reopenedExplanation,
+      agentAsked,
+      verdicts,
+      details,
+    } = this.#strings;
     const { name, explanation } = kinds[row.patchType];
-    const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
-    const differing = Object.keys(row.properties);
+    const suggestion =
+      row.defaultSelection === null ? noDefault : `${this.#strings.columns.suggestion}: ${names[row.defaultSelection]}`;
     const merged = describePersonMerge(row, this.#strings);
+    const newFile = describeNewFile(row, details);
     return [
       `${row.path} (${row.className}). ${name}: ${explanation}`,
-      `${this.#strings.columns.suggestion}: ${suggestion} (${reasons[row.defaultReason]}).`,
+      `${suggestion} (${reasons[row.defaultReason]}).`,
       ...(row.hasSource ? ['The source differs.'] : []),
-      ...(row.newFile === undefined
-        ? []
-        : [`${this.#strings.details.newFile.replace('{0}', () => row.newFile ?? '')}.`]),
-      ...(differing.length > 0 ? [`${this.#strings.details.properties}: ${differing.slice(0, 5).join(', ')}.`] : []),
+      ...(newFile === undefined ? [] : [`${row.fsPath === null ? '' : `${details.file}: ${row.fsPath}. `}${newFile}.`]),
+      ...describeProperties(row.properties, details).map(line => `${line}.`),
       ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
       ...(merged === undefined ? [] : [`${merged}.`]),
       ...(row.subtree === undefined ? [] : [`With ${row.subtree.count - 1} descendants.`]),

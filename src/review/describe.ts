@@ -31,7 +31,7 @@ const diskAndStudio: Readonly<Record<Direction, SideSummary>> = {
 };
 
 /** Summarizes what Apply will do in Studio and on disk, and how many changes are undecided. */
-export function describeDecision(counts: DecisionCounts, restore?: RestoredSide): Sentence {
+export function describeDecision(counts: DecisionCounts, restore: RestoredSide | undefined): Sentence {
   return describeSides(counts, diskAndStudio, restore && (restore === 'disk' ? 'pull' : 'push'));
 }
 

@@ -14,8 +14,8 @@ export function diffLines({ disk, studio }: Pick<DiffTexts, 'disk' | 'studio'>):
   for (const { studio: from, disk: to } of findHunks(disk.text, studio.text)) {
     lines.push(`@ ${to.start + 1}`);
     lines.push(...right.slice(Math.max(0, to.start - CONTEXT_LINES), to.start).map(line => `  ${line}`));
-    lines.push(...left.slice(from.start, from.start + from.count).map(line => `- ${line}`));
-    lines.push(...right.slice(to.start, to.start + to.count).map(line => `+ ${line}`));
+    for (const line of left.slice(from.start, from.start + from.count)) lines.push(`- ${line}`);
+    for (const line of right.slice(to.start, to.start + to.count)) lines.push(`+ ${line}`);
     const end = to.start + to.count;
     lines.push(...right.slice(end, end + CONTEXT_LINES).map(line => `  ${line}`));
   }

@@ -58,9 +58,9 @@ export function mergeHunks(
   const merged: string[] = [];
   let next = 0;
   for (const hunk of hunks) {
-    merged.push(...right.slice(next, hunk.disk.start));
+    for (const line of right.slice(next, hunk.disk.start)) merged.push(line);
     const [lines, range] = hunk.choice === 'push' ? [right, hunk.disk] : [left, hunk.studio];
-    merged.push(...lines.slice(range.start, range.start + range.count));
+    for (const line of lines.slice(range.start, range.start + range.count)) merged.push(line);
     next = hunk.disk.start + hunk.disk.count;
   }
   return [...merged, ...right.slice(next)].join('\n');

@@ -33,7 +33,7 @@ export function restoreStrings(
     kinds: {
       Add: isDisk ? deleted : broughtBack,
       Remove: isDisk ? broughtBack : deleted,
-      Edit: { name: t('Edit'), explanation: t('Different now and before the sync.') },
+      Edit: { name: common.kinds.Edit.name, explanation: t('Different now and before the sync.') },
     },
     effects: {
       Add: effectsOf(isDisk ? remove : restore),
@@ -56,6 +56,8 @@ export function restoreStrings(
         : t('Compare Studio now (left) with the version from before the sync (right) in the editor (Enter)'),
       inStudio: isDisk ? t('Before the sync') : t('In Studio now'),
       onDisk: isDisk ? t('On disk now') : t('Before the sync'),
+      // Restoring Studio writes no file, also where there is one.
+      noFile: isDisk ? common.details.noFile : t('No file is changed.'),
     },
   };
 }

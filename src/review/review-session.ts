@@ -2,7 +2,7 @@ import { reviewRefused } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
 import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
-import type { RestoredSide, ReviewStatus } from '../protocol/review.ts';
+import type { RestoredSide, ReviewStatus, UntrackedList } from '../protocol/review.ts';
 import type { Choice, Direction } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { commonChoices } from '../protocol/row-choices.ts';
@@ -29,6 +29,8 @@ export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
   readonly onDidShow: Event<void>;
   /** Blocks Apply while both sides are compared again, because Studio has discarded the previous comparison. */
   setComparing(comparing: boolean): void;
+  /** Shows the properties that only Studio has; `undefined`: unknown. */
+  setUntracked(untracked: UntrackedList | undefined): void;
   /**
    * Continues with the changes of a newer comparison. Keeps the decision of each change whose sides are the same; marks the others as moved
    * and makes them undecided. From now on choices are set on `changes`.
@@ -56,6 +58,8 @@ export interface ReviewSubject<C extends ReviewItem> {
   checkMerge(change: C, text: string): Promise<void>;
   /** Compares both sides again, unless a comparison is in progress. */
   refresh(): void;
+  /** Compares a property of `setUntracked` too. Resolves after the comparison. */
+  track?(id: string, property: string): Promise<void>;
 }
 
 const unmarked: DecisionMarks = { follows: null, isReopened: false, isRestored: false };
@@ -83,6 +87,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
   let phase: ReviewStatus['phase'] = 'deciding';
   let comparing = false;
   let outcome: string | null = null;
+  let untracked: UntrackedList | undefined;
   const { promise: decision, resolve: conclude } = Promise.withResolvers<ReviewDecision>();
 
   const marksOf = (change: C): DecisionMarks => marks.get(sides.id(change)) ?? unmarked;
@@ -215,6 +220,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       rows: changes.map(change => sides.toRow(change, marksOf(change))),
       paths: sides.paths(changes),
       warnings,
+      ...(untracked === undefined ? {} : { untracked }),
     }),
     row(id) {
       const change = byId.get(id);
@@ -239,6 +245,15 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     },
     refresh: () => {
       if (phase === 'deciding') subject.refresh();
+    },
+    async track(id, property) {
+      requireOpen();
+      const isListed = untracked?.properties.some(each => each.id === id && each.property === property);
+      if (isListed !== true || subject.track === undefined) throw reviewRefused('no_such_change', id);
+      const wasDifferent = byId.has(id);
+      await subject.track(id, property);
+      // A change with other differences is the person's to decide.
+      if (phase === 'deciding' && !wasDifferent && byId.has(id)) choose([id], 'pull');
     },
     async texts(id) {
       const change = find(id);
@@ -265,6 +280,11 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       comparing = now;
       publish([]);
     },
+    setUntracked(list) {
+      if (untracked === list) return;
+      untracked = list;
+      publish(undefined);
+    },
     replace(next) {
       const before = byId;
       const previousWarnings = warnings;
@@ -280,8 +300,11 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
         moved = true;
         openDiffs.delete(sides.id(change));
         versions.set(sides.id(change), (versions.get(sides.id(change)) ?? 0) + 1);
+        // A new change may have a default that the person has not seen.
+        const { choice, personMerge } = old ?? change;
+        const isReopened = choice !== null || personMerge !== undefined || marksOf(change).isReopened;
         if (old !== undefined) decide(change, null, change.reason);
-        marks.set(sides.id(change), { ...unmarked, isReopened: true });
+        marks.set(sides.id(change), { ...unmarked, isReopened });
       }
       sides.withdrawConflicts(next);
       changes = next;

@@ -69,15 +69,15 @@ export interface ReviewSides<C extends ReviewItem> {
 export const toDecision = (
   id: string,
   { choice, reason, personMerge }: ReviewItem,
-  { follows, isReopened: moved, isRestored: kept }: DecisionMarks,
+  { follows, isReopened, isRestored }: DecisionMarks,
 ): RowDecision => ({
   id,
   choice,
   personMerge: personMerge === undefined ? null : summaryOf(personMerge),
   reason: reason ?? null,
   follows,
-  isReopened: moved,
-  isRestored: kept,
+  isReopened,
+  isRestored,
 });
 
 function summaryOf({ text, hunks }: PersonMerge): PersonMergeSummary {

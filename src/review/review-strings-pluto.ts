@@ -12,7 +12,7 @@ export function plutoReviewStrings(localize: { readonly t: Translate }, locale: 
     kinds: {
       Add: { name: t('Only in .pt'), explanation: t('The .pluto file does not have it.') },
       Remove: { name: t('Only in .pluto'), explanation: t('The .pt file does not have it.') },
-      Edit: common.kinds.Edit,
+      Edit: { name: common.kinds.Edit.name, explanation: t('Different in the .pluto and the .pt file.') },
     },
     choices: { ...common.choices, push: '.pt', pull: '.pluto' },
     effects: {

@@ -1,3 +1,4 @@
+import { type DefaultReason, defaultRules } from '../protocol/default-reasons.ts';
 import { reasonTemplates } from '../protocol/reason.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
 import { formatSentence, type Translate } from '../base/sentence.ts';
@@ -18,6 +19,18 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     allDecided: t('all decided'),
     warningsOne: t('1 item was not fully compared'),
     warningsMany: t('{0} items were not fully compared', '{0}'),
+    untracked: {
+      propertiesOne: t('1 property is only in Studio and not tracked'),
+      propertiesMany: t('{0} properties are only in Studio and not tracked', '{0}'),
+      explanation: t(
+        'No file names these properties, so they are not compared. Track a property to add it to this review; Apply then writes it to the file of its instance.',
+      ),
+      studio: t('Studio'),
+      default: t('Default'),
+      track: t('Track This Property'),
+      trackOne: t('Track This Property: {0} of {1}', '{0}', '{1}'),
+      more: t('{0} more are not listed.', '{0}'),
+    },
     tree: t('Changes'),
     columns: { change: t('Change'), suggestion: t('Suggestion'), outcome: t('Outcome'), choice: t('Your choice') },
     kinds: {
@@ -62,20 +75,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     undecided: t('undecided'),
     noDefault: t('No suggestion'),
     reasons: {
-      restored: t('the version from before the sync'),
-      base_disk_moved: t('only the file changed since the last sync'),
-      base_studio_moved: t('only Studio changed since the last sync'),
-      base_both_moved: t('both sides changed since the last sync'),
-      base_merged: t('both sides changed, without conflicts'),
-      base_studio_older: t('Studio has a version from before the last sync'),
-      git_unchanged_on_disk: t('the file matches the last commit; only Studio changed'),
-      git_studio_has_known_version: t('Studio has the committed version; only the file changed'),
-      git_new_file: t('the file is new on disk'),
-      git_both_moved: t('both sides changed'),
-      git_tracked_file_not_in_studio: t('the file is committed but missing in Studio'),
-      git_ignored_file: t('git ignores the file'),
-      removal: t('deletions are never suggested'),
-      no_git: t('the project is not in git'),
+      ...briefReasons(t),
       no_base: t('no common base is recorded'),
     },
     why: Object.fromEntries(
@@ -186,7 +186,9 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       kind: t('Difference'),
       file: t('File'),
       noFile: t('No file yet'),
+      inProjectFile: t('Described in a project file'),
       newFile: t('No file yet. Pull creates {0}', '{0}'),
+      renamedFile: t('Pull renames it to {0}', '{0}'),
       suggestion: t('Suggestion'),
       agent: t('Agent'),
       agentAccept: t('Accept'),
@@ -236,3 +238,9 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
 export const englishLocalize: { readonly t: Translate } = {
   t: (template, ...values) => formatSentence({ template, values }),
 };
+
+function briefReasons(t: Translate): Readonly<Record<DefaultReason, string>> {
+  const brief = Object.entries(defaultRules).map(([code, rule]) => [code, formatSentence(rule.brief, t)]);
+  // The entries have the keys of the rules.
+  return Object.fromEntries(brief) as Readonly<Record<DefaultReason, string>>;
+}

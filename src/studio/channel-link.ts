@@ -5,9 +5,17 @@ import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { StudioChannel } from '../ports/studio-channel.ts';
+import {
+  explorerCapability,
+  type Found,
+  type Inspected,
+  type Listed,
+  type PlaceInstance,
+  type Selected,
+} from '../protocol/studio/explorer.ts';
 import { liveCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
 import { reviewCapability, type ReviewFromPlugin, type ReviewToPlugin } from '../protocol/studio/review.ts';
-import { BUDGET_MS, MAX_CHANGES, READ_REPLY_BYTES } from '../protocol/limits.ts';
+import { BUDGET_MS, MAX_CHANGES, MAX_LISTED_CHILDREN, READ_REPLY_BYTES } from '../protocol/limits.ts';
 import {
   type FromPlugin,
   requiredCapabilities,
@@ -17,10 +25,13 @@ import {
   type Script,
   type StudioChange,
   type StudioCommand,
+  type Untracked,
+  untrackedCapability,
 } from '../protocol/studio/stream.ts';
+import { reasonSentence } from '../protocol/reason.ts';
 import { type ReadMessage, readMessage } from '../protocol/studio/read-message.ts';
 import { onJsonFrame } from './json-frames.ts';
-import type { StudioIdentity, StudioLink } from './studio-link.ts';
+import type { StudioExplorer, StudioIdentity, StudioLink } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
 
 interface ChannelLinkDeps {
@@ -33,7 +44,7 @@ interface ChannelLinkDeps {
 /** Maximum number of given-up commands whose late reply is still processed. */
 const MAX_LATE_REPLIES = 256;
 
-type Reply = Compared | Instances | Applied | Script;
+type Reply = Compared | Untracked | Instances | Applied | Script | Listed | Found | Inspected | Selected;
 type CommandBody = StudioCommand extends infer C ? (C extends StudioCommand ? Omit<C, 'requestId'> : never) : never;
 
 /** The reply that a command waits for, and the time limit after it was received or last reported progress. */
@@ -50,6 +61,8 @@ interface Waiter {
   readonly expectation: Omit<Expectation, 'onLate'>;
   /** The changes of a comparison that arrived before its reply. */
   readonly changes: StudioChange[];
+  /** The children of a list that arrived before its reply. */
+  readonly listed: PlaceInstance[];
   /** Whether a reply that cannot be read ends the wait. It does not end an apply, whose outcome it would hide. */
   readonly endsOnOversized: () => boolean;
   settle(outcome: { readonly reply: Reply } | { readonly error: AppError }): void;
@@ -68,10 +81,12 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const missing = requiredCapabilities.filter(capability => !hello.capabilities.includes(capability));
   const liveMessage = new Emitter<LiveFromPlugin>();
   const reviewMessage = new Emitter<ReviewFromPlugin>();
+  const childrenChanged = new Emitter<readonly string[]>();
   let open = true;
 
   const receive = (message: FromPlugin): void => {
     if (message.type === 'roblox_log') return logStudioOutput(message, deps.log);
+    if (message.type === 'childrenChanged') return childrenChanged.fire(message.ids);
     const waiter = waiters.get(message.requestId);
     if (waiter === undefined) {
       const onLate = message.type === 'applied' ? late.get(message.requestId) : undefined;
@@ -91,6 +106,15 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           return waiter.settle({ error: new AppError('STUDIO_FAILED', { reason: tooManyChanges, code: 'too_large' }) });
         for (const change of message.changes) waiter.changes.push(change);
         return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
+      case 'listedPart':
+        if (waiter.listed.length + message.instances.length > MAX_LISTED_CHILDREN)
+          return waiter.settle({
+            error: new AppError('STUDIO_FAILED', { reason: tooManyChildren, code: 'too_large' }),
+          });
+        for (const instance of message.instances) waiter.listed.push(instance);
+        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
+      case 'listed':
+        return waiter.settle({ reply: { ...message, instances: waiter.listed.concat(message.instances) } });
       case 'compared':
         if (waiter.changes.length > 0) {
           const changes = waiter.changes.concat(message.changes);
@@ -99,7 +123,11 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         return waiter.settle({ reply: message });
       case 'failed': {
         const { code, className } = message;
-        const details = { reason: message.message, code, ...(className === undefined ? {} : { className }) };
+        const details = {
+          reason: reasonSentence(message.message),
+          code,
+          ...(className === undefined ? {} : { className }),
+        };
         return waiter.settle({ error: new AppError('STUDIO_FAILED', details) });
       }
       default:
@@ -163,6 +191,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       const waiter: Waiter = {
         expectation,
         changes: [],
+        listed: [],
         endsOnOversized: () => body.type !== 'apply' && limit.signal !== 'received',
         settle(outcome) {
           cancelTimer();
@@ -194,7 +223,8 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   }
 
   const compare = async (
-    ...[overrides, signal, onProgress, tree, isAside]: [...Parameters<StudioLink['compare']>, boolean]
+    isAside: boolean,
+    ...[overrides, signal, onProgress, tree, tracked]: Parameters<StudioLink['compare']>
   ): Promise<Compared> => {
     if (tree !== undefined && !hello.capabilities.includes('otherTrees'))
       throw new AppError('STUDIO_UNSUPPORTED', { missing: ['otherTrees'] });
@@ -206,10 +236,22 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         renames: true,
         ...(tree === undefined ? {} : { tree }),
         ...(isAside ? { isAside } : {}),
+        ...(tracked === undefined ? {} : { tracked: withWords(tracked) }),
       },
       { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
       signal,
     );
+  };
+
+  const explorer: StudioExplorer = {
+    async children(id, signal) {
+      const body = { type: 'children', ...(id === undefined ? {} : { id }) } as const;
+      return (await request(body, exploring('listed'), signal)).instances;
+    },
+    find: (query, signal) => request({ type: 'find', ...query }, exploring('found'), signal),
+    inspect: (id, signal) => request({ type: 'inspect', id }, exploring('inspected'), signal),
+    select: (id, signal) => request({ type: 'select', id }, exploring('selected'), signal),
+    onDidChangeChildren: childrenChanged.event,
   };
 
   return {
@@ -217,6 +259,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     isOpen: () => open,
     latencyMs: () => channel.latencyMs?.(),
     onClosed: closed.event,
+    explorer: hello.capabilities.includes(explorerCapability) ? explorer : undefined,
     live: hello.capabilities.includes(liveCapability)
       ? {
           send: message => channel.send(JSON.stringify(message, nonFiniteAsString)),
@@ -231,9 +274,17 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
             onMessage: reviewMessage.event,
           }
         : undefined,
-    compare: (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, false),
+    compare: (...request) => compare(false, ...request),
     compareAside: hello.capabilities.includes('asideComparisons')
-      ? (overrides, signal, onProgress, tree) => compare(overrides, signal, onProgress, tree, true)
+      ? (...request) => compare(true, ...request)
+      : undefined,
+    untracked: hello.capabilities.includes(untrackedCapability)
+      ? (command, signal) =>
+          request(
+            { type: 'untracked', ...command, defaults: withWords(command.defaults) },
+            { signal: 'untracked', budgetMs: BUDGET_MS.compare, phase: 'reading properties of Studio' },
+            signal,
+          )
       : undefined,
     read(compareId, ids, signal) {
       return request(
@@ -262,6 +313,16 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   };
 }
 
+/** A copy whose infinities and NaN are the words that the plugin parses. */
+const withWords = <T>(value: T): T => JSON.parse(JSON.stringify(value, nonFiniteAsString)) as T;
+
+const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
+  signal,
+  budgetMs: BUDGET_MS.read,
+  phase: 'reading the tree of Studio',
+});
+
+const tooManyChildren = `more than ${MAX_LISTED_CHILDREN} instances have the same parent`;
 const tooManyChanges = `more than ${MAX_CHANGES} instances differ; sync fewer at a time, for example by ignoring folders in the project file`;
 
 /** Writes infinities and NaN, which JSON lacks, as strings that the plugin parses. */

@@ -20,7 +20,7 @@ export function onJsonFrame<T>(
   clock: Clock,
   read: (value: unknown) => PausableWork<T>,
   listener: (message: T) => void,
-  alive: () => void = () => {},
+  alive: () => void,
 ): Disposable {
   const waiting: ChannelFrame[] = [];
   let waitingBytes = 0;

@@ -6,7 +6,7 @@ import type { LegacyChange } from '../protocol/studio/legacy-stream.ts';
 import type { StudioChange, StudioVerdict } from '../protocol/studio/stream.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
-import { variantsEqual } from '../roblox/instances/equality.ts';
+import { areVariantsEqual } from '../roblox/instances/equality.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
 import { parseRef } from '../roblox/values/ref.ts';
 import { variantFromWire } from '../roblox/values/variant-wire.ts';
@@ -24,7 +24,7 @@ export function toStudioChange(change: LegacyChange, tree: Tree, hasher: Hasher)
   const ref = patchType === 'Remove' ? undefined : parseRef(id);
   const disk = ref === undefined ? undefined : tree.get(ref);
   const source = disk?.properties.get('Source');
-  const hashOf = (text: string): string => hasher.gitBlob(new TextEncoder().encode(text));
+  const hashOf = (text: string): string => hasher.gitBlob(text);
   const diskText = source?.type === 'String' ? withUnixLineEnds(source.value) : undefined;
   const diskHash = diskText === undefined ? undefined : hashOf(diskText);
   // An equal saved Source can still differ from an open draft; the plugin then reports no other property.
@@ -101,9 +101,9 @@ function mismatch(
   // A plain value has no type, so compare values only.
   const isSame =
     typeof expected === 'number'
-      ? variantsEqual(wanted.value, { type: 'Float64', value: Number(current.value) })
+      ? areVariantsEqual(wanted.value, { type: 'Float64', value: Number(current.value) })
       : typeof expected === 'object'
-        ? variantsEqual(wanted.value, current)
+        ? areVariantsEqual(wanted.value, current)
         : current.value === expected;
   return isSame ? undefined : { verdict: 'property_mismatch', reason: reasonOf('value_differs', name) };
 }

@@ -197,7 +197,11 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
     },
     apply,
     async getScript(id, fromDraft, signal) {
-      return { type: 'script', status: 'success', ...(await stream.getScript(id, fromDraft, signal)) };
+      const script = await stream.getScript(id, fromDraft, signal);
+      // The plugin calls the text of the editor a draft also when no editor is open.
+      const isDraft =
+        fromDraft && script.isDraft && script.studioHash !== (await stream.getScript(id, false, signal)).studioHash;
+      return { type: 'script', status: 'success', ...script, isDraft };
     },
   };
 }

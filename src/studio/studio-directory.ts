@@ -8,6 +8,7 @@ import { BUDGET_MS, FEED_LIMITS } from '../protocol/limits.ts';
 import { reasonCodesCapability } from '../protocol/studio/reported-reason.ts';
 import { type Deciding, Hello, type Rejected, type Welcome } from '../protocol/studio/stream.ts';
 import type { ProjectInfo } from '../project/project-session.ts';
+import { type PlaceClaims, placeRefusal } from './place-claims.ts';
 import { createChannelLink } from './channel-link.ts';
 import { createLegacyLink, type LegacyLink, type LegacyLinkDeps } from './legacy-link.ts';
 import { parseJson } from '../base/parse-json.ts';
@@ -20,8 +21,12 @@ export interface StudioDirectoryDeps {
   readonly settings: Settings;
   readonly log: Logger;
   readonly sessionId: string;
+  /** The handles of Studios, if several directories share them. */
+  readonly handles?: StudioHandles | undefined;
   /** The loaded project; without one every place may connect. */
   readonly project: () => ProjectInfo | undefined;
+  /** The other projects of the window. */
+  readonly otherProjects?: (() => readonly PlaceClaims[]) | undefined;
   /** Dependencies of the link for plugins that announce no capabilities. */
   readonly legacy: Pick<LegacyLinkDeps, 'session' | 'hasher' | 'lastRead' | 'onRequest'>;
 }
@@ -30,6 +35,8 @@ export interface StudioDirectoryDeps {
 export interface OpenStudioDirectory extends StudioDirectory, Disposable {
   /** Closes every connection. Our plugin connects again and proves its key again. */
   disconnectAll(reason: string): void;
+  /** Rejects connected Studios whose place belongs to another project by now. */
+  rejectOthers(): void;
   /** Whether an unmodified plugin is applying one of our runs. It must then neither use defaults nor stage files. */
   isActiveClient(): boolean;
   /** Sets whether the plugin windows show that a decision is pending. */
@@ -47,15 +54,6 @@ export interface OpenStudioDirectory extends StudioDirectory, Disposable {
 const LEGACY_ID = 'unmodified plugin';
 const EXCLUSIVE = 'a Studio with an unmodified plugin is connected, which allows no other connection';
 
-/** Explains why the place may not connect; `undefined` if it may. */
-function placeRefusal(project: ProjectInfo | undefined, placeId: number): string | undefined {
-  if (project?.servePlaceIds !== undefined && !project.servePlaceIds.includes(placeId))
-    return `place ${placeId} is not listed in servePlaceIds of project ${project.name}`;
-  if (project?.blockedPlaceIds?.includes(placeId) === true)
-    return `place ${placeId} is listed in blockedPlaceIds of project ${project.name}`;
-  return undefined;
-}
-
 interface Entry {
   readonly channel: StudioChannel;
   /** `undefined` until `hello` arrives. */
@@ -64,7 +62,7 @@ interface Entry {
 
 export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDirectory {
   const changed = new Emitter<void>();
-  const handles = new StudioHandles();
+  const handles = deps.handles ?? new StudioHandles();
   const entries = new Map<StudioChannel, Entry>();
   let legacy: LegacyLink | undefined;
   let epoch = 0;
@@ -130,6 +128,11 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     changed.fire();
   };
 
+  const refusalOf = (placeId: number): string | undefined => {
+    const project = deps.project();
+    return project && placeRefusal(project, deps.otherProjects?.() ?? [], placeId);
+  };
+
   const rejectionReason = (): string | undefined => {
     if (legacy !== undefined) return EXCLUSIVE;
     return entries.size < FEED_LIMITS.studios
@@ -158,15 +161,16 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       const reason = rejectionReason();
       if (reason !== undefined) return reject(incoming, reason, true);
       entries.set(incoming, { channel: incoming, link: undefined });
-      const cancelTimer = deps.clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () =>
-        reject(incoming, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`),
+      const budgetMs = BUDGET_MS.handshake * deps.settings.timeoutMultiplier();
+      const cancelTimer = deps.clock.after(budgetMs, () =>
+        reject(incoming, `timed out after ${budgetMs} ms waiting for hello`),
       );
       const greet = (frame: ChannelFrame): void => {
         cancelTimer();
         // A hello is small: a large frame is something else.
         const hello = Hello.safeParse(typeof frame === 'string' ? parseJson(frame) : undefined);
         if (!hello.success) return reject(incoming, 'the first message is not a hello');
-        const refused = placeRefusal(deps.project(), hello.data.placeId);
+        const refused = refusalOf(hello.data.placeId);
         return refused === undefined ? welcome(incoming, hello.data, isProved) : reject(incoming, refused);
       };
       incoming.onClosed(({ reason: why }) => {
@@ -180,6 +184,12 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
       });
     },
     disconnectAll,
+    rejectOthers() {
+      for (const { channel, link } of Array.from(entries.values())) {
+        const refused = link && refusalOf(link.hello.placeId);
+        if (refused !== undefined) reject(channel, refused);
+      }
+    },
     [Symbol.dispose]: () => disconnectAll('the bridge stops'),
   };
 }

@@ -1,9 +1,20 @@
 import type { Event } from '../base/emitter.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../protocol/studio/live.ts';
+import type { Found, Inspected, PlaceInstance, Selected } from '../protocol/studio/explorer.ts';
 import type { ReadResponse } from '../protocol/studio/messages.ts';
 import type { ReviewFromPlugin, ReviewToPlugin } from '../protocol/studio/review.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
-import type { Applied, ApplyDecision, Compared, Hello, Instances, Script } from '../protocol/studio/stream.ts';
+import type {
+  Applied,
+  ApplyDecision,
+  Compared,
+  Hello,
+  Instances,
+  Script,
+  TrackedProperties,
+  Untracked,
+  UntrackedCommand,
+} from '../protocol/studio/stream.ts';
 
 /** Identity of the Studio at the other end of a link. */
 export interface StudioIdentity {
@@ -32,9 +43,15 @@ export interface StudioLink extends StudioIdentity {
     onProgress: (done: number, total: number) => void,
     /** A tree to compare instead of the project's; the Studio must announce `otherTrees`. */
     tree?: { readonly rootId: string; readonly instances: ReadResponse['instances'] },
+    /** Properties to compare although no file names them; the Studio must have `untracked`. */
+    tracked?: readonly TrackedProperties[],
   ): Promise<Compared>;
   /** As `compare`, while another run uses its own comparison of this Studio; `undefined` if the plugin keeps only one comparison. */
   readonly compareAside?: StudioLink['compare'] | undefined;
+  /** Finds the properties that no file names; `undefined` if the plugin cannot. */
+  readonly untracked?:
+    | ((command: Omit<UntrackedCommand, 'type' | 'requestId'>, signal: AbortSignal) => Promise<Untracked>)
+    | undefined;
   read(compareId: string, ids: readonly string[], signal: AbortSignal): Promise<Instances>;
   apply(
     command: { readonly compareId: string; readonly runId: string; readonly decisions: readonly ApplyDecision[] },
@@ -44,11 +61,29 @@ export interface StudioLink extends StudioIdentity {
     onProgress?: (done: number, total: number) => void,
   ): Promise<Applied>;
   /** `names`: path of the script below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
-  getScript(id: string, fromDraft: boolean, signal: AbortSignal, names?: readonly string[]): Promise<Script>;
+  getScript(id: string, fromDraft: boolean, signal: AbortSignal, names: readonly string[] | undefined): Promise<Script>;
+  /** `undefined` if the plugin cannot list its instances. */
+  readonly explorer?: StudioExplorer | undefined;
   /** `undefined` if the plugin has no window for reviews, or has not proved a key. Only the person at this Studio may decide there. */
   readonly review?: ReviewChannel | undefined;
   /** `undefined` if the plugin does not support live sessions on this stream. */
   readonly live?: LiveChannel | undefined;
+}
+
+/** Reads the instances of one Studio for the Game view. Each method rejects as those of `StudioLink`. */
+export interface StudioExplorer {
+  /** The children in Studio's order; those of the place without an id. */
+  children(id: string | undefined, signal: AbortSignal): Promise<readonly PlaceInstance[]>;
+  /** Instances at and below `roots` whose name or class contains every word, parents before children. `words`: in lower case. */
+  find(
+    query: { readonly words: readonly string[]; readonly roots: readonly string[]; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<Found>;
+  inspect(id: string, signal: AbortSignal): Promise<Inspected>;
+  /** Selects the instance in Studio. Resolves after Studio confirmed the selection. */
+  select(id: string, signal: AbortSignal): Promise<Selected>;
+  /** Fires with the ids of instances whose listed children changed; an empty id is the place. */
+  readonly onDidChangeChildren: Event<readonly string[]>;
 }
 
 /** The messages of a live session, sent and received without waiting for a reply. */

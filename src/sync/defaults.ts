@@ -1,15 +1,16 @@
 import type { ProjectPath } from '../base/brand.ts';
 import type { GitStatus } from '../ports/git.ts';
-import type { DefaultReason, Direction, PatchType } from '../protocol/sync.ts';
+import { type DefaultReason, defaultRule } from '../protocol/default-reasons.ts';
+import type { PatchType, Resolution } from '../protocol/sync.ts';
 
 /** The side that changed since the last common version. `removed_in_studio`: both sides had the instance, and now only disk has it. */
-export type Movement = 'unknown' | 'disk_moved' | 'studio_moved' | 'both_moved' | 'removed_in_studio';
+export type BaseMovement = 'unknown' | 'disk_moved' | 'studio_moved' | 'both_moved' | 'removed_in_studio';
 
 /** Input of the default-selection rules (see the table under "Defaults" in docs/architecture.md). */
 export interface DefaultFacts {
   readonly patchType: PatchType;
   /** Compared with the last common version. */
-  readonly movement: Movement;
+  readonly movement: BaseMovement;
   /** The files that this instance is or may be created from; empty for an instance that is only in Studio. */
   readonly relevantPaths: readonly ProjectPath[];
   /** The script's own file. */
@@ -25,38 +26,43 @@ export interface DefaultFacts {
 }
 
 export interface DefaultSelection {
-  readonly selection: Direction | null;
+  readonly selection: Resolution | null;
   readonly reason: DefaultReason;
 }
 
-const unresolved = (reason: DefaultReason): DefaultSelection => ({ selection: null, reason });
+const select = (reason: DefaultReason): DefaultSelection => ({
+  selection: defaultRule(reason).selection ?? null,
+  reason,
+});
 
-/** Selects the default for a change. The default is never a deletion on either side, nor a pull of an older state. */
+/**
+ * Selects the default for a change: the conditions of the rules in `protocol/default-reasons.ts`. The default is never a deletion on either
+ * side, nor a pull of an older state.
+ */
 export function defaultSelection(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
   const selected = byMovementOrGit(git, facts);
-  return selected.selection === 'pull' && facts.isOlderInStudio ? unresolved('base_studio_older') : selected;
+  return selected.selection === 'pull' && facts.isOlderInStudio ? select('base_studio_older') : selected;
 }
 
 function byMovementOrGit(git: GitStatus | undefined, facts: DefaultFacts): DefaultSelection {
-  if (facts.patchType === 'Remove' || facts.movement === 'removed_in_studio') return unresolved('removal');
-  if (facts.movement === 'disk_moved') return { selection: 'push', reason: 'base_disk_moved' };
-  if (facts.movement === 'studio_moved') return { selection: 'pull', reason: 'base_studio_moved' };
-  if (facts.movement === 'both_moved') return unresolved('base_both_moved');
-  if (git === undefined) return unresolved('no_git');
-  if (facts.relevantPaths.some(path => git.ignored.has(path))) return unresolved('git_ignored_file');
+  if (facts.patchType === 'Remove' || facts.movement === 'removed_in_studio') return select('removal');
+  if (facts.movement === 'disk_moved') return select('base_disk_moved');
+  if (facts.movement === 'studio_moved') return select('base_studio_moved');
+  if (facts.movement === 'both_moved') return select('base_both_moved');
+  if (git === undefined) return select('no_git');
+  if (facts.relevantPaths.some(path => git.ignored.has(path))) return select('git_ignored_file');
   return facts.patchType === 'Add' ? defaultOfAdd(git, facts) : defaultOfEdit(git, facts);
 }
 
 function defaultOfEdit(git: GitStatus, facts: DefaultFacts): DefaultSelection {
-  if (facts.relevantPaths.length === 0) return unresolved('git_both_moved');
-  if (!facts.relevantPaths.some(path => git.changed.has(path)))
-    return { selection: 'pull', reason: 'git_unchanged_on_disk' };
+  if (facts.relevantPaths.length === 0) return select('git_both_moved');
+  if (!facts.relevantPaths.some(path => git.changed.has(path))) return select('git_unchanged_on_disk');
   const known = facts.fsPath === null ? [] : (git.blobs.get(facts.fsPath) ?? []);
   // Properties have no history, so a person decides about a script whose properties differ too.
   const onlySource = facts.sourceDiffers && !facts.otherPropertiesDiffer;
   if (onlySource && facts.studioHashes.some(hash => known.includes(hash)))
-    return { selection: 'push', reason: 'git_studio_has_known_version' };
-  return unresolved('git_both_moved');
+    return select('git_studio_has_known_version');
+  return select('git_both_moved');
 }
 
 function defaultOfAdd(git: GitStatus, facts: DefaultFacts): DefaultSelection {
@@ -66,5 +72,5 @@ function defaultOfAdd(git: GitStatus, facts: DefaultFacts): DefaultSelection {
     filesBelow === undefined
       ? facts.relevantPaths.some(path => git.untracked.has(path))
       : filesBelow.length > 0 && filesBelow.every(path => git.untracked.has(path));
-  return isNew ? { selection: 'push', reason: 'git_new_file' } : unresolved('git_tracked_file_not_in_studio');
+  return isNew ? select('git_new_file') : select('git_tracked_file_not_in_studio');
 }

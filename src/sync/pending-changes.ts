@@ -6,9 +6,10 @@ import type { Logger } from '../ports/logger.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { ChangeResult, RunResult } from '../protocol/run-result.ts';
-import type { Summarized } from '../protocol/sync-summary.ts';
+import type { SummaryFacts } from '../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
+import { isScriptClass } from '../roblox/instances/instance.ts';
 import type { SyncEngine, SyncRun } from './sync-engine.ts';
 
 /** One change for lists. `choice` is the choice in the review, or else the default; null = undecided. */
@@ -17,6 +18,8 @@ export type PendingChange = Pick<
   'id' | 'path' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
 > & {
   readonly agent: NonNullable<ReviewRow['override']>['direction'] | null;
+  /** Whether the text of a script differs, or is on one side only. */
+  readonly hasSource: boolean;
   /** The properties that differ; `undefined` in a review, which shows them itself. */
   readonly properties?: ChangeResult['properties'];
 };
@@ -32,7 +35,7 @@ export interface PendingState {
   /** The open review, which decides. */
   readonly review: ReviewControl | undefined;
   /** Why the latest background comparison failed. */
-  readonly problem: Summarized | undefined;
+  readonly problem: SummaryFacts | undefined;
 }
 
 export interface PendingChanges extends Disposable {
@@ -41,6 +44,8 @@ export interface PendingChanges extends Disposable {
   isComparing(): boolean;
   /** Whether the Studio that is compared is connected; if not, the changes are as old as the comparison. */
   isConnected(): boolean;
+  /** The connected Studio that is compared. */
+  studio(): StudioLink | undefined;
   readonly onDidChange: Event<void>;
   /** Compares now, and uses this Studio from now on. A requested run preempts the comparison. Resolves when the result is known. */
   refresh(studio?: string): Promise<void>;
@@ -195,6 +200,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     state: () => state,
     isComparing: () => own !== undefined,
     isConnected: () => link() !== undefined,
+    studio: link,
     onDidChange: changed.event,
     async refresh(studio) {
       wantedStudio = studio ?? wantedStudio;
@@ -211,34 +217,30 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   };
 }
 
+type Identity = Pick<PendingChange, 'id' | 'path' | 'className' | 'patchType' | 'fsPath'>;
+
+const identityOf = ({ id, path, className, patchType, fsPath }: Identity): Identity => ({
+  id,
+  path,
+  className,
+  patchType,
+  fsPath,
+});
+
 function ofReview(row: ReviewRow): PendingChange {
-  const { id, path, className, patchType, fsPath, choice, defaultReason, reason, override } = row;
-  return {
-    id,
-    path,
-    className,
-    patchType,
-    fsPath,
-    choice,
-    defaultReason,
-    reason,
-    agent: override?.direction ?? null,
-  };
+  const { choice, defaultReason, reason, override, hasSource } = row;
+  return { ...identityOf(row), choice, defaultReason, reason, agent: override?.direction ?? null, hasSource };
 }
 
 function ofResult(change: ChangeResult): PendingChange {
-  const { id, path, className, patchType, fsPath, direction, defaultReason, reason } = change;
-  const choice = direction === 'unresolved' ? null : direction;
-  const pending = {
-    id,
-    path,
-    className,
-    patchType,
-    fsPath,
-    choice,
+  const { className, patchType, direction, defaultReason, reason = null, properties } = change;
+  return {
+    ...identityOf(change),
+    choice: direction === 'unresolved' ? null : direction,
     defaultReason,
-    reason: reason ?? null,
+    reason,
     agent: null,
+    hasSource: isScriptClass(className) && (patchType !== 'Edit' || change.studioHash !== change.diskHash),
+    ...(properties === undefined ? {} : { properties }),
   };
-  return change.properties === undefined ? pending : { ...pending, properties: change.properties };
 }

@@ -1,6 +1,7 @@
+import { namesOnPath } from '../project/tree/instance-path.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
-import { type Instance, isScriptClass } from '../roblox/instances/instance.ts';
+import { isScriptClass } from '../roblox/instances/instance.ts';
 import { parseRef } from '../roblox/values/ref.ts';
 import type { StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
@@ -23,7 +24,7 @@ export async function readScript(
       id,
       request.fromDraft,
       signal,
-      known === undefined ? undefined : namesOf(known, session),
+      known === undefined ? undefined : namesOnPath(session, known.id),
     );
     const fsPath = known === undefined ? null : session.fsPathOf(known.id);
     const at = { workspaceGen: session.revision(), connectionEpoch: link.epoch };
@@ -31,13 +32,6 @@ export async function readScript(
   } catch (error) {
     throw asScriptError(error, request.id ?? request.fsPath ?? id);
   }
-}
-
-function namesOf(instance: Instance, session: ProjectSession): readonly string[] {
-  const names: string[] = [];
-  for (let at: Instance | undefined = instance; at && at.id !== session.rootId; at = session.get(at.parent))
-    names.unshift(at.name);
-  return names;
 }
 
 function idOfScriptAt(fsPath: string | undefined, session: ProjectSession): string {

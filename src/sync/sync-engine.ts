@@ -35,7 +35,7 @@ export interface RestoreRequest {
 export interface SyncRequest extends SyncInput {
   /** The name of the requester for people: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
-  /** What the requester expects the run to do, in the words of `planInWords`. A run without a review ends as refused if it would do anything else. */
+  /** What the requester expects the run to do, as `formatPlan` describes it. A run without a review ends as refused if it would do anything else. */
   readonly plan?: string | undefined;
   /** Decisions for lists of changes. Those for single changes take precedence. */
   readonly bulk?: readonly BulkOverride[] | undefined;
@@ -51,6 +51,8 @@ export interface SyncRequest extends SyncInput {
   readonly canDecide?: boolean;
   /** For a dry run in the background only: it is never `current`, and any other run ends it. */
   readonly isBackground?: boolean;
+  /** Whether a person reviews the untracked properties of Studio, also if nothing differs. For the mode `manual`. */
+  readonly showsUntracked?: boolean;
 }
 
 /** `message` is one sentence for people and agents; `done` and `total` only if something is counted. */
@@ -124,7 +126,7 @@ export interface RecordedDiff {
 export interface SyncEngine {
   /** Never throws: the result of a refused run (`not_connected`, `sync_in_progress`) is the refusal. */
   start(request: SyncRequest): SyncRun;
-  /** A running run, or one of the last 500 ended ones. */
+  /** A running run, or one of the last 500 ended ones; fewer if they have more than 100,000 changes together. */
   find(runId: string): SyncRun | undefined;
   current(): SyncRun | undefined;
   /** Records that `client` was shown the changes `ids` of a run. Its overrides rely on these states. */
@@ -134,10 +136,10 @@ export interface SyncEngine {
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   /** The recorded runs, newest first, at most `limit`. */
-  history(most: number): Promise<readonly RecordedResult[]>;
+  history(limit: number): Promise<readonly RecordedResult[]>;
   recorded(runId: string): Promise<RecordedResult | undefined>;
   /** What a recorded run replaced and wrote, of some changes or of all. @throws AppError UNKNOWN_OPERATION */
-  recordedDiffs(runId: string, ids?: readonly string[]): Promise<readonly RecordedDiff[]>;
+  recordedDiffs(runId: string, ids: readonly string[] | undefined): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED */

@@ -90,11 +90,27 @@ test('reports an outdated decision and clears all decisions', async () => {
   });
   await shown.card.getByRole('radio', { name: 'Push' }).check();
   await shown.card.getByRole('button', { name: 'Apply' }).click();
-  await shown.card.getByText('Studio changed. Choose again.').waitFor();
+  await shown.card.getByText('Changed since you decided. Choose again.').waitFor();
   assert.ok(await shown.card.getByRole('button', { name: 'Apply' }).isDisabled());
   await shown.card.getByRole('button', { name: 'Decide in Review' }).click();
   await shown.card.getByText('1 undecided').waitFor();
   assert.deepEqual(shown.calls.at(-1), { name: 'atlas_sync', args: { mode: 'manual', overrides: [] } });
+});
+
+test('says which side could not be read, and that a side without a file has no value', async () => {
+  const refused = { ...tools, get_script: { isError: true }, open_file: { isError: true } };
+  const onlyInStudio = { ...part, className: 'Script', studioHash: hash, properties: {}, fsPath: null };
+  await using shown = await showCard(browser, {
+    answer: { ...answer, changes: [conflict, onlyInStudio] } as unknown as SyncResult,
+    tools: refused,
+  });
+  const shop = shown.card.getByRole('group', { name: /Config\/Shop/ });
+  await shop.getByRole('button', { name: 'Show both sides' }).click();
+  await shop.getByText('Could not read the script from Studio.').waitFor();
+  await shop.getByText('The text is in src/shared/Config/Shop.luau.').waitFor();
+  const floor = shown.card.getByRole('group', { name: /Floor/ });
+  await floor.getByRole('button', { name: 'Show both sides' }).click();
+  assert.equal(await floor.getByRole('region', { name: 'On disk' }).locator('pre').innerText(), 'no value');
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -51,3 +51,77 @@ test('shows the names of changes and choices instead of icons below 500 pixels',
   assert.equal(isCut, false);
   await review.page.screenshot({ path: 'out/review-480.png' });
 });
+
+test('keeps room for the names of changes beside another editor in a narrow window', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark, width: 210 });
+  const row = review.page.getByRole('row', { name: 'RewardService' });
+  const width = await row.locator('.name .text').evaluate(text => text.clientWidth);
+  assert.ok(width >= 60, `${width} px`);
+  assert.ok(await row.getByRole('radio', { name: 'Push' }).isEnabled());
+  assert.deepEqual(await axeFindings(review.page), []);
+  await review.page.screenshot({ path: 'out/review-210.png' });
+});
+
+test('shows at least five changes beside the side bar of a narrow window', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 343, height: 760 });
+  const { page } = review;
+  await page.getByRole('row', { name: 'CheckpointService' }).click();
+  await review.update({ untracked: { count: 12, properties: [] } });
+  const list = await page.getByRole('rowgroup').evaluate(lines => lines.parentElement?.clientHeight ?? 0);
+  const row = await page
+    .locator('.row')
+    .first()
+    .evaluate(line => line.clientHeight);
+  assert.ok(list >= 5 * row, `${list} px for rows of ${row} px`);
+  // A hundredth of a pixel is enough for a browser to cut a name.
+  const cutBy = await page
+    .locator('.group .name .text', { hasText: /^Game$/ })
+    .evaluate(
+      name => (name.firstElementChild?.getBoundingClientRect().width ?? 0) - name.getBoundingClientRect().width,
+    );
+  assert.ok(cutBy <= 0, `the name is cut by ${cutBy} px`);
+  await page.screenshot({ path: 'out/review-343.png' });
+});
+
+test('lists the properties that only Studio has, and tracks one, accessibly at every width', async () => {
+  const hud = { id: 'a'.repeat(32), path: 'StarterGui/Hud', className: 'ScreenGui' };
+  const properties = [
+    { ...hud, property: 'Enabled', studio: { Bool: false }, default: { Bool: true } },
+    {
+      ...hud,
+      property: 'ZIndexBehavior',
+      studio: { Enum: 0 },
+      studioName: 'Global',
+      default: { Enum: 1 },
+      defaultName: 'Sibling',
+    },
+  ];
+  for (const [theme, width] of [
+    [dark, 1440],
+    [light, 700],
+  ] as const) {
+    await using review = await openReview(browser, sampleRows, { theme, width });
+    const { page } = review;
+    assert.equal(await page.getByText('not tracked').count(), 0);
+    await review.update({ untracked: { count: 12, properties } });
+    await page.getByText('12 properties are only in Studio and not tracked').click();
+    await page.getByText('Hud.ZIndexBehavior').waitFor();
+    for (const text of [
+      'Studio: false',
+      'Default: true',
+      'Studio: Global',
+      'Default: Sibling',
+      '10 more are not listed.',
+    ])
+      assert.ok(await page.getByText(text).first().isVisible(), text);
+    assert.deepEqual(await axeFindings(page), []);
+    await page.screenshot({ path: `out/review-untracked-${width}.png` });
+    await page.getByRole('button', { name: 'Track This Property: Enabled of StarterGui/Hud' }).click();
+    const { id, property } = await review.intent('track');
+    assert.deepEqual([id, property], [hud.id, 'Enabled']);
+    await review.update({ comparing: true });
+    await page.locator('.untracked button:disabled').first().waitFor();
+    await review.update({ comparing: false, untracked: { count: 0, properties: [] } });
+    await page.getByText('not tracked').waitFor({ state: 'hidden' });
+  }
+});

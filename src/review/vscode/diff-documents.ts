@@ -4,6 +4,7 @@ import type { DiffTexts } from '../../ports/review-surface.ts';
 import type { ReviewStatus } from '../../protocol/review.ts';
 import { type SideLabels, sideLabels } from './side-labels.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
+import { showDiff } from '../../vscode/safe-window.ts';
 
 /**
  * Shows both sides of a change in VS Code's diff editor: Studio left, disk right. Both are read-only, because VS Code's own arrows would
@@ -31,8 +32,8 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
   const documents = createVirtualDocuments('atlas-studio');
 
   const put = (key: string, texts: DiffTexts, labels: SideLabels): Pick<OpenedDiff, 'left' | 'right'> => ({
-    left: documents.put(`/${key}/${labels.left}/${nameOf(texts, labels)}`, texts.studio?.text ?? ''),
-    right: documents.put(`/${key}/${labels.right}/${nameOf(texts, labels)}`, texts.disk?.text ?? ''),
+    left: documents.put(`/${labels.left}/${nameOf(texts, labels)}`, texts.studio?.text ?? '', key),
+    right: documents.put(`/${labels.right}/${nameOf(texts, labels)}`, texts.disk?.text ?? '', key),
   });
 
   return {
@@ -44,7 +45,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       const file = disk?.fsPath == null || root === undefined ? undefined : vscode.Uri.joinPath(root, disk.fsPath);
       const options: vscode.TextDocumentShowOptions = { preview: false, viewColumn: column };
       const tab = labels.tab(title.split('/').at(-1) ?? title);
-      await vscode.commands.executeCommand('vscode.diff', left, right, tab, options);
+      await showDiff(left, right, tab, options);
       return { left, right, file };
     },
     refresh(key, texts, status) {

@@ -5,6 +5,7 @@ import type { DiffTexts } from '../../ports/review-surface.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
+import { createMergeResults, mergeResultOf } from './merge-results.ts';
 
 export interface MergeEditors extends Disposable {
   /** Opens VS Code's merge editor. Calls `done` with the saved text when the editor is closed. */
@@ -21,18 +22,17 @@ interface Merge {
 const contextKey = 'atlas.reviewMerge';
 
 /**
- * Creates three-way merges. The result is a file in `storage` until the merge is complete, so an abandoned merge does not touch the project.
- * Closing the editor (Complete Merge) passes the saved result on.
- *
- * @param storage the extension's own storage folder
+ * Creates three-way merges. The result is a document in memory, so an abandoned merge touches no file. Closing the editor (Complete Merge)
+ * passes the saved result on.
  */
-export function createMergeEditors(storage: vscode.Uri): MergeEditors {
+export function createMergeEditors(): MergeEditors {
   const store = new DisposableStore();
+  const results = store.add(createMergeResults());
   const documents = store.add(createVirtualDocuments('atlas-merge'));
   const merges = new Map<string, Merge>();
   const showContext = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const key = tab && resultOf(tab);
+    const key = tab && mergeResultOf(tab)?.toString();
     void vscode.commands.executeCommand('setContext', contextKey, key !== undefined && merges.has(key));
   };
   addDisposable(
@@ -47,10 +47,11 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
     vscode.window.tabGroups.onDidChangeTabs(async ({ closed }) => {
       showContext();
       for (const tab of closed) {
-        const key = resultOf(tab);
-        const merge = key === undefined ? undefined : merges.get(key);
-        if (key === undefined || merge === undefined) continue;
-        merges.delete(key);
+        const result = mergeResultOf(tab);
+        const merge = result && merges.get(result.toString());
+        if (result === undefined || merge === undefined) continue;
+        merges.delete(result.toString());
+        results.remove(result);
         if (merge.saved !== undefined) await merge.done(merge.saved);
       }
     }),
@@ -62,7 +63,7 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
     await vscode.commands.executeCommand('workbench.action.files.save');
     // A result that needed no edit is not saved again, and is complete, too.
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const key = tab && resultOf(tab);
+    const key = tab && mergeResultOf(tab)?.toString();
     const merge = key === undefined ? undefined : merges.get(key);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
     if (merge !== undefined) merge.saved ??= document?.getText();
@@ -72,17 +73,22 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
   return {
     async open(key, { title, disk, studio, base, merged }, done) {
       const name = posix.basename(disk?.fsPath ?? `${title.split('/').at(-1) ?? 'script'}.luau`);
-      const output = vscode.Uri.joinPath(storage, 'merge', key, name);
       const result = merged?.text ?? conflict(studio?.text ?? '', disk?.text ?? '');
-      await vscode.workspace.fs.writeFile(output, new TextEncoder().encode(result));
+      const output = results.put(disk?.fsPath ?? name, key, result);
       merges.set(output.toString(), { done, saved: undefined });
+      const origin =
+        base?.origin === 'commit'
+          ? vscode.l10n.t('compared with the last commit')
+          : vscode.l10n.t('compared with the last sync');
       const side = (label: string, text: string | undefined) => ({
-        uri: documents.put(`/${key}/${label}/${name}`, text ?? ''),
+        uri: documents.put(`/${label}/${name}`, text ?? '', key),
         title: label,
+        // VS Code gives the base itself no title of ours.
+        description: origin,
       });
       // Internal command of VS Code's git extension; there is no public API.
       await vscode.commands.executeCommand('_open.mergeEditor', {
-        base: documents.put(`/${key}/Base/${name}`, base?.text ?? ''),
+        base: documents.put(`/Base/${name}`, base?.text ?? '', key),
         input1: side('Studio', studio?.text),
         input2: side('Disk', disk?.text),
         output,
@@ -96,9 +102,3 @@ export function createMergeEditors(storage: vscode.Uri): MergeEditors {
 /** The result of texts that were not merged. Git's markers make VS Code merge again: it takes the changes of one side and leaves the others as conflicts. */
 const conflict = (studio: string, disk: string): string =>
   `<<<<<<< Studio\n${studio}\n=======\n${disk}\n>>>>>>> Disk\n`;
-
-/** The result file of a merge editor's tab. Its input has no public type, so it is recognized by its shape. */
-function resultOf({ input }: vscode.Tab): string | undefined {
-  const result: unknown = typeof input === 'object' && input !== null && 'result' in input ? input.result : undefined;
-  return result instanceof vscode.Uri ? result.toString() : undefined;
-}

@@ -4,9 +4,9 @@ import { createDiffDocuments } from './diff-documents.ts';
 import { createReviewEditors, type ReviewEditors } from './review-editors.ts';
 
 /** Creates the editors of reviews, with the documents that they show. @param root the folder of the project */
-export function openReviewEditors(root: () => vscode.Uri | undefined, storage: vscode.Uri, log: Logger): ReviewEditors {
+export function openReviewEditors(root: () => vscode.Uri | undefined, log: Logger): ReviewEditors {
   const diffs = createDiffDocuments(root);
-  const editors = createReviewEditors({ diffs, storage, log });
+  const editors = createReviewEditors({ diffs, log });
   return {
     open: (...diff) => editors.open(...diff),
     [Symbol.dispose]() {

@@ -40,16 +40,11 @@ const mergeContextKey = 'atlas.reviewDiffHasBase';
 const fileContextKey = 'atlas.reviewDiffHasFile';
 
 /** Lets the user decide in VS Code's editors: the whole change in the editor title, each hunk by CodeLens or cursor, or a three-way merge. */
-export function createReviewEditors(deps: {
-  readonly diffs: DiffDocuments;
-  /** The folder for merge results. */
-  readonly storage: vscode.Uri;
-  readonly log: Logger;
-}): ReviewEditors {
+export function createReviewEditors(deps: { readonly diffs: DiffDocuments; readonly log: Logger }): ReviewEditors {
   const store = new DisposableStore();
   const opened = new Map<string, OpenDiff>();
   const lensesChanged = addDisposable(store, new vscode.EventEmitter<void>());
-  const merges = store.add(createMergeEditors(deps.storage));
+  const merges = store.add(createMergeEditors());
   const subscriptions = new WeakSet<ReviewControl>();
 
   const active = (): OpenDiff | undefined => {

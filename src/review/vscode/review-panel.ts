@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { setPanelTitle } from '../../vscode/safe-window.ts';
 import { deadline } from '../../base/deadline.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
+import { safeLine } from '../../base/safe-text.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -28,6 +30,8 @@ export interface ReviewPanelDeps {
   readonly storage: string;
   /** Reads the outcome of the run whose review a restored page showed. */
   readonly readOutcome: (runId: string) => Promise<ReviewOutcome>;
+  /** The active project, if the window serves several. */
+  readonly project: () => string | undefined;
 }
 
 /** How long a reloaded window may take to release its run; until then it looks like another window. Also the polling interval. */
@@ -36,8 +40,11 @@ const endedOutcome: ReviewOutcome = { isElsewhere: false, outcome: null };
 
 const viewType = 'atlas.review';
 
-const titleOf = (review: ReviewControl): string =>
-  review.status().restore === undefined ? vscode.l10n.t('Review Changes') : vscode.l10n.t('Review Restore');
+function titleOf(review: ReviewControl, project: string | undefined): string {
+  const title =
+    review.status().restore === undefined ? vscode.l10n.t('Review Changes') : vscode.l10n.t('Review Restore');
+  return project === undefined ? title : safeLine(`${title}: ${project}`);
+}
 
 /**
  * The review in an editor tab. The panel itself is stateless: closing it decides nothing, and reopening it shows the current state of the
@@ -56,7 +63,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   /** The revision of the page; `undefined` if it needs a snapshot. */
   #lastSent: number | undefined;
   readonly #waiting = new Set<() => void>();
-  #lastSign = 'created';
+  #lastSignal = 'created';
   #isAway = false;
   /** Counts the questions of restored pages about their review; only the latest one is answered. */
   #question = 0;
@@ -80,7 +87,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.#attach(review);
     const { promise: rendered, resolve } = Promise.withResolvers<void>();
     const lateError = (): AppError =>
-      new AppError('REVIEW_NOT_SHOWN', { lastSign: this.#lastSign, budgetMs: BUDGET_MS.rendered });
+      new AppError('REVIEW_NOT_SHOWN', { lastSignal: this.#lastSignal, budgetMs: BUDGET_MS.rendered });
     using budget = deadline(this.#deps.clock, signal, BUDGET_MS.rendered, lateError);
     const ended = new Promise<never>((_, reject) => {
       const stop = (): void => reject(AppError.from(budget.signal.reason));
@@ -90,7 +97,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     this.#waiting.add(resolve);
     try {
       this.#open({ preserveFocus: true });
-      if (this.#panel !== undefined) this.#panel.title = titleOf(review);
+      if (this.#panel !== undefined) setPanelTitle(this.#panel, titleOf(review, this.#deps.project()));
       this.#post();
       await Promise.race([rendered, ended]);
     } finally {
@@ -154,7 +161,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     const media = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
     panel.iconPath = { light: media('review-light.svg'), dark: media('review-dark.svg') };
     this.#panel = panel;
-    this.#lastSign = 'created';
+    this.#lastSignal = 'created';
     const alive = new DisposableStore();
     addDisposable(
       alive,
@@ -163,7 +170,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     panel.onDidDispose(() => {
       alive[Symbol.dispose]();
       if (this.#panel === panel) this.#panel = undefined;
-      this.#lastSign = 'closed';
+      this.#lastSignal = 'closed';
       this.#review?.setShownIn(undefined);
       this.#deps.log.debug('review closed');
     });
@@ -181,7 +188,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
 
   #post(update?: ReviewUpdate): void {
     const review = this.#review;
-    if (this.#panel === undefined || this.#lastSign === 'created') return;
+    if (this.#panel === undefined || this.#lastSignal === 'created') return;
     if (review === undefined) return;
     const base = this.#lastSent;
     if (update?.rows !== undefined && base === update.status.revision - 1) {
@@ -220,7 +227,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   async #apply(intent: ReviewIntent): Promise<void> {
     const review = this.#review;
     if (intent.kind === 'ready') {
-      this.#lastSign = 'ready';
+      this.#lastSignal = 'ready';
       this.#sent.clear();
       return review === undefined ? this.#sendOutcome(intent.runId) : this.#post();
     }
@@ -234,7 +241,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     if (review === undefined) return;
     switch (intent.kind) {
       case 'rendered':
-        this.#lastSign = 'rendered';
+        this.#lastSignal = 'rendered';
         review.setShownIn(vscode.workspace.name ?? vscode.env.appName);
         if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
         return;
@@ -246,6 +253,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
         return review.apply(intent.revision);
       case 'reject':
         return review.reject(intent.revision);
+      case 'track':
+        return review.track(intent.id, intent.property);
       case 'openDiff':
         return this.#deps.editors.open(review, intent.id, this.#otherColumn());
     }

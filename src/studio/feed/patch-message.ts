@@ -2,7 +2,7 @@ import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -67,7 +67,7 @@ function changedValues(
   const changed: [string, WireVariant | null][] = [];
   for (const [name, value] of now.properties) {
     const old = before.get(name);
-    if ((old === undefined || !variantsIdentical(old, value)) && isSent(value))
+    if ((old === undefined || !areVariantsIdentical(old, value)) && isSent(value))
       changed.push([name, sentValue(name, value)]);
   }
   // Plugins cannot receive nil, so a property that the files no longer set is sent with the default value of its class.

@@ -11,7 +11,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { type KnownInstances, patchMessage } from './patch-message.ts';
 import { Subscription } from './subscription.ts';
-import { TreeHistory } from './tree-history.ts';
+import { type HistoryLimits, TreeHistory } from './tree-history.ts';
 
 export interface TreeFeedDeps {
   readonly session: ProjectSession;
@@ -19,8 +19,8 @@ export interface TreeFeedDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly sessionId: string;
-  /** Number of instance changes to keep for reconnecting clients; FEED_LIMITS.historyChanges by default. */
-  readonly historyChanges?: number;
+  /** The changes that are kept for reconnecting clients; FEED_LIMITS.history by default. */
+  readonly historyLimits?: Partial<HistoryLimits>;
 }
 
 /** Kind of subscriber: an unmodified plugin by dialect, or our plugin (`own`), which acknowledges changes. */
@@ -56,7 +56,7 @@ export interface TreeFeed extends Disposable {
 
 export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
   const { session, reflection, clock, log, sessionId } = deps;
-  const history = new TreeHistory(session.revision(), deps.historyChanges ?? FEED_LIMITS.historyChanges);
+  const history = new TreeHistory(session.revision(), { ...FEED_LIMITS.history, ...deps.historyLimits });
   const subscriptions = new Map<Subscription, FeedGroup>();
   const readAt = new Map<FeedGroup, number>();
   const knownNew = new Map<FeedGroup, (instance: Instance) => boolean>();
@@ -165,11 +165,17 @@ function withoutKnown(
   change: { readonly before: KnownInstances },
   isKnown: (instance: Instance) => boolean,
 ): KnownInstances {
-  const hidden = new Set<Ref>();
-  for (const [id, before] of change.before) {
-    const now = before === undefined ? session.get(id) : undefined;
-    if (now === undefined || !isKnown(now)) continue;
-    for (const below of session.descendants(id)) hidden.add(below.id);
-  }
-  return new Map(Array.from(change.before).filter(([id]) => !hidden.has(id)));
+  const decided = new Map<Ref, boolean>();
+  const isHidden = (id: Ref): boolean => {
+    const known = decided.get(id);
+    if (known !== undefined) return known;
+    const now = session.get(id);
+    const isNew = change.before.has(id) && change.before.get(id) === undefined;
+    const hides = now !== undefined && ((isNew && isKnown(now)) || isHidden(now.parent));
+    decided.set(id, hides);
+    return hides;
+  };
+  const rest = new Map<Ref, Instance | undefined>();
+  for (const [id, before] of change.before) if (!isHidden(id)) rest.set(id, before);
+  return rest;
 }

@@ -1,34 +1,51 @@
 import type { Ref } from '../../base/brand.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
+import { ScriptProperties } from '../../roblox/instances/script-properties.ts';
 import type { TreeChange } from '../../project/project-session.ts';
 import type { KnownInstances } from './patch-message.ts';
 
-/** The latest changes of a tree, to reconstruct the state at an earlier revision. Drops the oldest changes above a limit. */
+export interface HistoryLimits {
+  readonly patches: number;
+  /** Changes of single instances. */
+  readonly changes: number;
+  /** Bytes of replaced scripts. */
+  readonly bytes: number;
+}
+
+/** The latest changes of a tree, to reconstruct the state at an earlier revision. Drops the oldest patches above the limits. */
 export class TreeHistory {
   readonly #patches: TreeChange[] = [];
-  readonly #maxChanges: number;
+  readonly #limits: HistoryLimits;
+  /** The revision at which the history begins. */
+  readonly #first: number;
   #changes = 0;
+  #bytes = 0;
   /** Changes up to this revision have been dropped. */
   #forgottenTo: number;
 
   /** @param revision the current revision of the tree; earlier states are unknown */
-  constructor(revision: number, maxChanges: number) {
+  constructor(revision: number, limits: HistoryLimits) {
     this.#forgottenTo = revision;
     this.#first = revision;
-    this.#maxChanges = maxChanges;
+    this.#limits = limits;
   }
-
-  readonly #first: number;
 
   add(change: TreeChange): void {
     this.#patches.push(change);
     this.#changes += change.before.size;
-    while (this.#changes > this.#maxChanges) {
+    this.#bytes += scriptBytesOf(change);
+    while (this.#isBeyondLimits()) {
       const oldest = this.#patches.shift();
       if (oldest === undefined) return;
       this.#changes -= oldest.before.size;
+      this.#bytes -= scriptBytesOf(oldest);
       this.#forgottenTo = oldest.revision;
     }
+  }
+
+  #isBeyondLimits(): boolean {
+    const { patches, changes, bytes } = this.#limits;
+    return this.#patches.length > patches || this.#changes > changes || this.#bytes > bytes;
   }
 
   /**
@@ -44,4 +61,11 @@ export class TreeHistory {
     }
     return known;
   }
+}
+
+function scriptBytesOf({ before }: TreeChange): number {
+  let bytes = 0;
+  for (const instance of before.values())
+    if (instance?.properties instanceof ScriptProperties) bytes += instance.properties.byteLength;
+  return bytes;
 }

@@ -1,11 +1,12 @@
 import type { Ref } from '../../base/brand.ts';
+import type { CreatedInstance } from '../write/create-instances.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { PatchMessage } from '../../protocol/studio/messages.ts';
-import type { Hello, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Hello } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 
 /** The part of an instance that a live session changes. */
-export interface ChangedPart {
+export interface LivePart {
   readonly id: Ref;
   /** Names of properties, `Source` among them; `all` for an instance that is created or removed. */
   readonly names: readonly string[] | 'all';
@@ -24,27 +25,29 @@ export interface LiveBase extends Disposable {
   /**
    * Forgets the parts that are about to change on one side. Resolves when that is stored, so that a crash leaves no wrong base. Never
    * rejects.
+   *
+   * @returns brings back the properties, for a change that did not happen
    */
-  beforeChange(parts: readonly ChangedPart[]): Promise<void>;
+  beforeChange(parts: readonly LivePart[]): Promise<() => void>;
   /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
   learn(parts: readonly AgreedPart[]): void;
   /** Keeps the base of an instance that was renamed in Studio, whose files have the new name now. */
   learnRenamed(id: Ref): void;
-  /** Learns an instance that was created on disk from Studio, with its descendants: what both sides have in common. */
-  learnCreated(studio: StudioInstance, parentId: Ref): void;
+  /** Learns instances that were created on disk from Studio, with their descendants: what both sides have in common. */
+  learnCreated(created: readonly CreatedInstance[]): void;
 }
 
 /** Opens the base of a Studio's place. */
 export interface LiveBases {
-  open(session: ProjectSession, hello: Pick<Hello, 'placeId' | 'placeName'>): LiveBase;
+  open(session: ProjectSession, hello: Pick<Hello, 'placeId' | 'placeName' | 'placeVersion'>): LiveBase;
 }
 
 /** The parts that a message to Studio changes. */
-export function partsOf({ removed, added, updated }: PatchMessage): readonly ChangedPart[] {
+export function livePartsOf({ removed, added, updated }: PatchMessage): readonly LivePart[] {
   return [
-    ...removed.map((id): ChangedPart => ({ id: id as Ref, names: 'all' })),
-    ...Object.keys(added).map((id): ChangedPart => ({ id: id as Ref, names: 'all' })),
-    ...updated.map(({ id, changedProperties }): ChangedPart => ({
+    ...removed.map((id): LivePart => ({ id: id as Ref, names: 'all' })),
+    ...Object.keys(added).map((id): LivePart => ({ id: id as Ref, names: 'all' })),
+    ...updated.map(({ id, changedProperties }): LivePart => ({
       id: id as Ref,
       names: Object.keys(changedProperties),
     })),
@@ -53,7 +56,7 @@ export function partsOf({ removed, added, updated }: PatchMessage): readonly Cha
 
 /** The parts as the tree has them now, by id. Instances are immutable, so later changes of the tree do not affect them. */
 export function captureParts(
-  parts: readonly ChangedPart[],
+  parts: readonly LivePart[],
   session: Pick<ProjectSession, 'get'>,
 ): ReadonlyMap<string, AgreedPart> {
   return new Map(

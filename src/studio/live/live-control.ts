@@ -1,5 +1,6 @@
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { formatSentence, joinWithSemicolons, say, type Sentence } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
@@ -62,7 +63,7 @@ export interface LiveControl extends Disposable {
   /** Fires when the mode, the state or the last change differs. */
   readonly onDidChange: Event<void>;
   /** Fires with the reason when a live session needs a decision. A review follows if a person can be asked. */
-  readonly onDidNeedSync: Event<string>;
+  readonly onDidNeedSync: Event<Sentence>;
   /** Fires when instances that were created in Studio have files now. */
   readonly onDidWriteStructure: Event<WrittenStructure>;
 }
@@ -70,7 +71,7 @@ export interface LiveControl extends Disposable {
 export function createLiveControl(deps: LiveControlDeps): LiveControl {
   const { studios, settings, clock, log } = deps;
   const changed = new Emitter<void>();
-  const needed = new Emitter<string>();
+  const needed = new Emitter<Sentence>();
   const structure = new Emitter<WrittenStructure>();
   const lifetime = new DisposableStore();
   let chosen: LiveMode | undefined;
@@ -79,7 +80,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   let written = new WrittenEdits(deps.hasher);
   let modeOfSessions: LiveMode = 'off';
   /** Reasons for a pending review, by Studio. */
-  const reasons = new Map<StudioLink, Set<string>>();
+  const reasons = new Map<StudioLink, Map<string, Sentence>>();
   let cancelTimer = (): void => {};
   let starts = 0;
   let lastChange: LiveChange | undefined;
@@ -102,9 +103,9 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     if (next === undefined) return;
     const [link, found] = next;
     reasons.delete(link);
-    const where = studios.all().length > 1 ? `${link.handle} (${link.hello.placeName}): ` : '';
-    const reason = `${where}${Array.from(found).join('; ')}`;
-    log.warn('disk and Studio need a decision', { reason });
+    const all = joinWithSemicolons(Array.from(found.values()));
+    const reason = studios.all().length > 1 ? say`${link.handle} (${link.hello.placeName}): ${all}` : all;
+    log.warn('disk and Studio need a decision', { reason: formatSentence(reason) });
     needed.fire(reason);
     if (deps.canReview && link.isOpen())
       deps.engine.start({
@@ -147,7 +148,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       },
       onStructure: written => structure.fire(written),
       needsSync(reason) {
-        reasons.set(link, (reasons.get(link) ?? new Set()).add(reason));
+        reasons.set(link, (reasons.get(link) ?? new Map()).set(formatSentence(reason), reason));
         scheduleReview();
       },
     });

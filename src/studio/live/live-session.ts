@@ -1,8 +1,9 @@
-import { reasonText } from '../../protocol/reason.ts';
+import { instancePath } from '../../project/tree/instance-path.ts';
 import { plural } from '../../base/plural.ts';
 import type { Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { say, type Sentence } from '../../base/sentence.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -12,15 +13,16 @@ import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { StudioFeed } from '../../ports/studio-feed.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
+import { type Reason, reasonOf, reasonSentence, reasonText } from '../../protocol/reason.ts';
 import type { LiveFromPlugin, LiveStructureChange } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
-import { type AgreedPart, captureParts, type LiveBase, partsOf } from './live-base.ts';
+import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WrittenStructure, writeStructure } from './write-structure.ts';
-import { pathOf } from '../write/write-context.ts';
+import { type WriteOutcome } from '../write/write-context.ts';
 import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
@@ -42,7 +44,7 @@ export interface LiveSessionDeps {
   readonly settings: Settings;
   readonly log: Logger;
   /** Called when both sides changed, or on a change that a live session does not sync: a person has to decide. */
-  readonly needsSync: (reason: string) => void;
+  readonly needsSync: (reason: Sentence) => void;
   readonly onState: (state: LiveSessionState) => void;
   /** Called with the last instance of changes that both sides have now. */
   readonly onSynced: (change: LiveChange) => void;
@@ -61,7 +63,7 @@ export interface LiveChange {
 export type LiveSessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'on' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** Applies changes of the tree to one Studio with our plugin, and in mode `twoWay` edits in Studio to the files. */
 export class LiveSession implements Disposable {
@@ -75,7 +77,7 @@ export class LiveSession implements Disposable {
   #inFlight:
     | { readonly cursor: number; readonly parts: ReadonlyMap<string, AgreedPart>; readonly settle: () => void }
     | undefined;
-
+  /** The number of the last start. Messages about an earlier one are ignored. */
   #start = 0;
 
   constructor(deps: LiveSessionDeps) {
@@ -106,7 +108,7 @@ export class LiveSession implements Disposable {
           mode,
           isFresh,
           start,
-          ...(mode === 'twoWay' && { takes: ['created', 'renamed'] }),
+          ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
         });
     };
     if (base === undefined) send();
@@ -126,9 +128,9 @@ export class LiveSession implements Disposable {
       case 'liveStructure':
         return this.#changedStructure(message);
       case 'liveNeedsSync':
-        return this.#deps.needsSync(reasonText(message.reason));
+        return this.#deps.needsSync(reasonSentence(message.reason));
       case 'liveFailed':
-        this.#deps.log.warn('the live session could not start', { reason: message.message });
+        this.#deps.log.warn('the live session could not start', { reason: reasonText(message.message) });
         return this.#deps.onState({ kind: 'failed', reason: message.message });
     }
   }
@@ -145,15 +147,15 @@ export class LiveSession implements Disposable {
     this.#feed = feed;
     const answer = served.feed.subscribe(feed, cursor, 'own');
     if (answer === 'forgotten') return this.#begin(true);
-    if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: 'too many Studios are connected' });
+    if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
     if (undecided > 0)
       this.#deps.needsSync(
         plural(
           undecided,
-          '1 instance differs between disk and Studio',
-          `${undecided} instances differ between disk and Studio`,
+          say`1 instance differs between disk and Studio`,
+          say`${undecided} instances differ between disk and Studio`,
         ),
       );
   }
@@ -180,7 +182,7 @@ export class LiveSession implements Disposable {
     const { messageCursor: cursor, messages } = packet.body;
     const [message] = messages;
     if (message === undefined) return Promise.resolve();
-    const changed = partsOf(message);
+    const changed = livePartsOf(message);
     // The values of the message are those of the tree, unless it has changed since.
     const parts = captureParts(served.session.revision() === cursor ? changed : [], served.session);
     return new Promise(resolve => {
@@ -222,26 +224,31 @@ export class LiveSession implements Disposable {
     for (const { id, code, reason } of failed)
       this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(reason) });
     const [first] = failed;
-    if (first !== undefined)
-      this.#deps.needsSync(
-        `${plural(failed.length, '1 change was', `${failed.length} changes were`)} not applied in Studio (${reasonText(first.reason ?? { code: first.code ?? 'not_applied', args: [] })})`,
-      );
+    if (first === undefined) return;
+    const why = reasonSentence(first.reason ?? { code: first.code ?? 'not_applied', args: [] });
+    this.#deps.needsSync(
+      plural(
+        failed.length,
+        say`1 change was not applied in Studio (${why})`,
+        say`${failed.length} changes were not applied in Studio (${why})`,
+      ),
+    );
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
     const { channel, mode } = this.#deps;
     const { signal } = this.#closed;
-    const refuse = (reason: string): void =>
-      channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false, reason })) });
-    if (mode !== 'twoWay') return refuse('Live Sync is set to sync from disk to Studio only');
+    const refuse = (): void =>
+      channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false })) });
+    if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
-      const results: { id: string; ok: boolean; reason?: string }[] = [];
+      const results: { id: string; ok: boolean }[] = [];
       for (const edit of edits) {
-        const { what, outcome, reason = outcome } = await writeLiveEdit(edit, this.#deps, signal);
+        const { what, outcome, reason } = await writeLiveEdit(edit, this.#deps, signal);
         const ok = outcome === 'written' || outcome === 'same';
         if (outcome === 'written') this.#deps.onSynced({ path: what, from: 'studio' });
-        results.push({ id: edit.id, ok, ...(!ok && { reason }) });
-        if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
+        results.push({ id: edit.id, ok });
+        if (!ok) this.#deps.needsSync(notWritten(what, reason));
       }
       channel.send({ type: 'liveWritten', seq, results });
     };
@@ -252,16 +259,16 @@ export class LiveSession implements Disposable {
     const { channel, mode, onStructure, onSynced } = this.#deps;
     const { signal } = this.#closed;
     const idOf = (change: LiveStructureChange): string => (change.kind === 'created' ? change.instance.id : change.id);
-    const refuse = (reason: string): void =>
-      channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false, reason })) });
-    if (mode !== 'twoWay') return refuse('Live Sync is set to sync from disk to Studio only');
+    const refuse = (): void =>
+      channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false })) });
+    if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
       const { outcomes, written } = await writeStructure(changes, this.#deps, signal);
       const results = changes.map((change, index) => {
-        const { what, outcome, reason = outcome } = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
+        const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
-        if (!ok) this.#deps.needsSync(`${what}: ${reason}`);
-        return { id: idOf(change), ok, ...(!ok && { reason }) };
+        if (!ok) this.#deps.needsSync(notWritten(what, reason));
+        return { id: idOf(change), ok };
       });
       channel.send({ type: 'liveWritten', seq, results });
       for (const one of written) {
@@ -273,17 +280,22 @@ export class LiveSession implements Disposable {
   }
 
   #synced(id: Ref, from: LiveChange['from']): void {
-    const path = pathOf(this.#deps.served.session, id);
+    const path = instancePath(this.#deps.served.session, id);
     if (path !== '') this.#deps.onSynced({ path, from });
   }
 
   /** Does the work after all earlier messages. */
-  #run(work: () => Promise<void>, refuse: (reason: string) => void): void {
+  #run(work: () => Promise<void>, refuse: () => void): void {
     const { signal } = this.#closed;
     this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
       this.#deps.log.error('an edit from Studio failed', error);
-      refuse('an unexpected error occurred; see the Atlas Bridge log');
+      this.#deps.needsSync(say`an unexpected error occurred; see the Atlas Bridge log`);
+      refuse();
     });
   }
 }
+
+/** The change of Studio that has no files, with the reason. */
+const notWritten = (what: string, reason: Reason = reasonOf('not_planned')): Sentence =>
+  say`${what}: ${reasonSentence(reason)}`;

@@ -1,15 +1,15 @@
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import { reasonOf } from '../../protocol/reason.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
-import { propertiesEqual, variantsEqual } from '../../roblox/instances/equality.ts';
+import { propertiesEqual, areVariantsEqual } from '../../roblox/instances/equality.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
-import { EDITED_ON_BOTH_SIDES } from '../write/write-items.ts';
 import type { LiveBase } from './live-base.ts';
 import type { WrittenEdits } from './written-edits.ts';
 
@@ -36,14 +36,14 @@ export async function writeLiveEdit(
   const known = id === undefined ? undefined : session.get(id);
   if (known !== undefined) await session.refresh(signal, known.metadata.relevantPaths);
   const instance = id === undefined ? undefined : session.get(id);
-  if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: 'it is no longer in the project' };
+  if (instance === undefined) return { what: edit.id, outcome: 'conflict', reason: reasonOf('not_in_project') };
   if (!isBasedOn(edit, instance, hasher))
     return written.has(edit)
       ? { what: instance.name, outcome: 'same' }
-      : { what: instance.name, outcome: 'conflict', reason: EDITED_ON_BOTH_SIDES };
+      : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
   const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
   const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
-  await base?.beforeChange([{ id: instance.id, names: namesOf(edit) }]);
+  const bringBack = await base?.beforeChange([{ id: instance.id, names: namesOf(edit) }]);
   const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
   const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
     request,
@@ -58,7 +58,7 @@ export async function writeLiveEdit(
     // Another program may have changed the file since.
     if (now !== undefined)
       base?.learn([{ instance: now, names: namesOf(edit).filter(isOnDisk(edit, now, reflection)) }]);
-  }
+  } else if (session.get(instance.id) === instance) bringBack?.();
   return outcome;
 }
 
@@ -88,8 +88,8 @@ function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolea
   return Object.entries(edit.properties).every(([name, wire]) => {
     const now = properties.get(name);
     const wanted = variantFromWire(wire);
-    if (now === undefined || (wanted.ok && variantsEqual(wanted.value, now))) return true;
+    if (now === undefined || (wanted.ok && areVariantsEqual(wanted.value, now))) return true;
     const before = variantFromWire(edit.base[name]);
-    return before.ok && variantsEqual(before.value, now);
+    return before.ok && areVariantsEqual(before.value, now);
   });
 }

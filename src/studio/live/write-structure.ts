@@ -1,10 +1,12 @@
 import type { Ref } from '../../base/brand.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
+import { reasonOf } from '../../protocol/reason.ts';
 import type { LiveStructureChange } from '../../protocol/studio/live.ts';
 import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
-import { createInstances } from '../write/create-instances.ts';
+import { type CreatedInstance, createInstances } from '../write/create-instances.ts';
+import { moveInstance } from '../write/move-instance.ts';
 import { renameInstance } from '../write/rename-instance.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
 import type { LiveBase } from './live-base.ts';
@@ -16,7 +18,7 @@ export interface WriteStructureDeps {
   readonly base?: LiveBase | undefined;
 }
 
-/** Files that a live session created or renamed, as in Studio. */
+/** Files that a live session created, renamed or moved, as in Studio. */
 export interface WrittenStructure {
   readonly kind: LiveStructureChange['kind'];
   /** The record in History. */
@@ -25,7 +27,7 @@ export interface WrittenStructure {
   readonly paths: readonly string[];
 }
 
-/** Writes new and renamed instances of Studio to the files. The outcomes are in the order of the changes. */
+/** Writes new, renamed and moved instances of Studio to the files. The outcomes are in the order of the changes. */
 export async function writeStructure(
   changes: readonly LiveStructureChange[],
   { served, files, transactions, base }: WriteStructureDeps,
@@ -40,11 +42,13 @@ export async function writeStructure(
   if (news.length > 0) {
     const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
     const made = await writer.inTurn(() => createInstances(created, context), signal);
+    const agreed: CreatedInstance[] = [];
     for (const [index, outcome] of made.outcomes.entries()) {
       const [change, one] = [news[index], created[index]];
       if (change !== undefined) outcomes.set(change, outcome);
-      if (outcome.outcome === 'written' && one !== undefined) base?.learnCreated(one.studio, one.parentId);
+      if (outcome.outcome === 'written' && one !== undefined) agreed.push(one);
     }
+    if (agreed.length > 0) base?.learnCreated(agreed);
     const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
     if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
   }
@@ -58,8 +62,21 @@ export async function writeStructure(
     if (runId !== undefined && outcome.outcome === 'written')
       written.push({ kind: 'renamed', runId, paths: [outcome.what] });
   }
+  for (const change of changes) {
+    if (change.kind !== 'moved') continue;
+    const move = {
+      id: idOf(change.id),
+      parentId: idOf(change.parentId),
+      name: change.name,
+      base: { parentId: idOf(change.base.parentId), name: change.base.name },
+    };
+    const { outcome, runId } = await writer.inTurn(() => moveInstance(move, context), signal);
+    outcomes.set(change, outcome);
+    if (runId !== undefined && outcome.outcome === 'written')
+      written.push({ kind: 'moved', runId, paths: [outcome.what] });
+  }
   return {
-    outcomes: changes.map(one => outcomes.get(one) ?? { what: '', outcome: 'failed', reason: 'not planned' }),
+    outcomes: changes.map(one => outcomes.get(one) ?? { what: '', outcome: 'failed', reason: reasonOf('not_planned') }),
     written,
   };
 }

@@ -1,7 +1,7 @@
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
-import { variantsEqual } from '../../roblox/instances/equality.ts';
+import { areVariantsEqual } from '../../roblox/instances/equality.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
 type Wires = LiveEdited['properties'];
@@ -47,7 +47,7 @@ function areEqual(left: Wires, right: Wires): boolean {
     names.length === Object.keys(right).length &&
     names.every(name => {
       const [a, b] = [variantFromWire(left[name]), variantFromWire(right[name])];
-      return a.ok && b.ok && variantsEqual(a.value, b.value);
+      return a.ok && b.ok && areVariantsEqual(a.value, b.value);
     })
   );
 }

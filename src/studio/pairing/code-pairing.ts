@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -45,8 +46,9 @@ export interface PairingConnection {
 export class CodePairing {
   readonly #deps: CodePairingDeps;
   #isBusy = false;
-  /** When attempts failed. */
-  #failures: number[] = [];
+  /** Failed attempts of all connections since the last pairing. A restart of the bridge, which no peer can cause, forgets them. */
+  #failures = 0;
+  #pausedUntil = 0;
 
   constructor(deps: CodePairingDeps) {
     this.#deps = deps;
@@ -57,18 +59,29 @@ export class CodePairing {
     const { codes, clock, log } = this.#deps;
     if (codes === undefined) return 'this bridge cannot show a code';
     if (this.#isBusy) return 'another Studio is being paired';
-    this.#failures = this.#failures.filter(at => clock.now() - at < PAIRING_LIMITS.pauseMs);
-    if (this.#failures.length >= PAIRING_LIMITS.failures) return 'too many attempts failed; try again in ten minutes';
+    const minutes = Math.ceil((this.#pausedUntil - clock.now()) / 60_000);
+    if (minutes > 0)
+      return `too many attempts failed; try again in ${plural(minutes, '1 minute', `${minutes} minutes`)}`;
     this.#isBusy = true;
     try {
       const reason = await this.#pair(codes, channel, reader, of);
-      if (reason !== undefined) this.#failures.push(clock.now());
+      if (reason === undefined) this.#failures = 0;
+      else this.#fail();
       codes.ended(reason);
       log.info(reason === undefined ? 'Studio paired by a code' : 'Studio not paired', { reason });
       return reason;
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  /** After some failures a pause begins, which is twice as long after each further one. */
+  #fail(): void {
+    this.#failures += 1;
+    const doublings = this.#failures - PAIRING_LIMITS.failures;
+    if (doublings < 0) return;
+    const pauseMs = Math.min(PAIRING_LIMITS.pauseMs * 2 ** doublings, PAIRING_LIMITS.maxPauseMs);
+    this.#pausedUntil = this.#deps.clock.now() + pauseMs;
   }
 
   async #pair(

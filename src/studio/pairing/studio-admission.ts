@@ -152,8 +152,9 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
       const [oldest] = pending.values();
       if (pending.size >= MAX_UNPROVED_STUDIOS) oldest?.('too many Studios are connecting at the same time');
       const reader = new ChannelReader(channel);
-      const cancelTimer = clock.after(BUDGET_MS.handshake * deps.settings.timeoutMultiplier(), () => {
-        if (pending.has(channel)) refuse(channel, `timed out after ${BUDGET_MS.handshake} ms waiting for hello`);
+      const budgetMs = BUDGET_MS.handshake * deps.settings.timeoutMultiplier();
+      const cancelTimer = clock.after(budgetMs, () => {
+        if (pending.has(channel)) refuse(channel, `timed out after ${budgetMs} ms waiting for a proof or hello`);
       });
       timers.set(channel, cancelTimer);
       pending.set(channel, reason => refuse(channel, reason));

@@ -1,10 +1,13 @@
+import { instancePath } from '../../project/tree/instance-path.ts';
 import { plural } from '../../base/plural.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { runToEnd } from '../../base/time-slice.ts';
 import type { ProjectSession, PullsPlan, SyncbackExclusions } from '../../project/project-session.ts';
-import { reasonText } from '../../protocol/reason.ts';
+import { reasonOf } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import { pathOf, type WriteOutcome } from './write-context.ts';
+import { type WriteOutcome } from './write-context.ts';
 import { writePlan, type WritePlanContext } from './write-plan.ts';
+import { ChildrenByName } from './children-by-name.ts';
 
 /** An instance that was created in Studio, with everything below it. */
 export interface CreatedInstance {
@@ -30,66 +33,80 @@ export async function createInstances(
   const outcomes = new Map<CreatedInstance, WriteOutcome>();
   await session.refresh(
     signal,
-    all.flatMap(({ parentId }) => session.get(parentId)?.metadata.relevantPaths ?? []),
+    Array.from(new Set(all.flatMap(({ parentId }) => session.get(parentId)?.metadata.relevantPaths ?? []))),
   );
   const rules = session.syncbackExclusions();
+  const before = new ChildrenByName(session);
   let items: readonly Item[] = all.flatMap(created => {
-    const { item, outcome } = check(created, session, rules);
+    const { item, outcome } = check(created, session, before, rules);
     if (outcome !== undefined) outcomes.set(created, outcome);
     return item === undefined ? [] : [item];
   });
   const settle = ({ what, source }: Item, outcome: Omit<WriteOutcome, 'what'>): void =>
     void outcomes.set(source, { what, ...outcome });
   let plan = await planOf(items, session, signal);
-  const excluded = items.filter((_, index) => pathsOf(plan, index).some(path => rules.excludesFile(path)));
-  if (excluded.length > 0) {
-    for (const item of excluded) settle(item, EXCLUDED);
-    items = items.filter(item => !excluded.includes(item));
+  for (;;) {
+    const now = new ChildrenByName(session);
+    const refused = items.flatMap((item, index) => {
+      // A change on disk may have been read while the files were planned.
+      const conflict = conflictOf(item, session, now);
+      const isExcluded = pathsOf(plan, index).some(path => rules.excludesFile(path));
+      return conflict === undefined && !isExcluded ? [] : [[item, conflict ?? EXCLUDED] as const];
+    });
+    if (refused.length === 0) break;
+    for (const [item, outcome] of refused) settle(item, outcome);
+    items = items.filter(item => !outcomes.has(item.source));
     plan = await planOf(items, session, signal);
   }
   for (const [index, item] of items.entries()) {
     const pull = plan.pulls[index];
-    if (pull?.ok === false)
-      settle(item, pull.isExcluded ? EXCLUDED : { outcome: 'failed', reason: reasonText(pull.reason) });
+    if (pull?.ok === false) settle(item, pull.isExcluded ? EXCLUDED : { outcome: 'failed', reason: pull.reason });
   }
   const runId = plan.edits.length === 0 ? undefined : await write(items, plan, settle, context);
+  const after = new ChildrenByName(session);
   for (const item of items) {
     if (outcomes.has(item.source)) continue;
-    const isMade = childrenNamed(session, item.parentId, item.studio.name).length > 0;
-    settle(
-      item,
-      isMade
-        ? { outcome: 'written' }
-        : { outcome: 'failed', reason: 'its files were written, but the project does not include them' },
-    );
+    const isMade = runToEnd(after.named(item.parentId, item.studio.name)).length > 0;
+    settle(item, isMade ? { outcome: 'written' } : { outcome: 'failed', reason: reasonOf('not_included') });
   }
   return {
-    outcomes: all.map(one => outcomes.get(one) ?? { what: one.studio.name, outcome: 'failed', reason: 'not planned' }),
+    outcomes: all.map(
+      one => outcomes.get(one) ?? { what: one.studio.name, outcome: 'failed', reason: reasonOf('not_planned') },
+    ),
     ...(runId !== undefined && { runId }),
   };
 }
 
 /** A rule of the project keeps the instance out of the files, so it stays in Studio only. */
-const EXCLUDED = { outcome: 'same', reason: 'a syncback rule of the project excludes it' } as const;
+const EXCLUDED = { outcome: 'same' } as const;
 
 function check(
   source: CreatedInstance,
   session: ProjectSession,
+  children: ChildrenByName,
   rules: SyncbackExclusions,
 ): { readonly item?: Item; readonly outcome?: WriteOutcome } {
   const { parentId, studio } = source;
-  if (session.get(parentId) === undefined)
-    return { outcome: { what: studio.name, outcome: 'conflict', reason: 'its parent is not in the project' } };
-  const above = pathOf(session, parentId);
+  const above = instancePath(session, parentId);
   const what = above === '' ? studio.name : `${above}/${studio.name}`;
-  if (childrenNamed(session, parentId, studio.name).length > 0)
-    return {
-      outcome: { what, outcome: 'conflict', reason: 'its parent has another instance with that name on disk' },
-    };
+  const conflict = conflictOf(source, session, children);
+  if (conflict !== undefined) return { outcome: { what, ...conflict } };
   const included = withoutExcluded(studio, what, rules);
   return included === undefined
     ? { outcome: { what, ...EXCLUDED } }
     : { item: { parentId, studio: included, what, source } };
+}
+
+/** Why disk has no place for a new instance of that name, if it has none. */
+function conflictOf(
+  { parentId, studio }: CreatedInstance,
+  session: Pick<ProjectSession, 'get'>,
+  children: ChildrenByName,
+): Omit<WriteOutcome, 'what'> | undefined {
+  if (session.get(parentId) === undefined) return { outcome: 'conflict', reason: reasonOf('parent_not_in_project') };
+  if (runToEnd(children.named(parentId, studio.name)).length > 0)
+    return { outcome: 'conflict', reason: reasonOf('name_taken') };
+  return undefined;
 }
 
 function withoutExcluded(studio: StudioInstance, path: string, rules: SyncbackExclusions): StudioInstance | undefined {
@@ -97,9 +114,6 @@ function withoutExcluded(studio: StudioInstance, path: string, rules: SyncbackEx
   const children = studio.children.flatMap(child => withoutExcluded(child, `${path}/${child.name}`, rules) ?? []);
   return { ...studio, children };
 }
-
-const childrenNamed = (session: ProjectSession, parentId: Ref, name: string): readonly Ref[] =>
-  session.get(parentId)?.children.filter(id => session.get(id)?.name === name) ?? [];
 
 const planOf = (items: readonly Item[], session: ProjectSession, signal: AbortSignal): Promise<PullsPlan> =>
   session.planPulls(

@@ -2,6 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { reasonText } from '../../protocol/reason.ts';
 import type { WriteRequest } from '../../protocol/studio/requests.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { FeedGroup } from '../feed/tree-feed.ts';
@@ -9,7 +10,8 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import { type Additions, applyAdditions } from './write-additions.ts';
 import type { StudioWriterDeps, WriteContext, WriteOutcome } from './write-context.ts';
 import { WriteJournal } from './write-journal.ts';
-import { applyRemoval, applyUpdate } from './write-items.ts';
+import { applyRemovals } from './write-removals.ts';
+import { applyUpdates } from './write-updates.ts';
 
 /** Writes the edits that plugins post to `/api/write` to disk, one request at a time. */
 export interface StudioWriter {
@@ -41,22 +43,14 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
     const stage = (created?: Additions['created']) =>
       runInSlices(addPaths(request.stageIds, created, deps.session, staged), slice);
     if (stages) await stage();
-    const outcomes: WriteOutcome[] = [];
-    for (const id of request.removed) {
-      outcomes.push(await applyRemoval(id, context));
-      await slice.yieldToEventLoop();
-    }
+    const removals = await applyRemovals(request.removed, context, slice);
     const additions = await applyAdditions(request.added, context, slice);
-    for (const outcome of additions.outcomes) outcomes.push(outcome);
-    for (const update of request.updated) {
-      outcomes.push(await applyUpdate(update, context));
-      await slice.yieldToEventLoop();
-    }
+    const updates = await applyUpdates(request.updated, context, slice);
     if (stages) {
       await stage(additions.created);
       if (staged.size > 0) await deps.git.stage(Array.from(staged), context.signal);
     }
-    return outcomes;
+    return [...removals, ...additions.outcomes, ...updates];
   };
 
   return {
@@ -67,7 +61,7 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
       const outcomes = await queue.run(signal, () => applyRequest(request, context, stages));
       const bad = outcomes.filter(({ outcome }) => outcome !== 'written' && outcome !== 'same');
       for (const { what, reason } of bad.slice(0, MAX_LOGGED))
-        deps.log.warn('edit from Studio not written', { what, reason });
+        deps.log.warn('edit from Studio not written', { what, reason: reason && reasonText(reason) });
       if (bad.length > MAX_LOGGED)
         deps.log.warn('more edits from Studio not written', { count: bad.length - MAX_LOGGED });
       const written = outcomes.filter(({ outcome }) => outcome === 'written').length;

@@ -1,4 +1,3 @@
-import type { Ref } from '../../base/brand.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Git } from '../../ports/git.ts';
@@ -6,6 +5,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Reason } from '../../protocol/reason.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
@@ -20,7 +20,8 @@ export interface WriteOutcome {
   /** Path of the instance, or the id from the request. */
   readonly what: string;
   readonly outcome: 'written' | 'same' | 'failed' | 'conflict' | 'skipped';
-  readonly reason?: string;
+  /** Why it was not written. */
+  readonly reason?: Reason;
   /** Of `written`: another program changed the file since, so the tree has that later text. */
   readonly isOverwritten?: boolean;
 }
@@ -48,13 +49,6 @@ export interface WriteContext extends StudioWriterDeps {
    */
   readonly isBasedOnCurrent: ((instance: Instance) => boolean) | undefined;
   readonly signal: AbortSignal;
-}
-
-/** Path of an instance below the root, for people. */
-export function pathOf(session: ProjectSession, id: Ref): string {
-  const names: string[] = [];
-  for (let at = session.get(id); at && at.id !== session.rootId; at = session.get(at.parent)) names.unshift(at.name);
-  return names.join('/');
 }
 
 /** Characters of a name or id of a request in a message. */

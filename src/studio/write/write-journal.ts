@@ -1,19 +1,36 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { plural } from '../../base/plural.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
+import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
-import type { JournalItem } from '../../protocol/journal/journal-record.ts';
+import type { JournalEnding, JournalItem, JournalWrite } from '../../protocol/journal/journal-record.ts';
+import { type Reason, reasonText } from '../../protocol/reason.ts';
 import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
+import { journalWrites } from '../../project/writeback/journal-writes.ts';
 
 interface WriteJournalDeps {
   readonly files: FileSystem;
   readonly journal: JournalStore;
+  readonly hasher: Hasher;
   readonly random: Random;
   readonly clock: Clock;
 }
+
+/**
+ * @param problem why the items failed
+ * @param done the files that were written nevertheless
+ * @param failed the ids of the items that failed, with their reasons; all items by default
+ */
+export type RecordFailure = (
+  problem: Reason,
+  done: readonly ProjectPath[],
+  failed?: ReadonlyMap<string, Reason>,
+) => Promise<void>;
 
 /** Records in the journal the files that a write from Studio replaces, and edits that could not be written. */
 export class WriteJournal {
@@ -23,28 +40,84 @@ export class WriteJournal {
     this.#deps = deps;
   }
 
-  /** Records the files that `edits` replace, and those that they create, so that a restore removes these. */
-  async recordFiles(what: Omit<JournalItem, 'files' | 'choice'>, edits: readonly FileEdit[]): Promise<void> {
-    const { files } = this.#deps;
+  /**
+   * Records in one entry the files that `edits` replace, with their new content, and those that they create, so that a restore removes these.
+   *
+   * @param items with the paths that belong to each of them
+   * @returns records instead that the write failed
+   */
+  async recordFiles(
+    items: readonly (readonly [WrittenItem, ReadonlySet<ProjectPath>])[],
+    edits: readonly FileEdit[],
+  ): Promise<RecordFailure> {
+    const { files, hasher } = this.#deps;
     const blobs = new Map<string, Uint8Array>();
-    const kept: { path: string; blob: string | null }[] = [];
+    const before = new Map<ProjectPath, { readonly path: ProjectPath; readonly blob: string | null }>();
     for (const { path } of edits) {
       const stat = await files.stat(path);
-      if (stat === undefined) kept.push({ path, blob: null });
+      if (stat === undefined) before.set(path, { path, blob: null });
       if (stat?.kind !== 'file') continue;
-      const blob = `file-${blobs.size}`;
-      blobs.set(blob, await files.read(path));
-      kept.push({ path, blob });
+      const bytes = await files.read(path);
+      const blob = hasher.gitBlob(bytes);
+      blobs.set(blob, bytes);
+      before.set(path, { path, blob });
     }
-    if (kept.length > 0) await this.#append({ ...what, choice: 'pull', files: kept }, blobs);
+    const recorded = items.flatMap(([item, paths]): readonly JournalItem[] => {
+      const kept = Array.from(paths).flatMap(path => before.get(path) ?? []);
+      return kept.length === 0 ? [] : [{ ...item, choice: 'pull', files: kept }];
+    });
+    const ids = new Map<ProjectPath, string[]>();
+    for (const [{ id }, paths] of items)
+      for (const path of paths) {
+        const known = ids.get(path);
+        if (known === undefined) ids.set(path, [id]);
+        else known.push(id);
+      }
+    const planned = edits.map(edit => ({ edit, ids: ids.get(edit.path) ?? [] }));
+    const writes = await runInSlices(journalWrites(planned, blobs, hasher), new TimeSlice(this.#deps.clock));
+    const runId = await this.#append(recorded, blobs, pullSummary, writes);
+    return async (problem, done, failed) => {
+      const outcomes = recorded.flatMap(({ id }) => {
+        const reason = failed === undefined ? problem : failed.get(id);
+        return reason === undefined ? [] : [{ id, outcome: 'failed' as const, reason }];
+      });
+      const [first] = recorded;
+      if (runId === undefined || first === undefined || outcomes.length === 0) return;
+      const what =
+        outcomes.length < recorded.length
+          ? `${outcomes.length} of ${recorded.length} instances`
+          : plural(recorded.length, first.path, `${recorded.length} instances`);
+      const reason = reasonText(problem).replace(/\.$/, '');
+      const files = done.length === 0 ? 'No file was changed.' : 'The previous files are in History.';
+      await this.#deps.journal.finish(runId, {
+        at: this.#deps.clock.date(),
+        status: 'recorded',
+        summary: `Did not write ${what} from Studio: ${reason}. ${files}`,
+        outcomes,
+      } satisfies JournalEnding);
+    };
   }
 
-  /** Records Studio's side of an edit that was not written. */
-  async recordRefused(what: Omit<JournalItem, 'files' | 'choice'>): Promise<void> {
-    await this.#append({ ...what, choice: 'skip', files: [] }, new Map());
+  /** Records in one entry Studio's side of edits that were not written. */
+  async recordRefused(items: readonly WrittenItem[]): Promise<void> {
+    const refused = items.map((item): JournalItem => ({ ...item, choice: 'skip', files: [] }));
+    await this.#append(refused, new Map(), (first, count) =>
+      plural(
+        count,
+        `Did not write ${first.path} from Studio. Studio's version is in History.`,
+        `Did not write ${count} instances from Studio. Studio's versions are in History.`,
+      ),
+    );
   }
 
-  async #append(item: JournalItem, blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  async #append(
+    items: readonly JournalItem[],
+    blobs: ReadonlyMap<string, Uint8Array>,
+    summaryOf: (first: JournalItem, count: number) => string,
+    writes?: readonly JournalWrite[],
+  ): Promise<string | undefined> {
+    const [first] = items;
+    if (first === undefined) return undefined;
     const { journal, random, clock } = this.#deps;
     const runId = random.uuid();
     const { record, ending } = toJournalEntry({
@@ -52,19 +125,25 @@ export class WriteJournal {
       at: clock.date(),
       requestedBy: 'Live Sync',
       place: 'Studio',
-      items: [item],
-      summary:
-        item.choice === 'skip'
-          ? `Did not write ${item.path} from Studio. Studio's version is in History.`
-          : item.patchType === 'Remove'
-            ? `Created ${item.path} from Studio.`
-            : item.patchType === 'Add'
-              ? `Removed ${item.path}, as in Studio. The previous files are in History.`
-              : `Updated ${item.path} from Studio. The previous files are in History.`,
+      items,
+      summary: summaryOf(first, items.length),
     });
-    await journal.append(runId, record, blobs, ending);
+    await journal.append(runId, { ...record, ...(writes && { writes }) }, blobs, ending);
+    return runId;
   }
 }
+
+function pullSummary({ path, patchType }: JournalItem, count: number): string {
+  const what = plural(count, path, `${count} instances`);
+  return patchType === 'Remove'
+    ? `Created ${what} from Studio.`
+    : patchType === 'Add'
+      ? `Removed ${what}, as in Studio. The previous files are in History.`
+      : `Updated ${what} from Studio. The previous files are in History.`;
+}
+
+/** An item without its files and choice. */
+export type WrittenItem = Omit<JournalItem, 'files' | 'choice'>;
 
 /** Creates the journal item for a write, without its files and choice. */
 export const journalItem = (
@@ -74,4 +153,4 @@ export const journalItem = (
   fsPath: ProjectPath | null,
   className: string,
   studio: StudioInstance | null,
-): Omit<JournalItem, 'files' | 'choice'> => ({ id, path, className, patchType, fsPath, studio });
+): WrittenItem => ({ id, path, className, patchType, fsPath, studio });

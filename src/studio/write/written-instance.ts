@@ -1,6 +1,7 @@
 import { areTextsEqual } from '../../base/line-ends.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../protocol/studio/requests.ts';
 import { WireVariant } from '../../protocol/values.ts';
@@ -18,7 +19,10 @@ export interface WrittenValues {
 }
 
 /** Parses posted properties; the error names the first invalid value. */
-export function readValues(className: string, properties: Record<string, unknown>): Result<WrittenValues, string> {
+export function parseWrittenValues(
+  className: string,
+  properties: Record<string, unknown>,
+): Result<WrittenValues, Reason> {
   const wire: Record<string, WireVariant> = {};
   const values = new Map<string, Variant>();
   let source: string | undefined;
@@ -29,9 +33,7 @@ export function readValues(className: string, properties: Record<string, unknown
     if (!parsed.success || !value.ok) {
       const expected = value.ok ? '' : value.error;
       return err(
-        name === 'Source'
-          ? `the Source of this ${className} is not valid UTF-8, so it cannot be saved to a file`
-          : `invalid value of ${className}.${name}: expected ${expected}`,
+        name === 'Source' ? reasonOf('own_source_not_utf8') : reasonOf('value_invalid', className, name, expected),
       );
     }
     if (name === 'Source' && isScriptClass(className) && value.value.type === 'String') source = value.value.value;
@@ -70,8 +72,8 @@ export const toStudioInstance = (instance: Instance, written: WrittenValues): St
 });
 
 /** Converts a posted subtree to the form that pulls are planned from, with a pause after each instance. */
-export function* addedToStudioInstance(id: string, added: AddedInstance): PausableWork<Result<StudioInstance, string>> {
-  const written = readValues(added.className, added.properties);
+export function* addedToStudioInstance(id: string, added: AddedInstance): PausableWork<Result<StudioInstance, Reason>> {
+  const written = parseWrittenValues(added.className, added.properties);
   if (!written.ok) return written;
   const children: StudioInstance[] = [];
   for (const child of added.children) {
@@ -93,7 +95,7 @@ export function* addedToStudioInstance(id: string, added: AddedInstance): Pausab
 }
 
 /** Properties in one message about those that a plugin did not send. */
-const MAX_OMITTED = 20;
+export const MAX_OMITTED = 20;
 
 /**
  * Lists the first properties that the Atlas plugin omits from an added instance, with pauses. The file gets their default values, which is logged.

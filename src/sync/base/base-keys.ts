@@ -64,6 +64,33 @@ export class BaseKeysOnDemand {
   }
 }
 
+/** Finds children by their keys while the tree does not change. Reads the children of each instance once. */
+export class ChildrenByKey {
+  readonly #tree: Tree;
+  readonly #keys: Pick<ReadonlyMap<Ref, string>, 'get'>;
+  readonly #known = new Map<Ref, ReadonlyMap<string, Ref>>();
+
+  constructor(tree: Tree, keys: Pick<ReadonlyMap<Ref, string>, 'get'>) {
+    this.#tree = tree;
+    this.#keys = keys;
+  }
+
+  get(parent: Ref, key: string): Ref | undefined {
+    const known = this.#known.get(parent) ?? this.#read(parent);
+    return known.get(key);
+  }
+
+  #read(parent: Ref): ReadonlyMap<string, Ref> {
+    const children = new Map<string, Ref>();
+    for (const id of this.#tree.get(parent)?.children ?? []) {
+      const key = this.#keys.get(id);
+      if (key !== undefined) children.set(key, id);
+    }
+    this.#known.set(parent, children);
+    return children;
+  }
+}
+
 /**
  * The key that an instance would have if its name were unique.
  *

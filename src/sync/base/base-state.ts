@@ -2,8 +2,8 @@ import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
-import { fingerprint } from '../../roblox/instances/fingerprint.ts';
+import { isGameAttribute, onlyGameAttributes } from '../../project/tree/game-attributes.ts';
+import { variantFingerprint } from '../../roblox/instances/fingerprint.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
@@ -64,23 +64,27 @@ export class BaseStates {
     const { source, properties } = this.of(instance);
     const sorted = Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const state = JSON.stringify([instance.name, instance.className, source, sorted]);
-    return this.#hasher.gitBlob(new TextEncoder().encode(state));
+    return this.#hasher.gitBlob(state);
   }
 
   /** A fingerprint for each tag or attribute; `undefined` for other values. */
   entries(value: Variant): Readonly<Record<string, string>> | undefined {
     if (value.type === 'Tags') return Object.fromEntries(value.value.map(tag => [tag, '']));
     if (value.type !== 'Attributes') return undefined;
-    return Object.fromEntries(Array.from(value.value, ([name, attribute]) => [name, this.property(attribute)]));
+    return Object.fromEntries(
+      Array.from(value.value)
+        .filter(([name]) => isGameAttribute(name))
+        .map(([name, attribute]) => [name, this.property(attribute)]),
+    );
   }
 
   property(value: Variant): string {
     // An id that is not in the tree cannot match the base, so the id itself is hashed.
-    return fingerprint(withoutReferenceAttributes(value), this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
+    return variantFingerprint(onlyGameAttributes(value), this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
   }
 }
 
-export function sameState(a: BaseState | undefined, b: BaseState | undefined): boolean {
+export function isSameState(a: BaseState | undefined, b: BaseState | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
   if (a.isOutdated !== b.isOutdated) return false;
   const names = Object.keys(a.properties);

@@ -1,5 +1,6 @@
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { BaseState } from '../../ports/base-store.ts';
@@ -9,6 +10,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 export interface BaseTextsDeps {
   readonly texts: TextStore;
   readonly git: Git;
+  readonly journal: Pick<JournalStore, 'keepBlobs' | 'findBlob'>;
   readonly hasher: Hasher;
   readonly settings: Settings;
   readonly log: Logger;
@@ -17,12 +19,15 @@ export interface BaseTextsDeps {
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const never = new AbortController().signal;
 
-/** The last common texts of scripts. Texts that git has are not stored again. */
+/** Hashes that are remembered as stored. Checking one again takes a look at the store, so forgetting all of them is cheap enough. */
+const MAX_KNOWN = 200_000;
+
+/** The last common texts of scripts. Texts that git or the journal has are not stored again. */
 export class BaseTexts {
   readonly #deps: BaseTextsDeps;
   /** Texts are stored after a run, so that no run waits for it. */
   #storing: Promise<void> = Promise.resolve();
-  /** Hashes whose texts the store or git had when this process last checked. */
+  /** Hashes whose texts the store, git or the journal had when this process last checked. */
   readonly #known = new Set<string>();
 
   constructor(deps: BaseTextsDeps) {
@@ -37,6 +42,7 @@ export class BaseTexts {
   store(texts: readonly TextToStore[], needed: () => ReadonlySet<string>): void {
     const unknown = texts.filter(({ hash }) => !this.#known.has(hash));
     if (unknown.length === 0) return;
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
     for (const { hash } of unknown) this.#known.add(hash);
     this.#storing = this.#storing.then(async () => {
       try {
@@ -49,38 +55,48 @@ export class BaseTexts {
   }
 
   async #store(added: readonly TextToStore[], needed: () => ReadonlySet<string>): Promise<void> {
-    const { texts, git, settings } = this.#deps;
+    const { texts, git, journal, settings } = this.#deps;
     const byHash = new Map(added.map(text => [text.hash, text]));
     const missing = await texts.missing(Array.from(byHash.keys()));
     const inGit = await git.storedBlobs(missing, never);
+    const inJournal = await journal.keepBlobs(missing.filter(hash => !inGit.has(hash)));
     await texts.put(
       missing.flatMap(hash => {
-        const text = inGit.has(hash) ? undefined : byHash.get(hash);
+        const text = inGit.has(hash) || inJournal.has(hash) ? undefined : byHash.get(hash);
         return text === undefined ? [] : [text];
       }),
     );
     await texts.prune(settings.baseMaxMegabytes() * BYTES_PER_MEGABYTE, needed());
   }
 
-  /** The text with this git blob id, with LF line ends; `undefined` if neither the store nor git has it any more. */
+  /** The text with this git blob id, with LF line ends; `undefined` if neither the store, the journal nor git has it any more. */
   async read(hash: string, signal: AbortSignal): Promise<string | undefined> {
-    const { texts, git, hasher, log } = this.#deps;
+    const { texts, git, journal, hasher, log } = this.#deps;
     await this.#storing;
-    try {
-      const stored = await texts.get(hash);
-      if (stored !== undefined) return stored;
-    } catch (error) {
-      log.warn('could not read a base text', { reason: String(error) });
+    const decode = (bytes: Uint8Array | undefined): string | undefined =>
+      bytes === undefined || hasher.gitBlob(bytes) !== hash
+        ? undefined
+        : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    // The journal before the store, because pruning moves texts from one to the other.
+    const sources = [
+      async () => decode(await journal.findBlob(hash)),
+      () => texts.get(hash),
+      async () => decode(await git.blob(hash, signal)),
+    ];
+    for (const read of sources) {
+      try {
+        const text = await read();
+        if (text !== undefined) return text;
+      } catch (error) {
+        log.warn('could not read a base text', { reason: String(error) });
+      }
     }
-    const bytes = await git.blob(hash, signal);
-    return bytes === undefined || hasher.gitBlob(bytes) !== hash
-      ? undefined
-      : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return undefined;
   }
 }
 
 /** The text of a script, for the store of base texts. */
-export function textOf({ properties }: Instance, { source }: BaseState): readonly TextToStore[] {
+export function textToStore({ properties }: Instance, { source }: BaseState): readonly TextToStore[] {
   const value = properties.get('Source');
   return source === undefined || value?.type !== 'String' ? [] : [{ hash: source, text: () => value.value }];
 }

@@ -7,14 +7,14 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { AgreedPart, ChangedPart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
-import { agreedStates } from './agreed-states.ts';
-import { BaseKeysOnDemand, isAtOrBelowAny, pathKeyOf } from './base-keys.ts';
-import { BaseStates } from './base-state.ts';
-import { type BaseTexts, textOf } from './base-texts.ts';
+import type { AgreedPart, LivePart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
+import type { CreatedInstance } from '../../studio/write/create-instances.ts';
+import { findAgreedStates } from './agreed-states.ts';
+import { BaseKeysOnDemand, ChildrenByKey, isAtOrBelowAny, pathKeyOf } from './base-keys.ts';
+import { BaseStates, isSameState } from './base-state.ts';
+import { type BaseTexts, textToStore } from './base-texts.ts';
 import { placeKey } from './place-key.ts';
 import { FormerKeys } from './former-keys.ts';
 
@@ -39,12 +39,19 @@ export function createLiveBases(deps: LiveBasesDeps): LiveBases {
   const open = new Map<string, number>();
   const former = new WeakMap<ProjectSession, FormerKeys>();
   return {
-    open(session, { placeId, placeName }) {
+    open(session, { placeId, placeName, placeVersion }) {
       const place = placeKey({ name: placeName, placeId }, session);
       const keys = former.get(session) ?? new FormerKeys(session);
       former.set(session, keys);
       open.set(place, (open.get(place) ?? 0) + 1);
-      const base = new PlaceBase({ ...deps, place, session, former: keys, isAlone: () => open.get(place) === 1 });
+      const base = new PlaceBase({
+        ...deps,
+        place,
+        placeVersion,
+        session,
+        former: keys,
+        isAlone: () => open.get(place) === 1,
+      });
       return Object.assign(base, {
         [Symbol.dispose]() {
           open.set(place, (open.get(place) ?? 1) - 1);
@@ -57,6 +64,8 @@ export function createLiveBases(deps: LiveBasesDeps): LiveBases {
 
 interface PlaceBaseDeps extends LiveBasesDeps {
   readonly place: string;
+  /** 0 if it is unknown. */
+  readonly placeVersion: number;
   readonly session: ProjectSession;
   readonly former: FormerKeys;
   /** Whether no other live session has the place open. */
@@ -81,7 +90,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
   async beforeStart(): Promise<void> {
     const { session, bases, place, clock } = this.#deps;
     const slice = new TimeSlice(clock);
-    const differing: ChangedPart[] = [];
+    const differing: LivePart[] = [];
     const stored = await this.#trying(() => bases.load(place), new Map<string, BaseState>());
     if (stored.size === 0) return;
     for (const instance of session.descendants(session.rootId)) {
@@ -94,7 +103,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     await this.beforeChange(differing);
   }
 
-  async beforeChange(parts: readonly ChangedPart[]): Promise<void> {
+  async beforeChange(parts: readonly LivePart[]): Promise<() => void> {
     const whole = new Set<string>();
     const byKey = new Map<string, Set<string>>();
     const renamed = new Map<Ref, { readonly from: string; readonly names: ReadonlySet<string> }>();
@@ -107,15 +116,29 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       if (names === 'all') whole.add(key);
       else byKey.set(key, new Set([...(byKey.get(key) ?? []), ...names]));
     }
-    if (whole.size === 0 && byKey.size === 0) return;
+    const forgotten = new Map<string, { readonly from: BaseState; readonly to: BaseState }>();
+    if (whole.size === 0 && byKey.size === 0) return () => undefined;
     await this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
       for (const [id, { from, names }] of renamed) this.#renamed.set(id, statesBelow(states, from, names));
       for (const [key, names] of byKey) {
         const state = states.get(key);
-        if (state !== undefined && !whole.has(key) && hasAny(state, names)) changed.set(key, without(state, names));
+        if (state === undefined || whole.has(key) || !hasAny(state, names)) continue;
+        const to = without(state, names);
+        changed.set(key, to);
+        forgotten.set(key, { from: state, to });
       }
       if (whole.size > 0) for (const key of states.keys()) if (isAtOrBelowAny(key, whole)) changed.set(key, undefined);
+      return changed;
+    });
+    return () => this.#bringBack(forgotten);
+  }
+
+  #bringBack(forgotten: ReadonlyMap<string, { readonly from: BaseState; readonly to: BaseState }>): void {
+    if (forgotten.size === 0 || !this.#deps.isAlone()) return;
+    void this.#update(states => {
+      const changed = new Map<string, BaseState | undefined>();
+      for (const [key, { from, to }] of forgotten) if (isSameState(states.get(key), to)) changed.set(key, from);
       return changed;
     });
   }
@@ -139,8 +162,8 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
         if (names.length === 0) continue;
         const previous = changed.get(key) ?? states.get(key);
         const next = names === 'all' ? state : including(previous, state, names);
-        changed.set(key, withEarlier(next, previous));
-        for (const text of textOf(instance, next)) this.#texts.set(key, text);
+        changed.set(key, withEarlier(this.#atThisVersion(next, previous), previous));
+        for (const text of textToStore(instance, next)) this.#texts.set(key, text);
       }
       return changed;
     });
@@ -161,15 +184,16 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     });
   }
 
-  learnCreated(studio: StudioInstance, parentId: Ref): void {
+  learnCreated(created: readonly CreatedInstance[]): void {
     const { session, reflection } = this.#deps;
     if (!this.#deps.isAlone()) return;
     const keys = this.#currentKeys();
-    const agreed = Array.from(agreedStates(studio, parentId, { session, reflection, baseStates: this.#states, keys }));
+    const deps = { session, reflection, baseStates: this.#states, keys, children: new ChildrenByKey(session, keys) };
+    const agreed = created.flatMap(({ studio, parentId }) => Array.from(findAgreedStates(studio, parentId, deps)));
     void this.#update(states => {
       for (const [key, state, instance] of agreed)
-        for (const text of textOf(instance, state)) this.#texts.set(key, text);
-      return new Map(agreed.map(([key, state]) => [key, withEarlier(state, states.get(key))]));
+        for (const text of textToStore(instance, state)) this.#texts.set(key, text);
+      return new Map(agreed.map(([key, state]) => [key, withEarlier(this.#atThisVersion(state), states.get(key))]));
     });
     this.#scheduleTexts();
   }
@@ -185,6 +209,12 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       const needed = new Set(Array.from(states.values(), ({ source }) => source ?? ''));
       this.#deps.baseTexts.store(texts, () => needed);
     });
+  }
+
+  /** The state, which belongs to the version of the place that Studio opened, or else to that of the previous state. */
+  #atThisVersion(state: BaseState, previous?: BaseState): BaseState {
+    const placeVersion = this.#deps.placeVersion > 0 ? this.#deps.placeVersion : previous?.placeVersion;
+    return placeVersion === undefined ? state : { ...state, placeVersion };
   }
 
   #scheduleTexts(): void {
@@ -244,6 +274,7 @@ function without(state: BaseState, names: ReadonlySet<string>): BaseState {
     properties: omit(properties, names),
     ...(entries === undefined ? {} : { entries: omit(entries, names) }),
     ...(state.isOutdated && { isOutdated: state.isOutdated }),
+    ...(state.placeVersion !== undefined && { placeVersion: state.placeVersion }),
   };
   return withEarlier(rest, state);
 }

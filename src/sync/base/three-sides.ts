@@ -2,11 +2,11 @@ import type { BaseState } from '../../ports/base-store.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
-import type { Movement } from '../defaults.ts';
+import type { BaseMovement } from '../defaults.ts';
 import type { BaseStates } from './base-state.ts';
 
 /** One property (or the text) of an instance that differs between the two sides, compared with the base. */
-export interface ThingMoved {
+export interface ChangedPart {
   /** `Source`, or the name of a property. */
   readonly name: string;
   /** Whether the base contains it. */
@@ -18,7 +18,7 @@ export interface ThingMoved {
 /** Disk, Studio and base of one change. `hasBase`: a common version of this instance is known. */
 export interface ThreeSides {
   readonly hasBase: boolean;
-  readonly things: readonly ThingMoved[];
+  readonly parts: readonly ChangedPart[];
   readonly hasDraft: boolean;
   /** Whether Studio has a state that it had before the base: its place is older than the last sync, or an edit was undone. */
   readonly isOlderInStudio: boolean;
@@ -35,16 +35,16 @@ export function threeSides(
   stored: BaseState | undefined,
   states: BaseStates,
   placeVersion: number,
-  renamedOn?: 'disk' | 'studio',
+  renamedOn: 'disk' | 'studio' | undefined,
 ): ThreeSides {
   const hasDraft = studio.draftHash !== undefined;
   const isOlderInStudio =
     isOlderVersion(placeVersion, stored) || (stored?.earlier !== undefined && hasEarlier(studio, stored, states));
-  if (stored === undefined || stored.isOutdated) return { hasBase: false, things: [], hasDraft, isOlderInStudio };
+  if (stored === undefined || stored.isOutdated) return { hasBase: false, parts: [], hasDraft, isOlderInStudio };
   const base = stored;
-  const things: ThingMoved[] = [];
+  const parts: ChangedPart[] = [];
   if (studio.sourceDiffers)
-    things.push({
+    parts.push({
       name: 'Source',
       isKnown: base.source !== undefined,
       onDisk: diskHash !== base.source,
@@ -54,20 +54,20 @@ export function threeSides(
   for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
     if (name === 'Name') {
       const isKnown = renamedOn !== undefined;
-      things.push({ name, isKnown, onDisk: renamedOn !== 'studio', inStudio: renamedOn !== 'disk' });
+      parts.push({ name, isKnown, onDisk: renamedOn !== 'studio', inStudio: renamedOn !== 'disk' });
       continue;
     }
     const agreed = base.properties[name];
     const onDisk = disk?.properties.get(name);
     const inStudio = variantFromWire(current);
-    things.push({
+    parts.push({
       name,
       isKnown: agreed !== undefined,
       onDisk: onDisk === undefined || agreed === undefined || states.property(onDisk) !== agreed,
       inStudio: !inStudio.ok || agreed === undefined || states.property(inStudio.value) !== agreed,
     });
   }
-  return { hasBase: true, things, hasDraft, isOlderInStudio };
+  return { hasBase: true, parts, hasDraft, isOlderInStudio };
 }
 
 /** Whether Studio opened an older version of the place than the one with the stored state. */
@@ -84,12 +84,12 @@ function hasEarlier(studio: StudioChange, stored: BaseState, states: BaseStates)
 }
 
 /** Returns the side that changed if the other side is exactly as in the base; a person decides a mixture. */
-export function movementOf(studio: StudioChange, { hasBase, things }: ThreeSides): Movement {
+export function movementOf(studio: StudioChange, { hasBase, parts }: ThreeSides): BaseMovement {
   if (!hasBase) return 'unknown';
   if (studio.patchType === 'Add') return 'removed_in_studio';
-  if (studio.patchType === 'Remove' || things.length === 0) return 'unknown';
-  const onDisk = things.some(thing => thing.onDisk);
-  const inStudio = things.some(thing => thing.inStudio);
+  if (studio.patchType === 'Remove' || parts.length === 0) return 'unknown';
+  const onDisk = parts.some(part => part.onDisk);
+  const inStudio = parts.some(part => part.inStudio);
   if (onDisk && inStudio) return 'both_moved';
   // Neither side changed, but they differ: floats that were rounded differently. Then nothing is known.
   return onDisk ? 'disk_moved' : inStudio ? 'studio_moved' : 'unknown';

@@ -14,7 +14,7 @@ import { movementOf, threeSides } from '../base/three-sides.ts';
 import { defaultSelection } from '../defaults.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { sameNameCounter } from './same-name.ts';
-import { withdrawConflicts } from './consistency.ts';
+import { withdrawConflictsInSteps } from './consistency.ts';
 import type { RunChange } from './run-change.ts';
 
 export interface ChangeListDeps {
@@ -40,14 +40,14 @@ export function* buildChangeList(
 ): PausableWork<readonly RunChange[]> {
   const byId = new Map(overrides.map(override => [override.id, override]));
   const sameName = sameNameCounter(deps.session);
-  const compareds: ComparedChange[] = [];
+  const comparedChanges: ComparedChange[] = [];
   for (const studio of compared.changes) {
-    compareds.push(compareWithBase(studio, deps));
+    comparedChanges.push(compareWithBase(studio, deps));
     yield;
   }
-  const isOlderPlace = !deps.isSameStudio && compareds.some(({ sides }) => sides.isOlderInStudio);
+  const isOlderPlace = !deps.isSameStudio && comparedChanges.some(({ sides }) => sides.isOlderInStudio);
   const changes: RunChange[] = [];
-  for (const change of compareds) {
+  for (const change of comparedChanges) {
     const { studio } = change;
     changes.push({
       ...buildChange(change, byId.get(studio.id), isOlderPlace, deps),
@@ -55,7 +55,7 @@ export function* buildChangeList(
     });
     yield;
   }
-  withdrawConflicts(changes);
+  yield* withdrawConflictsInSteps(changes);
   return changes;
 }
 

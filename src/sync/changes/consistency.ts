@@ -1,4 +1,5 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
+import { type PausableWork, runToEnd } from '../../base/time-slice.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { decide } from '../../review/review-sides.ts';
 import type { RunChange } from './run-change.ts';
@@ -20,10 +21,13 @@ interface Additions {
 }
 
 /** Additions by id, and the additions directly below each. Only their choices depend on one another. */
-export function indexAdditions(changes: readonly RunChange[]): Additions {
+export const indexAdditions = (changes: readonly RunChange[]): Additions => runToEnd(indexAdditionsInSteps(changes));
+
+function* indexAdditionsInSteps(changes: readonly RunChange[]): PausableWork<Additions> {
   const byId = new Map<string, RunChange>();
   const below = new Map<string, RunChange[]>();
   for (const change of changes) {
+    yield;
     if (change.studio.patchType !== 'Add') continue;
     byId.set(change.studio.id, change);
     const siblings = below.get(change.studio.parentId);
@@ -37,10 +41,14 @@ export function indexAdditions(changes: readonly RunChange[]): Additions {
  * Makes every choice that conflicts with its parent's undecided, with the reason. Works from the top down, because one conflict can cause
  * the next.
  */
-export function withdrawConflicts(changes: readonly RunChange[]): void {
-  const { byId, below } = indexAdditions(changes);
+export const withdrawConflicts = (changes: readonly RunChange[]): void => runToEnd(withdrawConflictsInSteps(changes));
+
+/** As `withdrawConflicts`, with pauses. */
+export function* withdrawConflictsInSteps(changes: readonly RunChange[]): PausableWork<void> {
+  const { byId, below } = yield* indexAdditionsInSteps(changes);
   const open = [...byId.values()].filter(change => !byId.has(change.studio.parentId));
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    yield;
     for (const child of below.get(parent.studio.id) ?? []) {
       const conflict = child.choice === null ? undefined : conflictWithParent(child.choice, parent.choice);
       if (conflict !== undefined) decide(child, null, conflict);

@@ -1,6 +1,6 @@
-import { changedStudio, isDone } from '../../protocol/sync.ts';
+import { hasChangedStudio, isDone } from '../../protocol/sync.ts';
 import type { Ref } from '../../base/brand.ts';
-import { TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
+import { type PausableWork, TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
 import { type BaseState, type BaseStore, outdated, withEarlier } from '../../ports/base-store.ts';
@@ -11,13 +11,14 @@ import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from './run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { baseKeys, isAtOrBelowAny } from '../base/base-keys.ts';
+import { baseKeys, ChildrenByKey, isAtOrBelowAny } from '../base/base-keys.ts';
 import { RenamedKeys } from '../base/renamed-keys.ts';
 import { isOlderVersion } from '../base/three-sides.ts';
-import { agreedStates } from '../base/agreed-states.ts';
-import { type BaseStates, sameState } from '../base/base-state.ts';
-import { type BaseTexts, textOf } from '../base/base-texts.ts';
+import { findAgreedStates } from '../base/agreed-states.ts';
+import { type BaseStates, isSameState } from '../base/base-state.ts';
+import { type BaseTexts, textToStore } from '../base/base-texts.ts';
 import { placeKey } from '../base/place-key.ts';
 
 export interface LearnBaseDeps {
@@ -33,6 +34,21 @@ export interface LearnBaseDeps {
 
 type States = ReadonlyMap<string, BaseState>;
 const noStates: States = new Map();
+
+/** The states that a run gave both sides. */
+export interface AppliedStates {
+  /** Of the instances that the run created on disk: their state in Studio. */
+  readonly created: ReadonlyMap<RunChange, StudioInstance>;
+  /** Of the instances whose files the run wrote: their state on disk when it was verified. Disk may have changed since. */
+  readonly verified: ReadonlyMap<RunChange, Instance>;
+}
+
+const nothingApplied: AppliedStates = { created: new Map(), verified: new Map() };
+
+interface Learned {
+  readonly states: ReadonlyMap<string, BaseState | undefined>;
+  readonly texts: readonly TextToStore[];
+}
 
 /** The base of one place during one run: the last common state of both sides. */
 export class LearnedBase {
@@ -120,9 +136,9 @@ export class LearnedBase {
       if (instance === undefined || differing.has(id) || !this.#isCompared(key)) continue;
       const state = this.#deps.baseStates.of(instance);
       const stored = this.#stored.get(key);
-      texts.push(...textOf(instance, state));
+      texts.push(...textToStore(instance, state));
       // A state that an older place has too does not make that place older.
-      if (!sameState(state, stored) || isOlderVersion(this.#placeVersion, stored))
+      if (!isSameState(state, stored) || isOlderVersion(this.#placeVersion, stored))
         learned.set(key, this.#agreed(state, stored));
     }
     const inStudio = new Set(changes.filter(({ studio }) => studio.patchType === 'Remove').map(keyInStudio));
@@ -162,45 +178,60 @@ export class LearnedBase {
     await this.#update(forgotten);
   }
 
-  /**
-   * Updates the base with the verified changes of a run.
-   *
-   * @param created the state in Studio of the instances that the run created on disk
-   */
-  async learnApplied(
-    changes: readonly RunChange[],
-    created: ReadonlyMap<RunChange, StudioInstance> = new Map(),
-  ): Promise<void> {
+  /** Updates the base with the verified changes of a run. */
+  async learnApplied(changes: readonly RunChange[], states: AppliedStates = nothingApplied): Promise<void> {
     // A run that created or renamed instances has changed the keys.
     const before = this.#keys;
     this.#keys = await this.#currentKeys();
     this.#deps.baseStates.useKeys(this.#keys);
+    const revision = this.#session.revision();
+    const inSteps = (): PausableWork<Learned> => this.#appliedStates(changes, states, before);
+    let applied = await runInSlices(inSteps(), new TimeSlice(this.#deps.clock));
+    // The tree changed during the pauses, and keys of two revisions together would name instances that never existed.
+    if (this.#session.revision() !== revision) {
+      this.#keys = runToEnd(baseKeys(this.#session));
+      this.#deps.baseStates.useKeys(this.#keys);
+      applied = runToEnd(inSteps());
+    }
+    await this.#update(applied.states, applied.texts);
+    if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
+  }
+
+  *#appliedStates(
+    changes: readonly RunChange[],
+    { created, verified }: AppliedStates,
+    before: ReadonlyMap<Ref, string>,
+  ): PausableWork<Learned> {
     const learned = new Map(this.#underNewNames(changes, before));
     const texts: TextToStore[] = [];
-    for (const { disk, outcome, studio } of changes) {
+    for (const change of changes) {
+      const { disk, outcome, studio } = change;
+      yield;
       if (disk === undefined) continue;
       const key = this.#keys.get(disk.id);
       const now = this.#session.get(disk.id);
       if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
       const isPushed = outcome === 'applied' && now.properties === disk.properties && now.className === disk.className;
       const previous = learned.get(key) ?? this.#stored.get(key);
-      const had = changedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
-      if (isPushed || outcome === 'merged' || (outcome === 'written' && studio.patchType === 'Edit')) {
-        const state = this.#deps.baseStates.of(now);
+      const had = hasChangedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
+      const agreed = isPushed ? now : isDone(outcome) ? verified.get(change) : undefined;
+      if (agreed !== undefined) {
+        const state = this.#deps.baseStates.of(agreed);
         learned.set(key, this.#agreed(state, previous, had));
-        texts.push(...textOf(now, state));
+        texts.push(...textToStore(agreed, state));
       } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
     }
+    const children = new ChildrenByKey(this.#session, this.#keys);
+    const agreed = { ...this.#deps, session: this.#session, keys: this.#keys, children };
     for (const [change, studio] of created) {
+      yield;
       if (change.outcome !== 'written') continue;
-      const agreed = { ...this.#deps, session: this.#session, keys: this.#keys };
-      for (const [key, state, instance] of agreedStates(studio, change.studio.parentId as Ref, agreed)) {
+      for (const [key, state, instance] of findAgreedStates(studio, change.studio.parentId as Ref, agreed)) {
         learned.set(key, this.#agreed(state, this.#stored.get(key)));
-        texts.push(...textOf(instance, state));
+        texts.push(...textToStore(instance, state));
       }
     }
-    await this.#update(learned, texts);
-    if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
+    return { states: learned, texts };
   }
 
   /** Moves the base of instances whose names are equal again, and of those below them, to the new keys. */

@@ -2,7 +2,7 @@ import type { Instances } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 
 /** Ids per message. Studio omits the last ones if the texts are large. */
-const READ_BATCH_SIZE = 200;
+export const READ_BATCH_SIZE = 200;
 
 /** Reads any number of compared instances from Studio, in batches. */
 export async function readInStudio(

@@ -1,7 +1,8 @@
 import type { ChangeResult, VerdictResult } from '../../protocol/run-result.ts';
 import type { Reason } from '../../protocol/reason.ts';
+import type { DefaultReason } from '../../protocol/default-reasons.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import type { ChangeOutcome, DefaultReason, Resolution, Subtree, PropertyChange } from '../../protocol/sync.ts';
+import type { ChangeOutcome, Resolution, Subtree, PropertyChange } from '../../protocol/sync.ts';
 import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -58,7 +59,7 @@ export interface PlannedWrite {
 export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
   const text = change.personMerge?.text;
   if (change.choice !== 'merge' || text == null) return;
-  const hash = hasher.gitBlob(new TextEncoder().encode(text));
+  const hash = hasher.gitBlob(text);
   Object.assign(change, { merge: mergeWithText(change.merge, change.studio.properties ?? {}, text, hash) });
 }
 

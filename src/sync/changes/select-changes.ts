@@ -26,12 +26,11 @@ function isAtOrBelow(path: string, under: string): boolean {
 
 /** Identifies a set of changes and both sides of each, independent of order and decisions. 24 hex digits. */
 export function* digestOf(changes: readonly ChangeResult[], hasher: Hasher): PausableWork<string> {
-  const encoder = new TextEncoder();
   const sums = new Uint8Array(32);
   let count = 0;
   for (const change of changes) {
     if ((count += 1) % BATCH_SIZE === 0) yield;
-    const hash = hasher.sha256(encoder.encode(sidesOf(change)));
+    const hash = hasher.sha256(sidesOf(change));
     let carry = 0;
     for (let at = sums.length - 1; at >= 0; at -= 1) {
       carry += (sums[at] ?? 0) + Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16);
@@ -39,7 +38,7 @@ export function* digestOf(changes: readonly ChangeResult[], hasher: Hasher): Pau
       carry >>= 8;
     }
   }
-  return hasher.sha256(encoder.encode(`${count}:${sums.join()}`)).slice(0, DIGEST_DIGITS);
+  return hasher.sha256(`${count}:${sums.join()}`).slice(0, DIGEST_DIGITS);
 }
 
 function sidesOf({ id, patchType, path, studioHash, diskHash, hasDraft, subtree, properties }: ChangeResult): string {

@@ -16,5 +16,5 @@ export function subtreeOf(top: StudioInstance, hasher: Hasher): Subtree {
     for (const child of children) visit(child);
   };
   visit(top);
-  return { count: lines.length, classes, hash: hasher.gitBlob(encoder.encode(lines.join(''))) };
+  return { count: lines.length, classes, hash: hasher.gitBlob(lines.join('')) };
 }

@@ -5,7 +5,7 @@ import { checkOverrideRules } from '../../protocol/override-policy.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { BulkResult, ChangeResult } from '../../protocol/run-result.ts';
 import type { BulkOverride } from '../../protocol/sync.ts';
-import { withdrawConflicts } from '../changes/consistency.ts';
+import { withdrawConflictsInSteps } from '../changes/consistency.ts';
 import { type RunChange, toSyncChange } from '../changes/run-change.ts';
 import { digestOf, matchesFilters } from '../changes/select-changes.ts';
 
@@ -45,10 +45,11 @@ export function* decideInBulk(
     for (const index of selected) {
       const change = changes[index];
       if (change !== undefined && change.override === undefined) changes[index] = decided(change, verdict);
+      if (index % 512 === 511) yield;
     }
     results.push({ verdict, selected });
   }
-  withdrawConflicts(changes);
+  yield* withdrawConflictsInSteps(changes);
   const verdicts = results.map(({ verdict, selected }): BulkResult => {
     const accepted = selected.filter(index => isDecidedBy(changes[index], verdict)).length;
     return { ...verdict, accepted };

@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
@@ -10,7 +11,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { BaseStates } from '../base/base-state.ts';
 import { hashOfSource } from '../changes/change-list.ts';
-import type { SeenState } from '../changes/seen-states.ts';
+import type { ShownState } from '../changes/shown-states.ts';
 
 export interface JudgeDeps {
   readonly session: Pick<ProjectSession, 'get'>;
@@ -18,27 +19,38 @@ export interface JudgeDeps {
   readonly settings: Settings;
   readonly baseStates: BaseStates;
   /** The state of a change that an earlier answer showed to the caller. */
-  readonly seen?: ((id: string) => SeenState | undefined) | undefined;
+  readonly seen?: ((id: string) => ShownState | undefined) | undefined;
 }
 
 type Rejection = Pick<VerdictResult, 'verdict' | 'reason'>;
 
 /** Checks the overrides that Studio accepted against disk, the state that the caller saw, and the settings. */
-export function judgeOverrides(
+export function* judgeOverrides(
   overrides: readonly SyncOverride[],
   compared: Compared,
   deps: JudgeDeps,
-): readonly VerdictResult[] {
+): PausableWork<readonly VerdictResult[]> {
   const byId = new Map(compared.overrides.map(verdict => [verdict.id, verdict]));
   const changes = new Map(compared.changes.map(change => [change.id, change]));
-  return overrides.map(override => {
-    const { id, direction } = override;
-    const verdict = byId.get(id);
-    if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_verdict') };
-    if (verdict.verdict !== 'accepted') return { ...verdict, direction };
-    const rejection = rejectionOf(override, changes.get(id), deps);
-    return rejection === undefined ? { ...verdict, direction } : { id, direction, ...rejection };
-  });
+  const verdicts: VerdictResult[] = [];
+  for (const override of overrides) {
+    verdicts.push(judgeOverride(override, byId.get(override.id), changes.get(override.id), deps));
+    yield;
+  }
+  return verdicts;
+}
+
+function judgeOverride(
+  override: SyncOverride,
+  verdict: VerdictResult | undefined,
+  change: StudioChange | undefined,
+  deps: JudgeDeps,
+): VerdictResult {
+  const { id, direction } = override;
+  if (verdict === undefined) return { id, direction, verdict: 'stale_id', reason: reasonOf('no_verdict') };
+  if (verdict.verdict !== 'accepted') return { ...verdict, direction };
+  const rejection = rejectionOf(override, change, deps);
+  return rejection === undefined ? { ...verdict, direction } : { id, direction, ...rejection };
 }
 
 function rejectionOf(override: SyncOverride, change: StudioChange | undefined, deps: JudgeDeps): Rejection | undefined {

@@ -56,7 +56,7 @@ export async function newFilesOf(
       const { pulls } = await session.planPulls(found, signal);
       for (const [at, pull] of pulls.entries()) {
         const request = found[at];
-        if (pull.ok && pull.entry !== undefined && request !== undefined && request.kind !== 'delete')
+        if (pull.ok && pull.entry !== undefined && request !== undefined && 'studio' in request)
           files.set(request.studio.id, pull.entry);
       }
     }

@@ -1,4 +1,5 @@
 import { hasConflictMarkers } from '../../base/conflict-markers.ts';
+import { WorkLimitError } from '../../base/work-limit-error.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
@@ -8,6 +9,7 @@ import type { SyncOverride } from '../../protocol/sync.ts';
 import { mergesCapability } from '../../protocol/studio/stream.ts';
 import { findHunks } from '../../review/hunks.ts';
 import { decide } from '../../review/review-sides.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { type ChangeMerge, mergeProperties } from '../merge/merge-change.ts';
@@ -27,7 +29,7 @@ export interface ProposeMergesDeps extends LearnBaseDeps {
   readonly merger: ScriptMerger;
 }
 
-interface Compared {
+interface MergeCandidates {
   readonly compareId: string;
   readonly changes: readonly RunChange[];
   readonly verdicts: readonly VerdictResult[];
@@ -42,7 +44,7 @@ type Attempt = { readonly merge: ChangeMerge } | { readonly problem: Reason };
  * not modify the others.
  */
 export async function proposeMerges(
-  { compareId, changes, verdicts, base }: Compared,
+  { compareId, changes, verdicts, base }: MergeCandidates,
   overrides: readonly SyncOverride[],
   deps: ProposeMergesDeps,
   signal: AbortSignal,
@@ -56,13 +58,13 @@ export async function proposeMerges(
   const wanted = new Set([...changes.filter(isRequested), ...suggested]);
   if (wanted.size === 0) return { changes, verdicts };
 
-  const texts = await studioTexts(Array.from(wanted), compareId, deps, signal);
+  const scripts = await readScripts(Array.from(wanted), compareId, deps, signal);
   const attempts = new Map<RunChange, Attempt>();
   for (const change of wanted) {
     signal.throwIfAborted();
     const text = isRequested(change) ? requested.get(change.studio.id)?.text : undefined;
     const attempt = canMerge
-      ? await mergeChange(change, text, texts.get(change.studio.id), base, deps, signal)
+      ? await mergeChange(change, text, scripts.get(change.studio.id), base, deps, signal)
       : { problem: reasonOf('plugin_without_merge') };
     attempts.set(change, attempt);
   }
@@ -101,22 +103,22 @@ function withMerge(change: RunChange, merge: ChangeMerge, isApplied: boolean): R
   };
 }
 
-async function studioTexts(
+async function readScripts(
   changes: readonly RunChange[],
   compareId: string,
   { link }: ProposeMergesDeps,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, StudioInstance>> {
   const scripts = changes.filter(({ studio }) => studio.sourceDiffers).map(({ studio }) => studio.id);
   if (scripts.length === 0) return new Map();
   const { instances } = await readInStudio(link, compareId, scripts, signal);
-  return new Map(instances.flatMap(({ id, source }) => (source === undefined ? [] : [[id, source] as const])));
+  return new Map(instances.map(instance => [instance.id, instance]));
 }
 
 async function mergeChange(
   change: RunChange,
   resolution: string | undefined,
-  studioText: string | undefined,
+  inStudio: StudioInstance | undefined,
   base: LearnedBase,
   deps: ProposeMergesDeps,
   signal: AbortSignal,
@@ -126,7 +128,7 @@ async function mergeChange(
   if (sides.hasDraft) return { problem: reasonOf('save_draft') };
   if (resolution !== undefined && !studio.sourceDiffers) return { problem: reasonOf('texts_equal') };
   const state = sides.hasBase ? base.stateOf(disk.id, studio.path) : undefined;
-  const moved = sides.things.filter(({ name }) => name !== 'Source');
+  const moved = sides.parts.filter(({ name }) => name !== 'Source');
   const properties = Object.entries(studio.properties ?? {}).map(([name, values]) => ({
     ...values,
     ...(moved.find(thing => thing.name === name) ?? { name, isKnown: false, onDisk: true, inStudio: true }),
@@ -138,6 +140,10 @@ async function mergeChange(
     fromStudio: Object.keys(merged.toDisk),
   };
   if (!studio.sourceDiffers) return { merge: { ...merged, source: undefined, preview } };
+  const studioText = inStudio?.source;
+  // Studio changed after the comparison, and a merge quotes the hash of the comparison.
+  if (studioText !== undefined && inStudio?.studioHash !== studio.studioHash)
+    return { problem: reasonOf('script_changed') };
   const source = disk.properties.get('Source');
   const diskText = source?.type === 'String' ? source.value : undefined;
   if (diskText === undefined || studioText === undefined) return { problem: reasonOf('text_unreadable') };
@@ -146,7 +152,7 @@ async function mergeChange(
       ? await mergeScript(state?.source, diskText, studioText, deps, signal)
       : await checkResolution(resolution, deps);
   if ('problem' in text) return text;
-  const hash = deps.hasher.gitBlob(new TextEncoder().encode(text.text));
+  const hash = deps.hasher.gitBlob(text.text);
   const lines = previewOf(diskText, text.text);
   return { merge: { ...merged, source: { text: text.text, hash }, preview: { ...preview, preview: lines } } };
 }
@@ -168,7 +174,9 @@ async function mergeScript(
     if (conflicts.length > 0) return { problem: reasonOf('same_lines') };
     return problem === undefined ? { text } : { problem: reasonOf('merge_not_compiled', problem) };
   } catch (error) {
-    log.warn('could not merge a script', { reason: String(error) });
+    if (error instanceof WorkLimitError && error.limit.kind === 'time')
+      return { problem: reasonOf('merge_too_slow', error.limit.seconds) };
+    log.error('could not merge a script', error);
     return { problem: reasonOf('merge_failed') };
   }
 }

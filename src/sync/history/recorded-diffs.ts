@@ -1,9 +1,12 @@
 import { AppError } from '../../base/errors.ts';
-import type { RecordedJournal } from './joined-journals.ts';
+import type { RecordedJournal } from './join-journals.ts';
 import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { RecordedDiff } from '../sync-engine.ts';
+
+/** In place of a result that is not in the record. */
+const UNRECORDED = 'The new content is not recorded.\n';
 
 /**
  * The texts that a recorded run replaced, beside those that it wrote: one per file on disk, one per instance in Studio.
@@ -31,8 +34,10 @@ export async function recordedDiffs(
     if (item.choice === 'push') continue;
     for (const { path, blob } of item.files) {
       const write = parsed.data.writes?.find(one => one.path === path);
-      // Live Sync records no writes: what it wrote is the text of Studio.
-      const after = write === undefined ? (item.studio?.source ?? '') : await read(write.blob);
+      // Older records of Live Sync have no writes: what it wrote is the text of Studio. A command records no large result.
+      const isUnknown = item.studio === null && item.patchType === 'Edit';
+      const unwritten = isUnknown ? UNRECORDED : (item.studio?.source ?? '');
+      const after = write === undefined ? unwritten : await read(write.blob);
       diffs.set(path, { changeId: item.id, side: 'disk', path, before: await read(blob), after });
     }
   }

@@ -2,7 +2,7 @@ import type { RecordedResult } from '../../protocol/run-result.ts';
 import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry } from '../../ports/journal-store.ts';
-import type { RecordedJournal } from './joined-journals.ts';
+import type { RecordedJournal } from './join-journals.ts';
 import { touchedSides } from './touched-sides.ts';
 import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
 
@@ -33,12 +33,13 @@ const unreadableRun = (runId: string, where: string): RecordedResult => ({
 
 function toRecordedRun(entry: JournalEntry): RecordedResult {
   const parsed = JournalRecord.safeParse(entry.record);
-  if (!parsed.success) return unreadableRun(entry.runId, entry.damage ?? 'it is of another version');
+  if (!parsed.success) return unreadableRun(entry.runId, entry.damage ?? 'it has a different version');
   const record = parsed.data;
   const ended = JournalEnding.safeParse(entry.ending);
   const ending = ended.success ? ended.data : undefined;
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
+  const sidesOf = touchedSides(record);
   const changes = record.items.map((item): RecordedResult['changes'][number] => {
     const { id, path, className, patchType, choice, fsPath } = item;
     const known = outcomes.get(id);
@@ -49,7 +50,7 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
       patchType,
       choice,
       fsPath,
-      sides: touchedSides(record, item),
+      sides: sidesOf(item),
       ...(known === undefined ? {} : { outcome: known.outcome }),
       ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),
     };
@@ -61,12 +62,13 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
     requestedBy: record.requestedBy,
     mode: record.mode,
     place: record.place,
+    ...(record.restoredSide === undefined ? {} : { restoredSide: record.restoredSide }),
     status: ending?.status ?? (isEndUnreadable ? 'unreadable' : entry.isRunning ? 'running' : 'interrupted'),
     summary:
       ending?.summary ??
       formatSentence(
         isEndUnreadable
-          ? say`The end of this sync cannot be read: ${entry.damage ?? 'it is of another version'}. Both sides can be restored.`
+          ? say`The end of this sync cannot be read: ${entry.damage ?? 'it has a different version'}. Both sides can be restored.`
           : entry.isRunning
             ? say`The sync is in progress.`
             : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,

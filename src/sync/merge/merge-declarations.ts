@@ -1,4 +1,4 @@
-import { mergeLines, type MergePiece, type Sides } from './merge-lines.ts';
+import { mergeLines, type MergePiece, type MergeSides } from './merge-lines.ts';
 import { type NamedPart, splitDeclarations } from './split-declarations.ts';
 import { splitTable } from './split-table.ts';
 
@@ -6,7 +6,7 @@ import { splitTable } from './split-table.ts';
  * Merges by the declarations of a Luau text, then by lines within each. Both sides may add declarations at the same place. `undefined` if
  * a side cannot be split, or has moved declarations.
  */
-export function mergeDeclarations({ base, a, b }: Sides): readonly MergePiece[] | undefined {
+export function mergeDeclarations({ base, a, b }: MergeSides): readonly MergePiece[] | undefined {
   return mergeParts(splitDeclarations(base), splitDeclarations(a), splitDeclarations(b));
 }
 
@@ -79,7 +79,7 @@ function mergePart(base: string, a: string | undefined, b: string | undefined): 
   return entries !== undefined && conflictCount(entries) < conflictCount(lines) ? entries : lines;
 }
 
-function mergeTables({ base, a, b }: Sides): readonly MergePiece[] | undefined {
+function mergeTables({ base, a, b }: MergeSides): readonly MergePiece[] | undefined {
   const [inBase, inA, inB] = [splitTable(base), splitTable(a), splitTable(b)];
   if (inBase === undefined || inA === undefined || inB === undefined) return undefined;
   const entries = mergeParts(inBase.entries, inA.entries, inB.entries);

@@ -5,14 +5,14 @@ export type MergePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'conflict'; readonly base: string; readonly a: string; readonly b: string };
 
-export interface Sides {
+export interface MergeSides {
   readonly base: string;
   readonly a: string;
   readonly b: string;
 }
 
 /** Merges by lines. Every side is empty or ends in `\n`. Changes to neighbouring lines are a conflict unless they are the same. */
-export function mergeLines({ base, a, b }: Sides): readonly MergePiece[] {
+export function mergeLines({ base, a, b }: MergeSides): readonly MergePiece[] {
   const [baseLines, aLines, bLines] = [linesOf(base), linesOf(a), linesOf(b)];
   const pieces: MergePiece[] = [];
   const from = { base: 0, a: 0, b: 0 };

@@ -1,5 +1,6 @@
 import { conflictCount, mergeDeclarations } from './merge-declarations.ts';
-import { linesOf, mergeLines, type MergePiece } from './merge-lines.ts';
+import { linesOf, mergeLines, type MergePiece, type MergeSides } from './merge-lines.ts';
+import { hasNewDuplicates } from './new-duplicates.ts';
 import type { MergeConflict, ScriptTexts, TextMerge } from '../../ports/script-merger.ts';
 
 /** Merges a script by lines, and by its declarations where both sides changed neighbouring lines. The result does not depend on the order of the sides. */
@@ -13,8 +14,34 @@ export function mergeTexts({ base, disk, studio }: ScriptTexts): TextMerge {
   const byDeclarations = conflictCount(byLines) === 0 ? undefined : mergeDeclarations(sides);
   const pieces =
     byDeclarations !== undefined && conflictCount(byDeclarations) < conflictCount(byLines) ? byDeclarations : byLines;
-  const merged = toMerge(pieces, isDiskFirst);
+  const merged = toMerge(hasDuplicates(pieces, sides) ? asOneConflict(sides) : pieces, isDiskFirst);
   return endsWithLineFeed(texts) ? merged : { ...merged, text: merged.text.replace(/\n$/, '') };
+}
+
+/** Whether the result declares a name twice, whichever side a person chooses in the conflicts. */
+function hasDuplicates(pieces: readonly MergePiece[], { a, b }: MergeSides): boolean {
+  const resolved = (side: 'a' | 'b'): string =>
+    pieces.map(piece => (piece.kind === 'text' ? piece.text : piece[side])).join('');
+  const [withA, withB] = [resolved('a'), resolved('b')];
+  return hasNewDuplicates(withA, a, b) || (withB !== withA && hasNewDuplicates(withB, a, b));
+}
+
+/** A conflict from the first line that is not equal everywhere to the last one. */
+function asOneConflict({ base, a, b }: MergeSides): readonly MergePiece[] {
+  const lines = { base: linesOf(base), a: linesOf(a), b: linesOf(b) };
+  const shortest = Math.min(lines.base.length, lines.a.length, lines.b.length);
+  const isCommon = (at: number): boolean =>
+    lines.base.at(at) === lines.a.at(at) && lines.base.at(at) === lines.b.at(at);
+  let start = 0;
+  while (start < shortest && isCommon(start)) start += 1;
+  let end = 0;
+  while (end < shortest - start && isCommon(-1 - end)) end += 1;
+  const middle = (side: readonly string[]): string => side.slice(start, side.length - end).join('');
+  return [
+    { kind: 'text', text: lines.base.slice(0, start).join('') },
+    { kind: 'conflict', base: middle(lines.base), a: middle(lines.a), b: middle(lines.b) },
+    { kind: 'text', text: lines.base.slice(lines.base.length - end).join('') },
+  ];
 }
 
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');

@@ -19,6 +19,12 @@ const unfinished: ReadonlySet<string> = new Set(
  * and empty lines belong to the declaration after them. `undefined` if the text cannot be split, or two parts have one key.
  */
 export function splitDeclarations(text: string): readonly NamedPart[] | undefined {
+  const parts = listDeclarations(text);
+  return parts !== undefined && hasUniqueKeys(parts) ? parts : undefined;
+}
+
+/** As `splitDeclarations`, but several parts may have one key. */
+export function listDeclarations(text: string): readonly NamedPart[] | undefined {
   const tokens = scanLuau(text);
   if (tokens === undefined) return undefined;
   const starts: number[] = [];
@@ -36,11 +42,7 @@ export function splitDeclarations(text: string): readonly NamedPart[] | undefine
   return toParts(text, tokens, starts);
 }
 
-function toParts(
-  text: string,
-  tokens: readonly LuauToken[],
-  starts: readonly number[],
-): readonly NamedPart[] | undefined {
+function toParts(text: string, tokens: readonly LuauToken[], starts: readonly number[]): readonly NamedPart[] {
   const parts: NamedPart[] = [];
   let from = 0;
   for (const [index, start] of starts.entries()) {
@@ -55,7 +57,7 @@ function toParts(
   }
   const rest = text.slice(from);
   if (rest !== '') parts.push({ key: 'end of text', text: rest, isNamed: true });
-  return hasUniqueKeys(parts) ? parts : undefined;
+  return parts;
 }
 
 export const hasUniqueKeys = (parts: readonly NamedPart[]): boolean =>

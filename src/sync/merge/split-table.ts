@@ -14,6 +14,12 @@ export interface SplitTable {
  * has none, so that entries can be added after it. `undefined` for any other text.
  */
 export function splitTable(text: string): SplitTable | undefined {
+  const table = listEntries(text);
+  return table !== undefined && hasUniqueKeys(table.entries) ? table : undefined;
+}
+
+/** As `splitTable`, but several entries may have one name. */
+export function listEntries(text: string): SplitTable | undefined {
   const tokens = scanLuau(text);
   if (tokens === undefined) return undefined;
   const open = tokens.findIndex(token => token.text === '{' && token.depth === 0);
@@ -40,7 +46,6 @@ export function splitTable(text: string): SplitTable | undefined {
     at = end;
     start = index + 1;
   }
-  if (!hasUniqueKeys(entries)) return undefined;
   return { head: text.slice(0, from), entries, tail: text.slice(at) };
 }
 

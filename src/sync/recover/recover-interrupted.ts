@@ -41,8 +41,8 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
   const found: InterruptedRun[] = [];
   for (const entry of (await deps.journal.unfinished()).toReversed()) {
     if (entry.isRunning) continue;
-    const { sentence, outcomes } = await endOf(entry, deps).catch((error: unknown) =>
-      unreadable(AppError.from(error).sentence),
+    const { sentence, outcomes } = await recoverEntry(entry, deps).catch((error: unknown) =>
+      notRecovered(AppError.from(error).sentence),
     );
     const summary = formatSentence(sentence);
     await deps.journal.finish(entry.runId, { at: deps.clock.date(), status: 'interrupted', summary, outcomes });
@@ -55,17 +55,17 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
 /** Age in milliseconds after which a record is no longer completed: a week. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-interface Found extends Pick<JournalEnding, 'outcomes'> {
+interface Recovery extends Pick<JournalEnding, 'outcomes'> {
   readonly sentence: Sentence;
 }
 
-async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
-  if (entry.damage !== undefined) return unreadable(say`the journal is damaged at ${entry.damage}`);
+async function recoverEntry(entry: JournalEntry, deps: RecoverDeps): Promise<Recovery> {
+  if (entry.damage !== undefined) return notRecovered(say`the journal is damaged at ${entry.damage}`);
   const record = JournalRecord.safeParse(entry.record);
-  if (!record.success) return unreadable(say`its record is of another version`);
+  if (!record.success) return notRecovered(say`its record has a different version`);
   const ageMs = Math.abs(Date.parse(deps.clock.date()) - Date.parse(record.data.at));
   // People have continued to work, so a file that is as before the run was probably reverted on purpose.
-  if (!(ageMs < MAX_AGE_MS)) return unreadable(say`its record is of ${record.data.at}, which is too old`);
+  if (!(ageMs < MAX_AGE_MS)) return notRecovered(say`its record is from ${record.data.at}, which is too old`);
   const notes = entry.notes.flatMap(note => {
     const known = JournalNote.safeParse(note);
     return known.success ? [known.data] : [];
@@ -74,13 +74,20 @@ async function endOf(entry: JournalEntry, deps: RecoverDeps): Promise<Found> {
   const applied = new Set(notes.flatMap(note => note.applied));
   const writes = (record.data.writes ?? []).filter(write => write.ids.every(id => confirmed.has(id)));
   const states = await finishWrites(entry.runId, writes, deps);
+  const writesOf = new Map<string, JournalWrite[]>();
+  for (const write of writes)
+    for (const id of new Set(write.ids)) {
+      const own = writesOf.get(id);
+      if (own === undefined) writesOf.set(id, [write]);
+      else own.push(write);
+    }
   const outcomes = record.data.items
     .filter(item => item.choice !== 'skip')
-    .map(item => outcomeOf(item, applied, confirmed, states));
+    .map(item => outcomeOf(item, applied, confirmed, writesOf.get(item.id) ?? [], states));
   return { sentence: summarize(record.data, outcomes), outcomes };
 }
 
-const unreadable = (reason: Sentence): Found => ({
+const notRecovered = (reason: Sentence): Recovery => ({
   sentence: say`A sync was interrupted and could not be recovered: ${reason}. Start with a dry run.`,
   outcomes: [],
 });
@@ -128,6 +135,7 @@ function outcomeOf(
   item: JournalItem,
   applied: ReadonlySet<string>,
   confirmed: ReadonlySet<string>,
+  own: readonly JournalWrite[],
   states: ReadonlyMap<JournalWrite, WrittenState>,
 ): Outcome {
   const { id } = item;
@@ -144,10 +152,9 @@ function outcomeOf(
     return item.choice === 'merge'
       ? { id, outcome: 'unknown', reason: reasonOf('merge_interrupted') }
       : failed(reasonOf('write_interrupted'));
-  const own = Array.from(states).filter(([write]) => write.ids.includes(id));
-  const moved = own.filter(([, state]) => state === 'moved').map(([write]) => write.path);
+  const moved = own.filter(write => states.get(write) === 'moved').map(write => write.path);
   if (moved.length > 0) return failed(reasonOf('changed_since_interruption', moved.join(', ')));
-  return own.every(([, state]) => state === 'done')
+  return own.every(write => states.get(write) === 'done')
     ? { id, outcome: item.choice === 'merge' ? 'merged' : 'written' }
     : failed(reasonOf('write_interrupted'));
 }
@@ -155,13 +162,14 @@ function outcomeOf(
 function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {
   const count = (outcome: string): number => outcomes.filter(one => one.outcome === outcome).length;
   const rest = count('failed') + count('unknown');
-  const what = [
-    say`${count('written')} written to disk`,
-    say`${count('applied')} pushed to Studio`,
+  const counts = [
+    ...(count('written') === 0 ? [] : [say`${count('written')} written to disk`]),
+    ...(count('applied') === 0 ? [] : [say`${count('applied')} pushed to Studio`]),
     ...(count('merged') === 0 ? [] : [say`${count('merged')} merged`]),
-    say`${rest} failed or unknown`,
+    ...(rest === 0 ? [] : [say`${rest} failed or unknown`]),
   ];
+  const soFar = counts.length === 0 ? say`Nothing was changed.` : say`So far ${counts}.`;
   const next =
     rest === 0 ? say`Nothing is left to do.` : say`Start with a dry run; both sides can be restored from History.`;
-  return say`The sync of ${at}, requested by ${requestedBy}, was interrupted. So far ${what}. ${next}`;
+  return say`The sync of ${at}, requested by ${requestedBy}, was interrupted. ${soFar} ${next}`;
 }

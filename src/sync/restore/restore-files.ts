@@ -96,7 +96,7 @@ function toChange(
   was: Uint8Array | undefined,
   hasher: Hasher,
 ): RunChange {
-  const id = hasher.gitBlob(new TextEncoder().encode(path)).slice(0, 32);
+  const id = hasher.gitBlob(path).slice(0, 32);
   const studio: StudioChange = {
     id,
     patchType: now === undefined ? 'Remove' : was === undefined ? 'Add' : 'Edit',
@@ -112,7 +112,7 @@ function toChange(
     fsPath: path,
     diskHash: undefined,
     diskState: undefined,
-    sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
+    sides: { hasBase: false, parts: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'pull',
     defaultReason: 'restored',
     override: undefined,

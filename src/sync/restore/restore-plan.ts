@@ -3,7 +3,7 @@ import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
 import { touchedSides } from '../history/touched-sides.ts';
-import type { RecordedJournal } from '../history/joined-journals.ts';
+import type { RecordedJournal } from '../history/join-journals.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { RestoreRequest } from '../sync-engine.ts';
@@ -46,10 +46,11 @@ export async function recordedSide(request: RestoreRequest, journal: RecordedJou
   const record = JournalRecord.safeParse(entry.record);
   if (!record.success)
     throw new AppError('INVALID_INPUT', {
-      problems: `the record of run ${request.runId} cannot be read (${entry.damage ?? 'it is of another version'})`,
+      problems: `the record of run ${request.runId} cannot be read (${entry.damage ?? 'it has a different version'})`,
     });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
-  const touched = record.data.items.filter(item => touchedSides(record.data, item).includes(request.side));
+  const sidesOf = touchedSides(record.data);
+  const touched = record.data.items.filter(item => sidesOf(item).includes(request.side));
   const items = touched.filter(item => wanted === undefined || wanted.has(item.id));
   const known = new Set(items.map(item => item.id));
   const unknown = request.ids?.filter(id => !known.has(id)) ?? [];

@@ -67,11 +67,15 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const absent = new Set<string>();
   const parentsOf = new Map<string, Parents>();
   const texts = new Map<string, RecordedText>();
-  const idOf = (path: string): string => hasher.gitBlob(new TextEncoder().encode(`node ${path}`)).slice(0, 32);
+  const idOf = (path: string): string => hasher.gitBlob(`node ${path}`).slice(0, 32);
   const rootId = idOf('');
   const put = (path: string, parent: string, node: Pick<ReadInstance, 'Name' | 'ClassName' | 'Properties'>): string => {
     const id = idOf(path);
-    if (instances[id] === undefined) children.set(parent, [...(children.get(parent) ?? []), id]);
+    if (instances[id] === undefined) {
+      const siblings = children.get(parent);
+      if (siblings === undefined) children.set(parent, [id]);
+      else siblings.push(id);
+    }
     instances[id] = { Id: id, Parent: parent, Children: [], Metadata: { ignoreUnknownInstances: true }, ...node };
     return id;
   };
@@ -142,7 +146,7 @@ function toChange(
     fsPath: null,
     diskHash: texts.get(studio.id)?.hash,
     diskState: undefined,
-    sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
+    sides: { hasBase: false, parts: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'push',
     defaultReason: 'restored',
     override: undefined,

@@ -1,4 +1,4 @@
-import { variantsIdentical } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
@@ -6,7 +6,7 @@ import type { RunChange } from '../changes/run-change.ts';
  * Whether both sides of a change are the same as when `before` was compared. An unchanged tree has the same instances; a file that was
  * touched or saved unchanged gets new instances with the same values.
  */
-export function sameSides(before: RunChange, now: RunChange): boolean {
+export function hasSameSides(before: RunChange, now: RunChange): boolean {
   return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
 }
 
@@ -20,7 +20,7 @@ function sameProperties({ properties: before }: Instance, { properties: now }: I
   if (before.size !== now.size) return false;
   return Array.from(before).every(([name, value]) => {
     const other = now.get(name);
-    return other !== undefined && variantsIdentical(value, other);
+    return other !== undefined && areVariantsIdentical(value, other);
   });
 }
 

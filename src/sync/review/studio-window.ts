@@ -5,12 +5,12 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
 import { MAX_STUDIO_REVIEW } from '../../protocol/limits.ts';
-import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
+import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import { reasonText } from '../../protocol/reason.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { ReviewFromPlugin, ReviewShown, StudioReviewRow } from '../../protocol/studio/review.ts';
-import type { PropertyChange } from '../../protocol/sync.ts';
+import { describeProperty } from '../../protocol/value-text.ts';
 import { diffLines } from '../../review/diff-lines.ts';
 import { englishStringsOf } from '../../review/english-strings.ts';
 import type { ReviewChannel, StudioDirectory } from '../../studio/studio-link.ts';
@@ -158,6 +158,7 @@ function toMessage(review: ReviewControl, strings: ReviewStrings, note: string):
     rows.length > MAX_STUDIO_REVIEW.rows
       ? rows.toSorted((a, b) => Number(b.choice === null) - Number(a.choice === null))
       : rows;
+  const moreRows = Math.max(0, rows.length - MAX_STUDIO_REVIEW.rows);
   const { bulk } = strings;
   const bulkLabels = { push: bulk.push, pull: bulk.pull, skip: bulk.skip };
   return {
@@ -172,7 +173,7 @@ function toMessage(review: ReviewControl, strings: ReviewStrings, note: string):
     ].join('\n'),
     note,
     rows: ordered.slice(0, MAX_STUDIO_REVIEW.rows).map(row => toStudioRow(row, strings, restore)),
-    moreRows: Math.max(0, rows.length - MAX_STUDIO_REVIEW.rows),
+    moreRows,
     canApply: undecided === 0 && !status.comparing,
     words: {
       choices: strings.choices,
@@ -184,10 +185,7 @@ function toMessage(review: ReviewControl, strings: ReviewStrings, note: string):
       reject: strings.reject,
       undecided: strings.undecided,
       showText: strings.details.openDiff,
-      more: fill(
-        '{0} more changes. Decide these first, or open the review in VS Code.',
-        rows.length - MAX_STUDIO_REVIEW.rows,
-      ),
+      more: fill('{0} more changes. Decide these first, or open the review in VS Code.', moreRows),
     },
   };
 }
@@ -209,7 +207,7 @@ function toStudioRow(
       ? []
       : [`${strings.agentAsked[row.override.direction]} · ${strings.verdicts[row.override.verdict].name}`]),
     ...fileLine(row, details),
-    ...Object.entries(row.properties).map(([name, change]) => describeProperty(name, change, strings)),
+    ...Object.entries(row.properties).map(([name, change]) => describeProperty(name, change, details)),
     ...(row.subtree === undefined ? [] : [`${details.contains}: ${row.subtree.listed.slice(0, 5).join(', ')}`]),
     ...(effect === undefined ? [] : [`${details.effect}: ${effect}`]),
     ...(merged === undefined ? [] : [merged]),
@@ -225,19 +223,9 @@ function toStudioRow(
   };
 }
 
-function fileLine({ fsPath, newFile }: ReviewRow, details: ReviewStrings['details']): readonly string[] {
-  if (fsPath !== null) return [`${details.file}: ${fsPath}`];
-  return newFile === undefined ? [] : [`${details.file}: ${fill(details.newFile, newFile)}`];
-}
-
-const describeProperty = (name: string, { current, incoming }: PropertyChange, { details }: ReviewStrings): string =>
-  `${name}: ${valueText(current) ?? details.noValue} (${details.inStudio}), ${valueText(incoming) ?? details.noValue} (${details.onDisk})`;
-
-/** The value without the name of its type: `{"Float32": 0.5}` is 0.5. */
-function valueText(value: PropertyChange['current']): string | undefined {
-  if (value === undefined) return undefined;
-  const [only] = typeof value === 'object' ? Object.values(value) : [value];
-  return cut(typeof only === 'string' ? only : JSON.stringify(only), MAX_STUDIO_REVIEW.valueLength);
+function fileLine(row: ReviewRow, details: ReviewStrings['details']): readonly string[] {
+  const parts = [row.fsPath, describeNewFile(row, details)].filter(part => part != null);
+  return parts.length === 0 ? [] : [`${details.file}: ${parts.join('. ')}`];
 }
 
 /** Takes a line break as a space, because names can contain one. */

@@ -9,14 +9,16 @@ import type { Settings } from '../../ports/settings.ts';
 import type { ProjectSession, PullRequest, PullsPlan } from '../../project/project-session.ts';
 import type { JournalNote } from '../../protocol/journal/journal-record.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { BaseStates } from '../base/base-state.ts';
 import { hashOfSource } from '../changes/change-list.ts';
+import { diskChangeFinder } from '../changes/compared-disk.ts';
 import { indexAdditions, withdrawConflicts } from '../changes/consistency.ts';
+import type { AppliedStates } from '../changes/learn-base.ts';
 import { decide } from '../../review/review-sides.ts';
 import {
   adoptPersonMerge,
@@ -30,15 +32,14 @@ import {
   settle,
 } from '../changes/run-change.ts';
 import { subtreeOf } from '../changes/subtree.ts';
-import { sameNameCounter } from '../changes/same-name.ts';
 import { applyInStudio } from './apply-in-studio.ts';
-import { readInStudio } from '../changes/read-in-studio.ts';
-import { type JournalDeps, journalBothSides } from '../transactions/journal-run.ts';
+import { readWithinLimits } from '../changes/read-within-limits.ts';
+import { type JournalDeps, type JournalRequest, journalBothSides } from '../transactions/journal-run.ts';
 import type { ProgressStep } from './run-messages.ts';
 import { verifyWritten } from './verify.ts';
 import { inWritingOrder, writeFiles } from './write-files.ts';
 
-export interface ExecuteDeps extends Omit<JournalDeps, 'session'> {
+interface ExecuteDeps extends Omit<JournalDeps, 'session'> {
   /** `undefined` if the tree takes no part. */
   readonly session: Pick<ProjectSession, 'get' | 'rootId' | 'writeAlone'> | undefined;
   readonly reflection: Reflection;
@@ -54,51 +55,35 @@ export interface ApplyDeps extends ExecuteDeps {
 }
 
 /** All decided changes with their plan. */
-export interface ExecutePlan extends Pick<PullsPlan, 'renamed'> {
-  readonly runId: string;
-  readonly mode: SyncMode;
-  readonly requestedBy: string;
-  readonly place: Place;
-  readonly planned: readonly PlannedChange[];
-  /** All files that the pulls among `planned` write. */
-  readonly writes: readonly PlannedWrite[];
+interface ExecutePlan extends JournalRequest, Pick<PullsPlan, 'renamed'> {
   /** `undefined` if Studio takes no part: then every change is confirmed. */
   readonly studio: { readonly link: StudioLink; readonly compareId: string } | undefined;
 }
 
-export interface ExecuteObserver {
+export interface ApplyObserver {
   /** Both sides are in the journal, so the run will have an ending there. */
   journaled(): void;
   /** Called immediately before the first command that changes anything. Until then, `signal` cancels without an effect. */
   committing(): void | Promise<void>;
   /** Called for an answer of Studio after the time limit; the outcomes of the changes are then complete. */
-  late?(): void;
-  progress?(step: ProgressStep, done: number, total: number): void;
-}
-
-export interface ApplyRequest {
-  readonly runId: string;
-  readonly compareId: string;
-  readonly mode: SyncMode;
-  readonly requestedBy: string;
-  readonly place: Place;
-  readonly changes: readonly RunChange[];
-}
-
-export interface ApplyObserver extends ExecuteObserver {
+  late(): void;
+  progress(step: ProgressStep, done: number, total: number): void;
+  /** Called after the last write, before both sides are read again. */
   verifying(): void;
 }
 
-interface Plan extends Pick<PullsPlan, 'renamed'> {
-  readonly planned: readonly PlannedChange[];
-  readonly writes: readonly PlannedWrite[];
+interface ApplyRequest extends Omit<JournalRequest, 'planned' | 'writes'> {
+  readonly compareId: string;
+  readonly changes: readonly RunChange[];
 }
+
+type Plan = Pick<ExecutePlan, 'planned' | 'writes' | 'renamed'>;
 
 /**
  * Applies the decisions: reads Studio's side, plans the files, journals both sides, lets Studio apply and confirm, writes the files,
  * verifies. Sets the outcome of every change. A failed change does not affect the others.
  *
- * @returns the state in Studio of the instances that are created on disk
+ * @returns what both sides have in common now, for the base
  * @throws AppError before the first change; after it only STUDIO_DISCONNECTED and STUDIO_NOT_RESPONDING, with the known outcomes in the
  * changes
  */
@@ -107,46 +92,50 @@ export async function applyDecisions(
   deps: ApplyDeps,
   signal: AbortSignal,
   observer: ApplyObserver,
-): Promise<ReadonlyMap<RunChange, StudioInstance>> {
+): Promise<AppliedStates> {
   for (const change of request.changes) {
     adoptPersonMerge(change, deps.hasher);
     if (change.choice === 'skip') settle(change, 'skipped');
   }
   await deps.session.refresh(signal);
+  const slice = new TimeSlice(deps.clock);
   const coveredBy = findCovered(request.changes);
-  const sameName = sameNameCounter(deps.session);
   const decided = request.changes.filter(change => change.choice !== 'skip' && !coveredBy.has(change));
-  const reopened = decided.filter(change => reopenIfDiskChanged(change, deps, sameName));
-  if (reopened.length > 0) withdrawConflicts(request.changes);
+  if ((await reopenChangedOnDisk(decided, request.changes, deps, slice)) > 0) withdrawConflicts(request.changes);
   const remaining = decided.filter(change => change.choice !== null);
   const { compareId } = request;
-  const plan = await planChanges(remaining, compareId, deps, signal);
+  const plan = await planChanges(remaining, request, deps, signal);
   if (plan.planned.length === 0) {
-    settleCovered(coveredBy);
-    return new Map();
+    settleCovered(coveredBy, deps);
+    return nothingApplied;
   }
   const studio = { link: deps.link, compareId };
   const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
-  settleCovered(coveredBy);
+  settleCovered(coveredBy, deps);
   observer.verifying();
   const isRead = await readProjectAgain(deps.session);
   const byChange = new Map(plan.planned.map(item => [item.change, item]));
+  const verified = new Map<RunChange, Instance>();
+  const verifying = new TimeSlice(deps.clock);
   for (const change of written) {
+    await verifying.yieldToEventLoop();
     const item = byChange.get(change);
-    if (isRead) verifyWritten(change, item?.written ?? item?.studio, deps);
+    const now = isRead ? verifyWritten(change, item?.written ?? item?.studio, deps) : undefined;
+    if (now !== undefined) verified.set(change, now);
     if (change.choice === 'merge') settleMerge(change);
   }
-  if (!isRead) return new Map();
+  if (!isRead) return nothingApplied;
   // Files that changed right before they were to be written are known only now.
   for (const { change } of plan.planned)
     if (change.choice === null && change.reason !== undefined)
       reopen(change, change.reason, { disk: diskNow(change, deps) });
-  return new Map(
-    plan.planned.flatMap(({ change, studio }) =>
-      change.studio.patchType === 'Remove' && studio !== undefined ? [[change, studio] as const] : [],
-    ),
+  const created = plan.planned.flatMap(({ change, studio }) =>
+    change.studio.patchType === 'Remove' && studio !== undefined ? [[change, studio] as const] : [],
   );
+  return { created: new Map(created), verified };
 }
+
+const nothingApplied: AppliedStates = { created: new Map(), verified: new Map() };
 
 /** Settles merges that Studio applied before the files were written. */
 function settleMerge(change: RunChange): void {
@@ -203,7 +192,7 @@ async function execute(
   plan: ExecutePlan,
   deps: ExecuteDeps,
   signal: AbortSignal,
-  observer: ExecuteObserver,
+  observer: ApplyObserver,
 ): Promise<readonly RunChange[]> {
   const { planned, studio, runId } = plan;
   const writes = inWritingOrder(plan.writes);
@@ -222,8 +211,8 @@ async function execute(
             ...studio,
             runId,
             reflection: deps.reflection,
-            late: () => observer.late?.(),
-            progress: (done, total) => observer.progress?.('applied', done, total),
+            late: () => observer.late(),
+            progress: (done, total) => observer.progress('applied', done, total),
           },
           unstoppable,
         );
@@ -232,7 +221,7 @@ async function execute(
   const applied = planned.map(({ change }) => change).filter(change => change.outcome === 'applied');
   const note: JournalNote = { kind: 'confirmed', ids: idsOf(confirmed), applied: idsOf(applied) };
   await deps.journal.note(runId, note);
-  const onProgress = (done: number, total: number): void => observer.progress?.('written', done, total);
+  const onProgress = (done: number, total: number): void => observer.progress('written', done, total);
   const budget = { clock: deps.clock, ms: BUDGET_MS.write * deps.settings.timeoutMultiplier() };
   const write = (): Promise<void> => writeFiles(writes, confirmed, deps.files, onProgress, budget);
   await (deps.session === undefined ? write() : deps.session.writeAlone(plan.renamed, write));
@@ -252,29 +241,28 @@ function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunC
   return covered;
 }
 
-function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>): void {
+function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>, deps: ApplyDeps): void {
   for (const [change, top] of coveredBy)
-    if (top.choice === null) decide(change, null, top.reason);
-    else settle(change, top.outcome, top.reason);
+    if (top.choice !== null) settle(change, top.outcome, top.reason);
+    else if (top.reason !== undefined) reopen(change, top.reason, { disk: diskNow(change, deps) });
+    else decide(change, null);
 }
 
-/** Makes a change undecided if its disk side has changed since the decision. */
-function reopenIfDiskChanged(
-  change: RunChange,
+/** Makes those of `decided` undecided whose disk side has changed since the comparison. @returns their number */
+async function reopenChangedOnDisk(
+  decided: readonly RunChange[],
+  all: readonly RunChange[],
   deps: ApplyDeps,
-  sameName: (parentId: string, name: string) => number,
-): boolean {
-  const { disk: seen, studio } = change;
-  const now = seen && deps.session.get(seen.id);
-  const same =
-    seen === undefined
-      ? change.sameNameOnDisk === undefined || sameName(studio.parentId, studio.name) === change.sameNameOnDisk
-      : now !== undefined &&
-        now.properties === seen.properties &&
-        now.name === seen.name &&
-        now.className === seen.className;
-  if (!same) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
-  return !same;
+  slice: TimeSlice,
+): Promise<number> {
+  const hasChanged = diskChangeFinder(all, deps.session);
+  const changed: RunChange[] = [];
+  for (const change of decided) {
+    await slice.yieldToEventLoop();
+    if (hasChanged(change)) changed.push(change);
+  }
+  for (const change of changed) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
+  return changed.length;
 }
 
 /** The hashes of what disk has now. */
@@ -285,18 +273,17 @@ function diskNow({ disk }: RunChange, { session, hasher, baseStates }: ApplyDeps
 
 async function planChanges(
   changes: readonly RunChange[],
-  compareId: string,
+  { compareId, changes: all }: Pick<ApplyRequest, 'compareId' | 'changes'>,
   deps: ApplyDeps,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const inStudio = changes.filter(change => change.studio.patchType !== 'Add');
-  const ids = inStudio.map(change => change.studio.id);
-  const reply = await readInStudio(deps.link, compareId, ids, signal);
+  const reply = await readWithinLimits(changes, compareId, deps, signal);
+  if (reply.beyondBecause !== undefined) for (const change of reply.beyond) fail(change, reply.beyondBecause);
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
   const planned: PlannedChange[] = [];
-  const pulls: { readonly item: PlannedChange; readonly request: PullRequest }[] = [];
+  const decidedPulls: PlannedPull[] = [];
   const slice = new TimeSlice(deps.clock);
-  for (const change of changes) {
+  for (const change of reply.within) {
     await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
     // Also of a push: the record is then the only copy of what Studio had.
@@ -313,13 +300,10 @@ async function planChanges(
       reopen(change, reasonOf('subtree_changed'), studioNow(change, studio, deps.hasher));
     else if (change.choice === 'push') planned.push({ change, studio });
     else if (request === undefined) fail(change, reasonOf('parent_only_in_studio'));
-    else pulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
+    else decidedPulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
   }
-  if (pulls.length === 0) return { planned, writes: [] };
-  const plan = await deps.session.planPulls(
-    pulls.map(({ request }) => request),
-    signal,
-  );
+  const { pulls, plan } = await planCompared(decidedPulls, all, deps, signal);
+  if (plan === undefined) return { planned, writes: [] };
   const changed: RunChange[] = [];
   const needing = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
@@ -342,6 +326,33 @@ async function planChanges(
   return { planned, writes, renamed: plan.renamed ?? [] };
 }
 
+interface PlannedPull {
+  readonly item: PlannedChange;
+  readonly request: PullRequest;
+}
+
+/**
+ * Plans the pulls whose disk side is the one that was compared. Checks that after planning, because a change on disk that is read while
+ * Studio answers would be part of the plan, and overwritten.
+ */
+async function planCompared(
+  pulls: readonly PlannedPull[],
+  all: readonly RunChange[],
+  deps: ApplyDeps,
+  signal: AbortSignal,
+): Promise<{ readonly pulls: readonly PlannedPull[]; readonly plan: PullsPlan | undefined }> {
+  const slice = new TimeSlice(deps.clock);
+  let open = pulls;
+  while (open.length > 0) {
+    const requests = open.map(({ request }) => request);
+    const plan = await deps.session.planPulls(requests, signal);
+    const changes = open.map(({ item }) => item.change);
+    if ((await reopenChangedOnDisk(changes, all, deps, slice)) === 0) return { pulls: open, plan };
+    open = open.filter(({ item }) => item.change.choice !== null);
+  }
+  return { pulls: open, plan: undefined };
+}
+
 /** Reasons of a plan that mean that a file is not the one that was compared. */
 const changedOnDisk: ReadonlySet<string> = new Set<ReasonCode>(['file_changed', 'not_in_project']);
 
@@ -352,11 +363,10 @@ function studioNow(change: RunChange, studio: StudioInstance | undefined, hasher
   return { studio: { ...compared, studioHash: studio?.studioHash, ...now } };
 }
 
-/** Whether a removal includes only compared instances. Instances that were added since were not part of the decision. */
 /** Finds the instance or the first descendant whose text does not match the hash of Studio. */
 function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInstance | undefined {
   const { source, studioHash } = instance;
-  const hash = source === undefined ? undefined : hasher.gitBlob(new TextEncoder().encode(source));
+  const hash = source === undefined ? undefined : hasher.gitBlob(source);
   if (hash !== undefined && studioHash !== undefined && hash !== studioHash) return instance;
   for (const child of instance.children) {
     const damaged = findDamagedScript(child, hasher);
@@ -365,6 +375,7 @@ function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInst
   return undefined;
 }
 
+/** Whether a removal includes only compared instances. Instances that were added since were not part of the decision. */
 const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
   subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
 

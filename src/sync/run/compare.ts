@@ -6,7 +6,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
 import type { BulkOverride, SyncOverride } from '../../protocol/sync.ts';
-import type { Compared, ComparedOverride } from '../../protocol/studio/stream.ts';
+import type { Compared, ComparedOverride, TrackedProperties, Untracked } from '../../protocol/studio/stream.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { ProjectDiagnostic, ProjectSession } from '../../project/project-session.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
@@ -32,6 +32,8 @@ export interface CompareDeps extends LearnBaseDeps {
   readonly merger: ScriptMerger;
   readonly seen?: JudgeDeps['seen'];
   readonly bulk?: readonly BulkOverride[] | undefined;
+  /** Properties to compare although no file names them. */
+  readonly tracked?: readonly TrackedProperties[] | undefined;
 }
 
 export interface Comparison {
@@ -42,11 +44,16 @@ export interface Comparison {
   readonly overrides: readonly VerdictResult[];
   readonly base: LearnedBase;
   readonly bulk?: readonly BulkResult[] | undefined;
+  /** The properties that no file names; `undefined` while unknown. */
+  readonly untracked?: Untracked | undefined;
   /** Problems of the project's files at the comparison. */
   readonly problems: readonly ProjectDiagnostic[];
   /** The files of a restore without Studio. */
   readonly writes?: readonly PlannedWrite[] | undefined;
 }
+
+/** The part of a comparison that a run needs after its flow. The base has the keys of the whole project, and runs are remembered. */
+export type ComparisonFacts = Omit<Comparison, 'base' | 'writes'>;
 
 /** Compares the files with Studio. Changes neither side. */
 export async function compareSides(
@@ -60,17 +67,19 @@ export async function compareSides(
     await deps.session.catchUp(signal);
     // All files are read again while Studio compares. If the watcher missed a change, which is rare, the comparison starts over.
     const [compared, git] = await Promise.all([
-      deps.link.compare(overrides.map(toCompared), signal, onProgress),
+      deps.link.compare(overrides.map(toCompared), signal, onProgress, undefined, deps.tracked),
       deps.git.status(signal),
       deps.session.refresh(signal),
     ]);
     await deps.session.catchUp(signal);
     // The plugin read the tree itself, so these paths and hashes match its answer only if the tree has the same revision.
     if (compared.messageCursor !== deps.session.revision()) continue;
-    const judged = judgeOverrides(overrides, compared, deps);
+    const slice = new TimeSlice(deps.clock);
+    const judged = await runInSlices(judgeOverrides(overrides, compared, deps), slice);
     const base = new LearnedBase(deps.session, deps);
     const { studioId, placeVersion } = deps.link.hello;
     await base.load(compared.place, studioId, placeVersion);
+    await slice.yieldToEventLoop();
     if (compared.messageCursor !== deps.session.revision()) continue;
     base.useRenames(compared.changes);
     const known = {
@@ -79,8 +88,8 @@ export async function compareSides(
       isSameStudio: base.isSameStudio(),
       placeVersion,
     };
-    const slice = new TimeSlice(deps.clock);
     const list = await runInSlices(buildChangeList(compared, judged, { ...deps, git, ...known }), slice);
+    await slice.yieldToEventLoop();
     if (compared.messageCursor !== deps.session.revision()) continue;
     const compareId = compared.requestId;
     const toMerge = { compareId, changes: list, verdicts: judged, base };

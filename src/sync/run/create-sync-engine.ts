@@ -7,8 +7,8 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
 import { BaseTexts } from '../base/base-texts.ts';
-import { SeenStates } from '../changes/seen-states.ts';
-import { joinedJournals } from '../history/joined-journals.ts';
+import { ShownStates } from '../changes/shown-states.ts';
+import { joinJournals } from '../history/join-journals.ts';
 import { recordedDiffs } from '../history/recorded-diffs.ts';
 import { recordedRun, recordedRuns } from '../history/recorded-runs.ts';
 import { readMerge } from '../decisions/read-merge.ts';
@@ -18,8 +18,10 @@ import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
 import { restoreStudio } from '../restore/restore-studio.ts';
 import { type RunGate, RunLifecycle } from './run-lifecycle.ts';
 
-/** Number of ended runs that `operation_wait` can still return. */
+/** Number of runs that `operation_wait` can still return. */
 const MAX_REMEMBERED_RUNS = 500;
+/** Number of changes that these runs have together. The newest run may have more. */
+const MAX_REMEMBERED_CHANGES = 100_000;
 
 /** A person reviews every restore, because the recorded state may have been removed on purpose. */
 const reviewed = (request: SyncRequest): SyncRequest => ({
@@ -28,11 +30,12 @@ const reviewed = (request: SyncRequest): SyncRequest => ({
   overrides: [],
 });
 
-export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
+/** @param maxChanges number of changes of remembered runs */
+export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBERED_CHANGES): SyncEngine {
   const runs = new Map<string, RunLifecycle>();
   const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
-  const seenStates = new SeenStates();
-  const records = joinedJournals([deps.journal, ...(deps.otherJournals ?? [])]);
+  const shownStates = new ShownStates();
+  const records = joinJournals([deps.journal, ...(deps.otherJournals ?? [])]);
   const changed = new Emitter<void>();
   let current: RunLifecycle | undefined;
   /** The dry run in the background, which any requested run ends. */
@@ -49,7 +52,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const holder = isBackground ? (current ?? background) : current;
     const preempted = isBackground ? undefined : background;
     const request = requested.restore === undefined ? requested : reviewed(requested);
-    const run = new RunLifecycle(runId, request, { ...learnDeps, seenStates }, async () => {
+    const run = new RunLifecycle(runId, request, { ...learnDeps, shownStates }, async () => {
       if (holder !== undefined) return await besideRun(holder, request);
       await preempted?.result;
       const session = request.restore?.side === 'disk' ? projectIfReadable() : deps.project();
@@ -96,7 +99,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   };
 
   const refuse = (runId: string, request: SyncRequest, refusal: AppError): SyncRun => {
-    const run = new RunLifecycle(runId, request, { ...learnDeps, seenStates }, () => Promise.reject(refusal));
+    const run = new RunLifecycle(runId, request, { ...learnDeps, shownStates }, () => Promise.reject(refusal));
     remember(run);
     run.begin();
     return run;
@@ -133,8 +136,19 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   const remember = (run: RunLifecycle): void => {
     runs.set(run.runId, run);
-    const oldest = runs.keys().next();
-    if (runs.size > MAX_REMEMBERED_RUNS && !oldest.done) runs.delete(oldest.value);
+    forgetOldest();
+    void run.result.then(forgetOldest);
+  };
+
+  /** Forgets ended runs beyond the limits, oldest first, except the newest run. */
+  const forgetOldest = (): void => {
+    let [count, changes] = [0, 0];
+    for (const [runId, run] of Array.from(runs).toReversed()) {
+      count += 1;
+      changes += run.latest()?.changes.length ?? 0;
+      const isBeyond = count > MAX_REMEMBERED_RUNS || changes > maxChanges;
+      if (isBeyond && count > 1 && run.phase() === 'ended') runs.delete(runId);
+    }
   };
 
   return {
@@ -142,9 +156,15 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     find: runId => runs.get(runId),
     current: () => current,
     markSeen: (runId, ids, client) => runs.get(runId)?.markSeen(ids, client),
-    newFiles: async (runId, ids, signal) => (await runs.get(runId)?.newFiles(ids, signal)) ?? new Map(),
+    async newFiles(runId, ids, signal) {
+      const run = runs.get(runId);
+      const handle = run?.studio();
+      const link = handle === undefined ? undefined : deps.studios.all().find(one => one.handle === handle);
+      if (run === undefined || link === undefined) return new Map();
+      return await run.newFiles(ids, { session: projectIfReadable(), link }, signal);
+    },
     onDidChange: changed.event,
-    history: most => recordedRuns(records, most),
+    history: limit => recordedRuns(records, limit),
     recorded: runId => recordedRun(records, runId),
     recordedDiffs: (runId, ids) => recordedDiffs(records, runId, ids),
     async isElsewhere(runId) {

@@ -1,15 +1,18 @@
-import type { BulkResult, RunResult, VerdictResult } from '../../protocol/run-result.ts';
-import { changedStudio } from '../../protocol/sync.ts';
+import type { BulkResult, ChangeResult, RunResult, VerdictResult } from '../../protocol/run-result.ts';
+import type { RestoredSide } from '../../protocol/review.ts';
+import { hasChangedStudio } from '../../protocol/sync.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { AppError } from '../../base/errors.ts';
 import { formatSentence, type Sentence } from '../../base/sentence.ts';
 import type { ChangeOutcome, Place, SyncStatus } from '../../protocol/sync.ts';
+import { syncStatuses } from '../../protocol/sync-statuses.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { Acknowledgement, ActionOutcome, Evidence, Generations } from '../../protocol/acknowledgement.ts';
 import { type EnumItemNames, toSyncChange, type RunChange } from '../changes/run-change.ts';
 
 /** The ending of a run. */
-export interface Ending {
+export interface RunEnding {
   readonly status: SyncStatus;
   readonly error?: AppError;
 }
@@ -18,10 +21,14 @@ export interface ResultParts {
   readonly runId: string;
   readonly place: Place | undefined;
   readonly studio: string | undefined;
+  /** The side that the run restored; `undefined` for a sync. */
+  readonly restoredSide?: RestoredSide | undefined;
   readonly changes: readonly RunChange[];
   readonly overrides: readonly VerdictResult[];
   readonly bulk?: readonly BulkResult[] | undefined;
   readonly warnings: readonly Sentence[];
+  /** Number of untracked properties; 0 if there are none or they were not counted. */
+  readonly untracked: number;
   /** Whether a command that changes something may have been sent. */
   readonly hasBegun: boolean;
   readonly at: Generations | undefined;
@@ -31,14 +38,21 @@ export interface ResultParts {
 
 /** Adds the reason to an accepted override that decides nothing because of the decision for its parent. */
 function overridesOf({ overrides, changes }: ResultParts): VerdictResult[] {
-  const withdrawn = new Map(changes.filter(({ choice }) => choice === null).map(one => [one.studio.id, one.reason]));
+  if (overrides.length === 0) return [];
+  const withdrawn = new Map<string, RunChange['reason']>();
+  for (const { choice, studio, reason } of changes) if (choice === null) withdrawn.set(studio.id, reason);
   return overrides.map(override => {
     const reason = override.verdict === 'accepted' ? withdrawn.get(override.id) : undefined;
     return reason === undefined ? override : { ...override, reason };
   });
 }
 
-export function toSyncResult(ending: Ending, parts: ResultParts): RunResult {
+export function* toSyncResult(ending: RunEnding, parts: ResultParts): PausableWork<RunResult> {
+  const changes: ChangeResult[] = [];
+  for (const change of parts.changes) {
+    changes.push(toSyncChange(change, parts.enumItem));
+    yield;
+  }
   const result: RunResult = {
     status: ending.status,
     summary: '',
@@ -46,10 +60,12 @@ export function toSyncResult(ending: Ending, parts: ResultParts): RunResult {
     ...acknowledge({ ...parts, status: ending.status }),
     ...(parts.place === undefined ? {} : { place: parts.place }),
     ...(parts.studio === undefined ? {} : { studio: parts.studio }),
-    changes: parts.changes.map(change => toSyncChange(change, parts.enumItem)),
+    ...(parts.restoredSide === undefined ? {} : { restoredSide: parts.restoredSide }),
+    changes,
     overrides: overridesOf(parts),
     ...(parts.bulk === undefined || parts.bulk.length === 0 ? {} : { bulk: [...parts.bulk] }),
     ...(parts.warnings.length === 0 ? {} : { warnings: [...parts.warnings] }),
+    ...(parts.untracked === 0 ? {} : { untracked: parts.untracked }),
     ...(ending.error === undefined ? {} : { error: toErrorBody(ending.error) }),
   };
   return { ...result, summary: formatSentence(summarySentence(result, 'agent')) };
@@ -85,31 +101,14 @@ export function outcomeOf(
   outcomes: readonly (ChangeOutcome | undefined)[],
   hasBegun: boolean,
 ): ActionOutcome {
-  switch (status) {
-    case 'success':
-    case 'dryrun':
-      return 'done';
-    case 'empty':
-      return 'already';
-    case 'review_pending':
-      return 'waiting_for_user';
-    case 'rejected':
-    case 'fastfail_unresolved':
-    case 'review_timeout':
-    case 'cancelled':
-    case 'not_connected':
-    case 'sync_in_progress':
-      return 'refused';
-    case 'partial':
-    case 'disconnected':
-    case 'error':
-      if (outcomes.includes('unknown')) return 'unknown';
-      return hasBegun || status === 'partial' ? 'failed' : 'refused';
-  }
+  const { outcome } = syncStatuses[status];
+  if (outcome !== 'of_changes') return outcome;
+  if (outcomes.includes('unknown')) return 'unknown';
+  return hasBegun || status === 'partial' ? 'failed' : 'refused';
 }
 
 function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
-  const pushed = changes.filter(change => changedStudio(change.outcome));
+  const pushed = changes.filter(change => hasChangedStudio(change.outcome));
   const files = changes.filter(({ outcome }) => outcome === 'written' || outcome === 'merged').length;
   switch (status) {
     case 'dryrun':

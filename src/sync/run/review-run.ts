@@ -11,10 +11,12 @@ import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewDecision } from '../../review/review-session.ts';
 import { enumItemNames, type RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import { instancePath } from '../../project/tree/instance-path.ts';
 import type { ValueNames } from '../review/review-row.ts';
 import { studioSides } from '../review/studio-sides.ts';
 import type { SyncRequest } from '../sync-engine.ts';
 import { placeKey } from '../base/place-key.ts';
+import { readUntracked, PersonTracking, untrackedList } from './untracked.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
 import { warningsOf } from './run-messages.ts';
 import type { RunObserver } from './run-state.ts';
@@ -42,12 +44,10 @@ export async function reviewRun(
       reason: 'neither VS Code, the client that asked nor Studio can show it',
     });
   let comparison = first;
+  const tracked = new PersonTracking();
   const { drafts, translate } = surface ?? {};
-  const sides = studioSides(
-    valueNames(deps, () => comparison),
-    request.restore?.side,
-    translate,
-  );
+  const names = valueNames(deps, () => comparison);
+  const sides = studioSides(names, request.restore?.side, translate);
   // A restore does not compare the project, so its choices are useless for another review.
   const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
   const place = placeKey(first.compared.place, deps.session);
@@ -63,6 +63,13 @@ export async function reviewRun(
     restoredIds: kept ?? new Set(),
     warnings: () => warningsOf(comparison),
     refresh: () => follower.refresh(),
+    async track(id, property) {
+      const found = comparison.untracked?.properties.find(each => each.id === id && each.property === property);
+      if (found === undefined) throw reviewRefused('no_such_change', id);
+      tracked.add(found);
+      follower.refresh();
+      await follower.settled();
+    },
     async texts(change) {
       await follower.settled();
       return await diffTexts(change, comparison, deps);
@@ -78,14 +85,29 @@ export async function reviewRun(
     onDidChangeSide: deps.session.onDidChange,
     hasChanged: () => comparison.compared.messageCursor !== deps.session.revision(),
     async compare() {
-      comparison = await compareSides(request.overrides, deps, signal, () => undefined);
+      comparison = await compareSides(request.overrides, { ...deps, tracked: tracked.all() }, signal, () => undefined);
       observer.enter({ type: 'compared', comparison });
+      void showUntracked();
       return comparison.changes;
     },
   });
+  /** Shows the untracked properties of the current comparison. The review does not wait for them. */
+  const showUntracked = async (): Promise<void> => {
+    if (request.restore !== undefined) return;
+    const shown = comparison;
+    try {
+      const untracked = shown.untracked ?? (await readUntracked(shown.compareId, deps, signal));
+      if (comparison !== shown) return;
+      comparison = { ...shown, untracked };
+      review.setUntracked(untracked && untrackedList(untracked, names));
+    } catch {
+      // Only the end of the run interrupts it.
+    }
+  };
   using _keeper = keeping && saveChoices(place, review, keeping);
   observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide`);
   await surface?.show(review, signal);
+  void showUntracked();
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
   return { decision, comparison };
 }
@@ -95,17 +117,10 @@ function valueNames({ reflection, session }: ReviewRunDeps, current: () => Compa
     enumItem: enumItemNames(reflection),
     path(id) {
       const ref = parseRef(id);
-      const known = ref === undefined ? undefined : pathOnDisk(ref, session);
-      return known ?? current().changes.find(change => change.studio.id === id)?.studio.path;
+      const known = ref === undefined ? '' : instancePath(session, ref);
+      return known || current().changes.find(change => change.studio.id === id)?.studio.path;
     },
   };
-}
-
-function pathOnDisk(id: ReturnType<typeof parseRef>, session: ProjectSession): string | undefined {
-  const names: string[] = [];
-  for (let at = id && session.get(id); at !== undefined && at.id !== session.rootId; at = session.get(at.parent))
-    names.unshift(at.name);
-  return names.length === 0 ? undefined : names.join('/');
 }
 
 /**
@@ -135,7 +150,8 @@ async function diffTexts(
       ? undefined
       : await git.committed(change.fsPath, signal);
   const baseText = common ?? (committed && new TextDecoder().decode(committed));
-  const base = baseText === undefined ? undefined : { text: baseText };
+  const origin = common === undefined ? 'commit' : 'sync';
+  const base = baseText === undefined ? undefined : ({ text: baseText, origin } as const);
   const merged =
     base === undefined || disk === undefined ? undefined : await mergeTexts(base.text, disk.text, text, deps);
   return { title, disk, studio: { text }, base, ...(merged === undefined ? {} : { merged }) };

@@ -2,6 +2,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
+import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../../base/time-slice.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import type { SyncStatus } from '../../protocol/sync.ts';
@@ -12,12 +13,12 @@ import type { ReviewSession } from '../../review/review-session.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import { enumItemNames, isIncomplete, type RunChange } from '../changes/run-change.ts';
-import type { SeenState, SeenStates } from '../changes/seen-states.ts';
+import type { ShownState, ShownStates } from '../changes/shown-states.ts';
 import type { RestorePlan } from '../restore/restore-plan.ts';
 import type { RunPhase, RunProgress, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { journalEnding } from '../transactions/journal-run.ts';
 import type { LearnBaseDeps } from '../changes/learn-base.ts';
-import { type Ending, toSyncResult } from './result.ts';
+import { type RunEnding, toSyncResult } from './result.ts';
 import {
   comparingMessage,
   decidingMessage,
@@ -41,12 +42,12 @@ import {
   subjectOf,
   transition,
 } from './run-state.ts';
-import { newFilesOf } from '../decisions/name-new-files.ts';
+import { type NameNewFilesDeps, newFilesOf } from '../decisions/name-new-files.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import type { Comparison } from './compare.ts';
+import type { ComparisonFacts } from './compare.ts';
 import { runSync } from './run-sync.ts';
 
-type RunLifecycleDeps = SyncEngineDeps & LearnBaseDeps & { readonly seenStates: SeenStates };
+type RunLifecycleDeps = SyncEngineDeps & LearnBaseDeps & { readonly shownStates: ShownStates };
 
 /** Returns the subjects of a run. @throws AppError when the run may not begin */
 export type RunGate = () => Promise<{
@@ -62,9 +63,9 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
   readonly isByAgent: boolean;
   readonly result: Promise<RunResult>;
-  readonly #request: SyncRequest;
+  #request: SyncRequest;
   readonly #deps: RunLifecycleDeps;
-  readonly #gate: RunGate;
+  #gate: RunGate | undefined;
   readonly #startedAt: number;
   readonly #progress = new Emitter<RunProgress>();
   readonly #abort = new AbortController();
@@ -72,7 +73,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
   readonly #resolve: (result: RunResult) => void;
   #state: RunState = { phase: 'requested' };
-  #parts: { readonly session: ProjectSession; readonly link: StudioLink } | undefined;
+  /** The changes of an ended run, and the request id of its comparison. */
+  #ended: Pick<ComparisonFacts, 'changes' | 'compareId'> | undefined;
 
   constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
     this.runId = runId;
@@ -89,7 +91,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly onProgress = this.#progress.event;
   phase = (): RunPhase => phaseOf(this.#state);
   /** The Studio that takes part, if known. */
-  studio = (): string | undefined => subjectOf(activeState(this.#state))?.studio;
+  studio = (): string | undefined => subjectOf(activeState(this.#state))?.studio ?? this.latest()?.studio;
   latest = (): RunResult | undefined => (this.#state.phase === 'ended' ? this.#state.result : undefined);
   review = (): ReviewControl | undefined => {
     const state = activeState(this.#state);
@@ -107,16 +109,19 @@ export class RunLifecycle implements SyncRun, RunObserver {
 
   /** Records that an answer showed the changes `ids`. */
   markSeen(ids: ReadonlySet<string>, client: object | undefined): void {
-    for (const change of this.#changes()) if (ids.has(change.studio.id)) this.#deps.seenStates.note(change, client);
+    for (const change of this.#changes()) if (ids.has(change.studio.id)) this.#deps.shownStates.note(change, client);
   }
 
   /** The files that pulls of the changes `ids` would create, as long as Studio has the comparison. */
-  async newFiles(ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, ProjectPath>> {
-    const comparison = comparisonOf(activeState(this.#state));
-    const parts = this.#parts;
-    if (comparison === undefined || parts === undefined || this.#request.restore !== undefined) return new Map();
+  async newFiles(
+    ids: ReadonlySet<string>,
+    sides: Pick<NameNewFilesDeps, 'session' | 'link'>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, ProjectPath>> {
+    const comparison = comparisonOf(activeState(this.#state)) ?? this.#ended;
+    if (comparison === undefined || this.#request.restore !== undefined) return new Map();
     const isShown = ({ studio, outcome }: RunChange): boolean => ids.has(studio.id) && outcome === undefined;
-    const deps = { ...parts, log: this.#deps.log };
+    const deps = { ...sides, log: this.#deps.log };
     return await newFilesOf(comparison.changes.filter(isShown), comparison.compareId, deps, signal);
   }
 
@@ -149,20 +154,24 @@ export class RunLifecycle implements SyncRun, RunObserver {
   late(): void {
     if (this.#state.phase !== 'ended') return;
     const status = this.#changes().some(isIncomplete) ? 'partial' : 'success';
-    const result = this.#resultOf({ status }, this.#state.result.elapsedMs);
+    const result = runToEnd(this.#resultOf({ status }, this.#state.result.elapsedMs));
     this.enter({ type: 'completed', result });
     this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
     void this.#closeJournal(result);
     this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
+    this.#release();
   }
 
-  async #run(): Promise<Ending> {
-    const { session, link, restored, release } = await this.#gate();
+  async #run(): Promise<RunEnding> {
+    const gate = this.#gate;
+    // The gate refers to other runs.
+    this.#gate = undefined;
+    if (gate === undefined) throw new Error('the run has begun already');
+    const { session, link, restored, release } = await gate();
     const disconnected = (): AppError => new AppError('STUDIO_DISCONNECTED', { phase: this.phase() });
     if (!link.isOpen()) this.#stop(disconnected());
-    if (this.#abort.signal.aborted) await this.#release(release);
+    if (this.#abort.signal.aborted) await this.#unlock(release);
     this.#abort.signal.throwIfAborted();
-    this.#parts = { session, link };
     const subject = {
       studio: this.#request.restore?.side === 'disk' ? undefined : link.handle,
       place: { name: link.hello.placeName, placeId: link.hello.placeId },
@@ -171,7 +180,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
     };
     this.enter({ type: 'comparing', subject }, comparingMessage(this.#request.restore?.side));
     this.#lifetime.add(link.onClosed(() => this.#stop(disconnected())));
-    const seen = (id: string): SeenState | undefined => this.#deps.seenStates.find(id, this.#request.client);
+    const seen = (id: string): ShownState | undefined => this.#deps.shownStates.find(id, this.#request.client);
     const deps = { ...this.#deps, session, link, restored, seen, bulk: this.#request.bulk };
     return await runSync(this.runId, this.#request, deps, this, this.#abort.signal);
   }
@@ -204,9 +213,9 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.#whileReviewing.add(review.onDidShow(report));
   }
 
-  #changes = (): readonly RunChange[] => comparisonOf(activeState(this.#state))?.changes ?? [];
+  #changes = (): readonly RunChange[] => (comparisonOf(activeState(this.#state)) ?? this.#ended)?.changes ?? [];
 
-  #resultOf(ending: Ending, elapsedMs: number): RunResult {
+  #resultOf(ending: RunEnding, elapsedMs: number): PausableWork<RunResult> {
     const state = activeState(this.#state);
     const subject = subjectOf(state);
     const comparison = comparisonOf(state);
@@ -215,25 +224,28 @@ export class RunLifecycle implements SyncRun, RunObserver {
       runId: this.runId,
       place: comparison?.compared.place ?? subject?.place,
       studio: subject?.studio,
+      restoredSide: this.#request.restore?.side,
       changes: comparison?.changes ?? [],
       overrides: comparison?.overrides ?? [],
       bulk: comparison?.bulk,
       warnings: comparison === undefined ? [] : this.#warningsOf(comparison),
+      untracked: comparison?.untracked?.count ?? 0,
       hasBegun: hasBegun(state),
       at: subject?.generations(),
       elapsedMs,
     });
   }
 
-  #warningsOf(comparison: Comparison): readonly Sentence[] {
+  #warningsOf(comparison: ComparisonFacts): readonly Sentence[] {
     const { showsProjectWarnings = false } = this.#request;
     return [...warningsOf(comparison), ...(showsProjectWarnings ? [] : projectWarnings(comparison.problems))];
   }
 
   /** Called once. Resolves the result and releases the lock, even if a step fails. */
-  async #end(ending: Ending): Promise<void> {
+  async #end(ending: RunEnding): Promise<void> {
+    const result = await this.#finalResult(ending);
+    // Read now, because the record may have been written while the result was built.
     const from = activeState(this.#state);
-    const result = this.#finalResult(ending);
     this.enter({ type: 'ending', result });
     try {
       this.#logEnd(ending, result);
@@ -242,8 +254,9 @@ export class RunLifecycle implements SyncRun, RunObserver {
       this.#deps.log.error('the run did not clean up', error, { runId: this.runId });
     } finally {
       const problem = isJournaled(from) ? await this.#closeJournal(result) : undefined;
-      await this.#release(subjectOf(from)?.release);
+      await this.#unlock(subjectOf(from)?.release);
       this.enter({ type: 'ended' });
+      this.#release();
       const warnings = problem === undefined ? {} : { warnings: [...(result.warnings ?? []), problem] };
       this.#announce({ ...result, ...warnings }, reviewOf(from));
     }
@@ -258,31 +271,47 @@ export class RunLifecycle implements SyncRun, RunObserver {
     }
   }
 
-  #finalResult(ending: Ending): RunResult {
+  async #finalResult(ending: RunEnding): Promise<RunResult> {
     const elapsedMs = this.#deps.clock.now() - this.#startedAt;
     try {
-      return this.#resultOf(ending, elapsedMs);
+      return await runInSlices(this.#resultOf(ending, elapsedMs), new TimeSlice(this.#deps.clock));
     } catch (error) {
-      const known = { place: undefined, studio: undefined, changes: [], overrides: [], warnings: [], at: undefined };
+      const known = {
+        place: undefined,
+        studio: undefined,
+        changes: [],
+        overrides: [],
+        warnings: [],
+        untracked: 0,
+        at: undefined,
+      };
       const begun = hasBegun(activeState(this.#state));
-      return toSyncResult(endingOf(error), {
-        ...known,
-        enumItem: () => undefined,
-        runId: this.runId,
-        hasBegun: begun,
-        elapsedMs,
-      });
+      const parts = { ...known, enumItem: () => undefined, runId: this.runId, hasBegun: begun, elapsedMs };
+      return runToEnd(toSyncResult(endingOf(error), parts));
     }
   }
 
-  #logEnd({ error }: Ending, { status }: RunResult): void {
+  #logEnd({ error }: RunEnding, { status }: RunResult): void {
     const { log } = this.#deps;
     log.info('run ended', { runId: this.runId, status, ...(error && { code: error.code }) });
     if (error?.code === 'INTERNAL') log.error('run failed', error.cause ?? error);
   }
 
+  /**
+   * Drops the project, Studio and the client, because the engine remembers hundreds of runs. Does nothing while a late answer of Studio may complete
+   * the result.
+   */
+  #release(): void {
+    const comparison = comparisonOf(activeState(this.#state));
+    if (comparison?.changes.some(({ outcome }) => outcome === 'unknown')) return;
+    this.#ended ??= comparison && { changes: comparison.changes, compareId: comparison.compareId };
+    const { client: _client, bulk: _bulk, ...request } = this.#request;
+    this.#request = { ...request, overrides: [] };
+    this.enter({ type: 'released' });
+  }
+
   /** The lock is free once this process has ended, so a failed release does not fail the run. */
-  async #release(release: (() => Promise<void>) | undefined): Promise<void> {
+  async #unlock(release: (() => Promise<void>) | undefined): Promise<void> {
     try {
       await release?.();
     } catch (error) {
@@ -297,8 +326,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
       await journal.finish(this.runId, journalEnding(result, clock.date()));
     } catch (error) {
       log.error('failed to record the end of the run', error, { runId: this.runId });
-      const { message } = AppError.from(error);
-      return say`The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${message}`;
+      const { sentence } = AppError.from(error);
+      return say`The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${sentence}`;
     }
     try {
       const maxBytes = settings.journalMaxMegabytes() * 1024 * 1024;
@@ -310,7 +339,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   }
 }
 
-function endingOf(thrown: unknown): Ending {
+function endingOf(thrown: unknown): RunEnding {
   const error = AppError.from(thrown);
   return { status: statusOf(error), error };
 }

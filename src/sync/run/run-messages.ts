@@ -1,8 +1,9 @@
 import { plainSentence, say, type Sentence } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
+import { reasonSentence, reasonText } from '../../protocol/reason.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
 import type { RunChange } from '../changes/run-change.ts';
-import type { Comparison } from './compare.ts';
+import type { ComparisonFacts } from './compare.ts';
 
 /** The units that a run counts. */
 export type ProgressStep = 'compared' | 'applied' | 'written';
@@ -48,7 +49,7 @@ export function decidingMessage(
 }
 
 /** Additional facts about a comparison, one sentence each. */
-export const warningsOf = ({ compared, problems, changes }: Comparison): readonly Sentence[] => [
+export const warningsOf = ({ compared, problems, changes }: ComparisonFacts): readonly Sentence[] => [
   ...olderPlaceWarnings(changes.filter(({ defaultReason }) => defaultReason === 'base_studio_older')),
   ...unreadableWarnings(compared.unreadable ?? []),
   ...brokenFileWarnings(problems),
@@ -71,14 +72,14 @@ type Unreadable = NonNullable<Compared['unreadable']>[number];
 export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly Sentence[] {
   const groups = new Map<string, { readonly first: Unreadable; count: number }>();
   for (const item of unreadable) {
-    const key = `${item.property}\n${item.reason}`;
+    const key = `${item.property}\n${reasonText(item.reason)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: item, count: 1 });
     else group.count += 1;
   }
   return Array.from(groups.values(), ({ first: { path, property, reason }, count }) => {
     const where = count === 1 ? plainSentence(path) : say`${path} and ${count - 1} more`;
-    return say`${property} of ${where} was not compared: Studio cannot read the value in the files (${reason}).`;
+    return say`${property} of ${where} was not compared: Studio cannot read the value in the files (${reasonSentence(reason)}).`;
   });
 }
 

@@ -5,7 +5,7 @@ import type { RunResult } from '../../protocol/run-result.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { RunPhase } from '../sync-engine.ts';
-import type { Comparison } from './compare.ts';
+import type { Comparison, ComparisonFacts } from './compare.ts';
 import type { ProgressStep } from './run-messages.ts';
 
 /** The subjects of a run; known once the run may begin. */
@@ -21,10 +21,10 @@ export interface RunSubject {
 /** A run that may still change state. Each state keeps the facts of the previous ones. */
 export type ActiveState =
   | { readonly phase: 'requested' }
-  | { readonly phase: 'comparing'; readonly subject: RunSubject; readonly comparison: Comparison | undefined }
-  | ({ readonly phase: 'reviewing'; readonly review: ReviewSession<RunChange> } & Compared)
-  | ({ readonly phase: 'applying'; readonly step: ApplyStep; readonly review: Review } & Compared)
-  | ({ readonly phase: 'verifying'; readonly review: Review } & Compared);
+  | { readonly phase: 'comparing'; readonly subject: RunSubject; readonly comparison: ComparisonFacts | undefined }
+  | ({ readonly phase: 'reviewing'; readonly review: ReviewSession<RunChange> } & ComparedRun)
+  | ({ readonly phase: 'applying'; readonly step: ApplyStep; readonly review: Review } & ComparedRun)
+  | ({ readonly phase: 'verifying'; readonly review: Review } & ComparedRun);
 
 /** `ending`: the result is known, while the record gets its ending and the lock is released. */
 export type RunState =
@@ -35,9 +35,9 @@ export type RunState =
 /** `journaled`: both sides are recorded. `committed`: the first command that changes anything is about to be sent. */
 type ApplyStep = 'planning' | 'journaled' | 'committed';
 type Review = ReviewSession<RunChange> | undefined;
-interface Compared {
+interface ComparedRun {
   readonly subject: RunSubject;
-  readonly comparison: Comparison;
+  readonly comparison: ComparisonFacts;
 }
 
 export type RunEvent =
@@ -50,7 +50,9 @@ export type RunEvent =
   | { readonly type: 'verifying' }
   | { readonly type: 'ending'; readonly result: RunResult }
   | { readonly type: 'ended' }
-  | { readonly type: 'completed'; readonly result: RunResult };
+  | { readonly type: 'completed'; readonly result: RunResult }
+  /** The result is final, so the project and Studio are not needed any more. */
+  | { readonly type: 'released' };
 
 /** Observes the events of a run. */
 export interface RunObserver {
@@ -73,7 +75,8 @@ export function transition(state: RunState, event: RunEvent): RunState {
       break;
     case 'compared':
       // Both sides are compared again while a person decides.
-      if (state.phase === 'comparing' || state.phase === 'reviewing') return { ...state, comparison: event.comparison };
+      if (state.phase === 'comparing' || state.phase === 'reviewing')
+        return { ...state, comparison: factsOf(event.comparison) };
       break;
     case 'reviewing':
       if (state.phase === 'comparing' && state.comparison !== undefined)
@@ -102,6 +105,9 @@ export function transition(state: RunState, event: RunEvent): RunState {
     case 'ended':
       if (state.phase === 'ending') return { ...state, phase: 'ended' };
       break;
+    case 'released':
+      if (state.phase === 'ended') return { ...state, from: { phase: 'requested' } };
+      break;
     case 'completed':
       if (state.phase === 'ended') return { ...state, result: event.result };
       break;
@@ -126,11 +132,16 @@ export const isJournaled = (state: ActiveState): boolean =>
 export const subjectOf = (state: ActiveState): RunSubject | undefined =>
   state.phase === 'requested' ? undefined : state.subject;
 
-export const comparisonOf = (state: ActiveState): Comparison | undefined =>
+export const comparisonOf = (state: ActiveState): ComparisonFacts | undefined =>
   state.phase === 'requested' ? undefined : state.comparison;
 
 export const reviewOf = (state: ActiveState): ReviewSession<RunChange> | undefined =>
   state.phase === 'requested' || state.phase === 'comparing' ? undefined : state.review;
+
+function factsOf(comparison: Comparison): ComparisonFacts {
+  const { base: _base, writes: _writes, ...facts } = comparison;
+  return facts;
+}
 
 /** The phase for others: a run has ended when all of its work is done. */
 export const phaseOf = (state: RunState): RunPhase => (state.phase === 'ending' ? state.from.phase : state.phase);

@@ -2,12 +2,13 @@ import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
 import { say } from '../../base/sentence.ts';
 import { asksForApproval } from '../../protocol/override-policy.ts';
-import { planInWords } from '../changes/plan-in-words.ts';
+import { formatPlan } from '../changes/format-plan.ts';
 import { isIncomplete } from '../changes/run-change.ts';
 import type { SyncRequest } from '../sync-engine.ts';
+import { readUntracked } from './untracked.ts';
 import { applyDecisions, type ApplyDeps, type ApplyObserver, applyRecordedFiles } from './apply.ts';
 import { compareSides, type Comparison } from './compare.ts';
-import type { Ending } from './result.ts';
+import type { RunEnding } from './result.ts';
 import { reviewRun, type ReviewRunDeps } from './review-run.ts';
 import type { RunObserver } from './run-state.ts';
 
@@ -20,16 +21,20 @@ export async function runSync(
   deps: RunDeps,
   observer: RunObserver,
   signal: AbortSignal,
-): Promise<Ending> {
-  let comparison = await compareSides(request.overrides, deps, signal, (done, total) =>
+): Promise<RunEnding> {
+  const compared = await compareSides(request.overrides, deps, signal, (done, total) =>
     observer.progress('compared', done, total),
   );
+  let comparison = countsUntracked(request, compared)
+    ? { ...compared, untracked: await readUntracked(compared.compareId, deps, signal) }
+    : compared;
   observer.enter({ type: 'compared', comparison });
   const { changes, base } = comparison;
   // A restore does not compare the project, so equal instances say nothing about the base.
   if (request.mode !== 'dryrun' && request.restore === undefined)
     await base.learnUnchanged(changes, comparison.compared.messageCursor);
-  if (changes.length === 0) return { status: 'empty' };
+  const hasUntracked = request.showsUntracked === true && (comparison.untracked?.count ?? 0) > 0;
+  if (changes.length === 0 && !hasUntracked) return { status: 'empty' };
   if (request.mode === 'dryrun') return { status: 'dryrun' };
 
   const needsApproval = asksForApproval(
@@ -42,14 +47,19 @@ export async function runSync(
     const reviewed = await reviewRun(runId, request, comparison, deps, observer, signal);
     if (reviewed.decision === 'reject') return { status: 'rejected' };
     comparison = reviewed.comparison;
+    if (changes.length === 0 && comparison.changes.length === 0) return { status: 'empty' };
   } else checkPlan(request, changes);
   return await applyRun(runId, request, comparison, deps, observer, signal);
 }
 
+/** Untracked properties take time to find, so only the results that mention them do: dry runs on request, and runs without changes. */
+const countsUntracked = ({ mode, restore, isBackground }: SyncRequest, { changes }: Comparison): boolean =>
+  restore === undefined && isBackground !== true && (mode === 'dryrun' || changes.length === 0);
+
 /** A person has allowed what `plan` says, and nothing else. @throws AppError PLAN_CHANGED */
 function checkPlan({ plan }: SyncRequest, changes: Comparison['changes']): void {
   if (plan === undefined) return;
-  const actual = planInWords(
+  const actual = formatPlan(
     changes.map(({ choice, studio: { patchType, className } }) => ({
       direction: choice ?? 'unresolved',
       patchType,
@@ -61,12 +71,12 @@ function checkPlan({ plan }: SyncRequest, changes: Comparison['changes']): void 
 
 async function applyRun(
   runId: string,
-  { mode, requestedBy }: SyncRequest,
+  { mode, requestedBy, restore }: SyncRequest,
   comparison: Comparison,
   deps: RunDeps,
   observer: RunObserver,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<RunEnding> {
   const { changes, base, compareId, writes } = comparison;
   const { place } = comparison.compared;
   observer.enter(
@@ -78,13 +88,17 @@ async function applyRun(
     late: () => observer.late(),
     progress: (step, done, total) => observer.progress(step, done, total),
     async committing() {
-      await base.forget(changes.filter(({ choice }) => choice !== 'skip' && choice !== null));
+      // What failed already is not changed.
+      const changing = changes.filter(
+        ({ choice, outcome }) => choice !== 'skip' && choice !== null && outcome === undefined,
+      );
+      await base.forget(changing);
       signal.throwIfAborted();
       observer.enter({ type: 'committed' });
     },
     verifying: () => observer.enter({ type: 'verifying' }, say`Verifying both sides`),
   };
-  const toApply = { runId, compareId, mode, requestedBy, place, changes };
+  const toApply = { runId, compareId, mode, requestedBy, place, restoredSide: restore?.side, changes };
   if (writes === undefined)
     await base.learnApplied(changes, await applyDecisions(toApply, deps, signal, applyObserver));
   else {

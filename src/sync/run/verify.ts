@@ -1,9 +1,10 @@
-import { reasonOf } from '../../protocol/reason.ts';
+import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { withoutReferenceAttributes } from '../../project/tree/resolve-references.ts';
+import { onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import { propertiesEqual } from '../../roblox/instances/equality.ts';
+import { areVariantsIdentical, propertiesEqual } from '../../roblox/instances/equality.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
@@ -41,9 +42,10 @@ export async function verifyPushes(
   const reply = await readInStudio(link, compareId, ids, signal).catch(() => undefined);
   if (reply === undefined) return new Set();
   const byId = new Map(reply.instances.map(instance => [instance.id, instance]));
+  const missing = new Set(reply.missing);
   const isThere = (change: RunChange): boolean =>
     change.studio.patchType === 'Remove'
-      ? reply.missing.includes(change.studio.id)
+      ? missing.has(change.studio.id)
       : holdsWanted(change, byId.get(change.studio.id), reflection);
   return new Set(pushes.filter(isThere));
 }
@@ -64,17 +66,37 @@ function holdsWanted(change: RunChange, studio: StudioInstance | undefined, refl
   });
 }
 
-/** Fails a written change unless the tree, read again from disk, has the state that Studio confirmed. */
-export function verifyWritten(change: RunChange, studio: StudioInstance | undefined, deps: VerifyWrittenDeps): void {
-  if (change.outcome !== 'written' || change.disk === undefined || studio === undefined) return;
-  const now = deps.session.get(change.disk.id);
+/**
+ * Fails a written change unless the tree, read again from disk, has the state that Studio confirmed.
+ *
+ * @returns the instance that both sides have now; `undefined` if a property that was not written has changed on disk meanwhile
+ */
+export function verifyWritten(
+  change: RunChange,
+  studio: StudioInstance | undefined,
+  deps: VerifyWrittenDeps,
+): Instance | undefined {
+  const { disk } = change;
+  if (change.outcome !== 'written' || disk === undefined || studio === undefined) return undefined;
+  const now = deps.session.get(disk.id);
+  const problem = problemOf(change, studio, now, deps);
+  if (problem !== undefined) fail(change, problem);
+  return problem === undefined && now !== undefined && isOtherwiseUnchanged(change, disk, now) ? now : undefined;
+}
+
+function problemOf(
+  change: RunChange,
+  studio: StudioInstance,
+  now: Instance | undefined,
+  { reflection }: VerifyWrittenDeps,
+): Reason | undefined {
   const properties = now?.properties;
   if (change.studio.properties?.['Name'] !== undefined && now?.name !== studio.name)
-    return fail(change, reasonOf('reads_other_value', 'Name'));
+    return reasonOf('reads_other_value', 'Name');
   const source = properties?.get('Source');
   const holdsSource =
     studio.source === undefined || (source?.type === 'String' && areTextsEqual(source.value, studio.source));
-  if (!holdsSource) return fail(change, reasonOf('reads_other_text'));
+  if (!holdsSource) return reasonOf('reads_other_text');
   const other = Object.entries(studio.properties).find(([name, wire]) => {
     const wanted = variantFromWire(wire);
     const read = properties?.get(name);
@@ -82,12 +104,30 @@ export function verifyWritten(change: RunChange, studio: StudioInstance | undefi
     if (name === 'Name') return false;
     if (!wanted.ok) return true;
     if (read === undefined) return !isNothing(wanted.value);
-    const [files, studioValue] = [withoutReferenceAttributes(read), withoutReferenceAttributes(wanted.value)];
-    return !propertiesEqual(deps.reflection, studio.className, name, files, studioValue);
+    const [files, studioValue] = [onlyGameAttributes(read), onlyGameAttributes(wanted.value)];
+    return !propertiesEqual(reflection, studio.className, name, files, studioValue);
   });
-  if (other !== undefined) fail(change, reasonOf('reads_other_value', other[0]));
+  return other && reasonOf('reads_other_value', other[0]);
+}
+
+/** Whether disk changed nothing but what was written since the comparison. */
+function isOtherwiseUnchanged({ studio }: RunChange, seen: Instance, now: Instance): boolean {
+  if (now.className !== seen.className) return false;
+  const names = new Set([...seen.properties.keys(), ...now.properties.keys()]);
+  for (const name of names) {
+    if ((name === 'Source' && studio.sourceDiffers) || studio.properties?.[name] !== undefined) continue;
+    const [before, after] = [seen.properties.get(name), now.properties.get(name)].map(
+      value => value && onlyGameAttributes(value),
+    );
+    if (before === undefined || after === undefined) {
+      if (!isNothing(before ?? after)) return false;
+    } else if (!areVariantsIdentical(before, after)) return false;
+  }
+  return true;
 }
 
 /** Whether files express the value by omitting it. */
-const isNothing = (value: Variant): boolean =>
-  (value.type === 'Ref' && value.value === NULL_REF) || (value.type === 'Attributes' && value.value.size === 0);
+const isNothing = (value: Variant | undefined): boolean =>
+  value === undefined ||
+  (value.type === 'Ref' && value.value === NULL_REF) ||
+  (value.type === 'Attributes' && value.value.size === 0);

@@ -1,3 +1,4 @@
+import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -52,7 +53,11 @@ export async function writeFiles(
           ? files.replace(edit.path, edit.bytes, edit.precondition)
           : files.remove(edit.path, edit.precondition);
       await answered(writing, edit.path, budget);
-      for (const change of changes) written.set(change, [...(written.get(change) ?? []), edit.path]);
+      for (const change of changes) {
+        const paths = written.get(change);
+        if (paths === undefined) written.set(change, [edit.path]);
+        else paths.push(edit.path);
+      }
     } catch (error) {
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
@@ -61,7 +66,7 @@ export async function writeFiles(
         for (const change of changes)
           if (change.choice === 'pull' && !written.has(change) && good.delete(change))
             reopen(change, reasonOf('disk_changed'), {});
-      fail(changes, reasonOf('failure', AppError.from(error).message));
+      fail(changes, failureReason(error));
       if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }
   }

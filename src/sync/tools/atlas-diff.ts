@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { isErrorStatus, StudioHandle } from '../../protocol/sync.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { nextPage, pageOf } from './page-of-changes.ts';
-import { syncResultInWords } from './sync-result-in-words.ts';
+import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 
@@ -26,6 +26,6 @@ plan says in one line what atlas_sync does by default: pass it as plan. Lists co
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  formatText: syncResultInWords,
+  formatText: formatSyncResult,
   isError: output => isErrorStatus(output.status),
 });

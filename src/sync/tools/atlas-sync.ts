@@ -5,7 +5,7 @@ import { type BulkOverride, isErrorStatus, repeated, SyncInput, type SyncOverrid
 import type { SyncRequest } from '../sync-engine.ts';
 import { OverrideInput, PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { conflictCard } from './conflict-card.ts';
-import { syncResultInWords } from './sync-result-in-words.ts';
+import { formatSyncResult } from './format-sync-result.ts';
 import { nextPage, pageOf } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
@@ -93,6 +93,6 @@ outcome is done, already (both sides are the same), refused (nothing was changed
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  formatText: syncResultInWords,
+  formatText: formatSyncResult,
   isError: output => isErrorStatus(output.status),
 });

@@ -1,11 +1,12 @@
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
+import { quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
 import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
 import type { ScriptMerge } from '../sync-engine.ts';
 import { MAX_PAGE_CHANGES } from '../../protocol/sync-page.ts';
-import { invalidCursor, PAGE_BYTES } from './page-of-changes.ts';
+import { ANSWER_BYTES, invalidCursor } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 type Conflict = NonNullable<ScriptMerge['merge']>['conflicts'][number];
@@ -22,7 +23,7 @@ export const getMerge = defineTool({
 status is one of:
 - "merged": text is the merged script. Apply it: atlas_sync {"overrides": [{"id": …, "direction": "merge", "studioHash": …, "diskHash": …}]}, with the hashes of this answer.
 - "conflicts": both sides changed the same lines. text has markers, and conflicts has the lines of base, disk and studio. Resolve every conflict, and send the whole script as text of such an override.
-- "not_compiling": text is merged, but Luau reports problem. Correct it, and send it as text.
+- "not_compiling": text is the merged script, but it does not compile: problem is the error. Correct the script, and send it as text of such an override.
 - "no_base": no common version is known. Read Studio's text with get_script and merge it with the file.`,
   toolset: 'sync',
   effect: 'read',
@@ -53,7 +54,10 @@ status is one of:
   async run(deps: SyncToolDeps, { limit, cursor, ...args }, call) {
     const { merge, ...script } = await deps.engine.readMerge(args, call.signal);
     const sides = `${script.studioHash}.${script.diskHash}`;
-    return { ...script, ...answer(script.instancePath, merge, { from: fromOf(cursor, sides), limit, sides }) };
+    return {
+      ...script,
+      ...answer(quoteName(script.instancePath), merge, { from: fromOf(cursor, sides), limit, sides }),
+    };
   },
   formatText: ({ summary, studioHash, diskHash }) => `${summary}\nstudioHash: ${studioHash}\ndiskHash: ${diskHash}`,
 });
@@ -74,12 +78,16 @@ function fromOf(cursor: string | undefined, sides: string): number {
   return Number(from);
 }
 
+/** Bytes of an answer without its text and its conflicts. */
+const OTHER_BYTES = 1_500;
+
 /** At least one conflict, and by default not more than fit into about 8,000 tokens. */
-function pageOfConflicts(conflicts: readonly Conflict[], { from, limit, sides }: Paging) {
+function pageOfConflicts(conflicts: readonly Conflict[], { from, limit, sides }: Paging, textLength: number) {
   let to = from;
-  for (let used = 0; to < conflicts.length && to - from < (limit ?? Infinity); to += 1) {
-    used += JSON.stringify(conflicts[to]).length;
-    if (limit === undefined && used > PAGE_BYTES && to > from) break;
+  for (let used = OTHER_BYTES + 2 * textLength; to < conflicts.length && to - from < (limit ?? Infinity); to += 1) {
+    // In the block of the text and in the structured content.
+    used += 2 * JSON.stringify(conflicts[to]).length;
+    if (limit === undefined && used > ANSWER_BYTES && to > from) break;
   }
   const next = to < conflicts.length ? { cursor: `${to}.${sides}` } : {};
   return { conflicts: conflicts.slice(from, to), page: { total: conflicts.length, from, ...next } };
@@ -91,9 +99,9 @@ function answer(path: string, merge: ScriptMerge['merge'], paging: Paging) {
   const { text, conflicts, problem } = merge;
   if (conflicts.length > 0) {
     const count = plural(conflicts.length, '1 conflict', `${conflicts.length} conflicts`);
-    const page = pageOfConflicts(conflicts, paging);
     // The text is on the first page alone.
     const whole = paging.from === 0 ? { text } : {};
+    const page = pageOfConflicts(conflicts, paging, whole.text?.length ?? 0);
     return { status: 'conflicts' as const, summary: `Merged ${path} with ${count}.`, ...whole, ...page };
   }
   if (problem !== undefined)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
 import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
@@ -7,13 +8,13 @@ import type { SyncToolDeps } from './sync-tool-deps.ts';
 export const getScript = defineTool({
   name: 'get_script',
   title: 'Read a script from Roblox Studio',
-  description: `Reads the current text of one script in Roblox Studio, with the hash to pass in a later override. Changes nothing.
+  description: `Reads the current text of one script in Roblox Studio, with the hash to pass in a later override.
 
-id and fsPath come from the changes of an earlier atlas_sync answer; if both are given, id is used. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first. With fromDraft, reads the unsaved text of the open editor, if there is one; isDraft reports that.
+id and fsPath come from the changes of an earlier atlas_sync answer. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first. isDraft reports whether fromDraft found an open editor.
 
-A long script can be read in parts: startLine and maxLines select the lines; lines has the returned range and the total. running is a sync in progress that may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
+A long script can be read in parts (startLine, maxLines); lines has the returned range and the total. running is a sync in progress that may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
 
-Conflict resolution:
+To resolve a conflict without get_merge:
 1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
 2. get_script {"id": …}: Studio's text of a conflicting script.
 3. Merge it with the file at fsPath and save the file.
@@ -53,7 +54,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     const running = current && { runId: current.runId, phase: current.phase() };
     const isPart = startLine !== undefined || maxLines !== undefined;
     const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
-    const summary = `Script source for ${script.instancePath} (${script.className})`;
+    const summary = `Script source for ${quoteName(script.instancePath)} (${script.className})`;
     return {
       status: 'success' as const,
       summary: script.isDraft ? `${summary}, text of the editor` : summary,
@@ -61,8 +62,8 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       ...(running === undefined ? {} : { running }),
     };
   },
-  formatText: ({ summary, studioHash, running }) =>
-    `${summary}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
+  formatText: ({ summary, studioHash, lines, running }) =>
+    `${summary}${lines === undefined ? '' : `, lines ${lines.first} to ${lines.last} of ${lines.total}`}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
 });
 
 /**

@@ -5,7 +5,7 @@ import { RecordedRun } from '../../protocol/history.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { pageOfRecorded } from './page-of-recorded.ts';
 import { pageOf } from './page-of-changes.ts';
-import { syncResultInWords } from './sync-result-in-words.ts';
+import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { inProgressElsewhere } from './wait-elsewhere.ts';
 
@@ -60,5 +60,5 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
       recorded: await pageOfRecorded(recorded, query, deps),
     };
   },
-  formatText: ({ summary, result }) => (result === undefined ? summary : syncResultInWords(result)),
+  formatText: ({ summary, result }) => (result === undefined ? summary : formatSyncResult(result)),
 });

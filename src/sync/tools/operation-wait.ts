@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { isErrorStatus } from '../../protocol/sync.ts';
 import { PageQuery } from '../../protocol/sync-page.ts';
 import { pageOf } from './page-of-changes.ts';
-import { syncResultInWords } from './sync-result-in-words.ts';
+import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { waitElsewhere, WaitedResult } from './wait-elsewhere.ts';
 import { waitForRun } from './wait-for-run.ts';
@@ -27,6 +27,6 @@ Use it with the runId of an atlas_sync answer whose status is review_pending or 
     if (run === undefined) return await waitElsewhere(deps, operationId, query, call);
     return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call);
   },
-  formatText: syncResultInWords,
+  formatText: formatSyncResult,
   isError: output => isErrorStatus(output.status),
 });

@@ -13,19 +13,23 @@ import {
   type VerdictResult,
 } from '../../protocol/run-result.ts';
 import type { SyncChange } from '../../protocol/sync.ts';
-import { planInWords } from '../changes/plan-in-words.ts';
+import { formatPlan } from '../changes/format-plan.ts';
 import { digestOf, matchesFilters, sortInSteps } from '../changes/select-changes.ts';
-import { changeLine } from './sync-result-in-words.ts';
+import { changeLine, formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun } from './wait-for-run.ts';
 
 /**
- * Bytes of the changes of a default page, in the text, its `<json>` block and the structured content together. With the rest of the answer,
- * a page has at most 8,000 tokens: hashes and ids have about 3.3 bytes per token.
+ * Bytes of a default answer, in the text, its `<json>` block and the structured content together: at most 8,000 tokens, because lists of
+ * changes have about 2.8 bytes per token, and lists of hashes 2.5.
  */
-export const PAGE_BYTES = 20_000;
+export const ANSWER_BYTES = 20_000;
+/** Bytes of the changes on a page whatever else the answer has to say. */
+const MIN_CHANGE_BYTES = 5_000;
 /** Verdicts of overrides in an answer. Accepted ones are left out first. */
 const MAX_VERDICTS = 40;
+/** Bytes of the listed verdicts, in the text, its block and the structured content together. */
+const VERDICT_BYTES = 6_500;
 /** Maximum number of folders and classes that are listed. */
 const MAX_COUNTED = 20;
 
@@ -41,12 +45,14 @@ export async function pageOf(
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
   const asked = { ...query, ...filters };
-  const chosen = await runInSlices(choosePage(result, asked, from, deps.hasher), slice);
+  const work = choosePage(result, asked, from, { hasher: deps.hasher, space: spaceBeside(rest) });
+  const { space, ...chosen } = await runInSlices(work, slice);
   const shown = new Set(chosen.changes.map(({ id }) => id));
+  await slice.yieldToEventLoop();
   const files = await deps.engine.newFiles(result.runId, shown, signal);
-  const { page, changes } = files.size === 0 ? chosen : withNewFiles(chosen, files, result.runId, asked);
+  const { page, changes } = files.size === 0 ? chosen : withNewFiles(chosen, files, result.runId, asked, space);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
-  return { ...rest, changes, page, ...(result.status === 'dryrun' ? { plan: planInWords(result.changes) } : {}) };
+  return { ...rest, changes, page, ...(result.status === 'dryrun' ? { plan: formatPlan(result.changes) } : {}) };
 }
 
 /** Adds the names of new files, and moves changes that no longer fit to the next page. */
@@ -55,12 +61,13 @@ function withNewFiles(
   files: ReadonlyMap<string, ProjectPath>,
   runId: string,
   query: PageQuery,
+  space: number,
 ): { readonly page: ChangePage; readonly changes: SyncChange[] } {
   const named = changes.map(change => {
     const newFile = files.get(change.id);
     return newFile === undefined ? change : { ...change, newFile };
   });
-  const fitting = query.limit === undefined ? named.slice(0, countFitting(named)) : named;
+  const fitting = query.limit === undefined ? named.slice(0, countFitting(named, space)) : named;
   const next = page.from + fitting.length;
   return {
     changes: fitting,
@@ -69,14 +76,17 @@ function withNewFiles(
 }
 
 /** How many changes fit on a default page; at least one. */
-function countFitting(changes: readonly SyncChange[]): number {
+function countFitting(changes: readonly SyncChange[], space: number): number {
   let used = 0;
-  const end = changes.findIndex((change, at) => (used += bytesOf(change)) > PAGE_BYTES && at > 0);
+  const end = changes.findIndex((change, at) => (used += bytesOf(change)) > space && at > 0);
   return end < 0 ? changes.length : end;
 }
 
 const encoder = new TextEncoder();
 const bytes = (text: string): number => encoder.encode(text).length;
+/** The bytes that the rest of an answer leaves for its changes. */
+const spaceBeside = (rest: SyncAnswer): number =>
+  ANSWER_BYTES - 2 * bytes(JSON.stringify(rest)) - bytes(formatSyncResult(rest));
 const bytesOf = (shown: SyncChange): number => 2 * bytes(JSON.stringify(shown)) + bytes(changeLine(shown));
 
 /** The page of a cursor, for a result that this session still has. An invalid cursor is answered as a refused run. */
@@ -100,24 +110,21 @@ export async function nextPage(
 export const invalidCursor = (problem: string): AppError =>
   new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
 
-/** @param hasher for the digest of the list; `undefined`: the list cannot be decided in bulk */
+/** @param options `hasher` for the digest of the list; without it, the list cannot be decided in bulk. `space`: bytes of the page */
 export function* choosePage(
   result: Pick<RunResult, 'runId' | 'changes'>,
   query: PageQuery,
   from: number,
-  hasher: Hasher | undefined,
-): PausableWork<{ readonly page: ChangePage; readonly changes: SyncChange[] }> {
+  { hasher, space: asked }: { readonly hasher?: Hasher; readonly space: number },
+): PausableWork<{ readonly page: ChangePage; readonly changes: SyncChange[]; readonly space: number }> {
   const matching: ChangeResult[] = [];
   for (const [index, change] of result.changes.entries()) {
     if (index % 256 === 255) yield;
     if (matchesFilters(change, query)) matching.push(change);
   }
   const sorted = yield* sortInSteps(matching, byRankAndPath);
-  const changes = query.summary === true ? [] : formatReasons(firstOf(sorted, from, query.limit));
-  const next = from + changes.length;
-  const hasNext = query.summary !== true && next < sorted.length;
   const digest = query.direction === undefined && hasher !== undefined ? yield* digestOf(matching, hasher) : undefined;
-  const page: ChangePage = {
+  const counts = {
     total: result.changes.length,
     matching: matching.length,
     undecided: matching.filter(({ direction }) => direction === 'unresolved').length,
@@ -127,9 +134,13 @@ export function* choosePage(
     patchTypes: largest(yield* countBy(matching, ({ patchType }) => patchType)),
     directions: largest(yield* countBy(matching, ({ direction }) => direction)),
     ...(digest === undefined ? {} : { digest }),
-    ...(hasNext ? { cursor: cursorOf(result.runId, next, query) } : {}),
   };
-  return { page, changes };
+  const space = Math.max(MIN_CHANGE_BYTES, asked - 3 * bytes(JSON.stringify(counts)));
+  const changes = query.summary === true ? [] : formatReasons(firstOf(sorted, from, query.limit, space));
+  const next = from + changes.length;
+  const hasNext = query.summary !== true && next < sorted.length;
+  const page: ChangePage = { ...counts, ...(hasNext ? { cursor: cursorOf(result.runId, next, query) } : {}) };
+  return { page, changes, space };
 }
 
 /** Sorts changes that require a decision or attention first. */
@@ -140,17 +151,22 @@ const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
   rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
 
 /** At least one change, so that every cursor makes progress. */
-function firstOf(sorted: readonly ChangeResult[], from: number, limit: number | undefined): readonly ChangeResult[] {
+function firstOf(
+  sorted: readonly ChangeResult[],
+  from: number,
+  limit: number | undefined,
+  space: number,
+): readonly ChangeResult[] {
   if (limit !== undefined) return sorted.slice(from, from + limit);
   let used = 0;
   let end = from;
   for (; end < sorted.length; end += 1) {
     const change = sorted[end];
     if (change === undefined) break;
-    if (end === from && 2 * bytes(JSON.stringify(change)) > PAGE_BYTES) return [withoutLongValues(change)];
+    if (end === from && 2 * bytes(JSON.stringify(change)) > space) return [withoutLongValues(change)];
     const [shown] = formatReasons([change]);
     used += shown === undefined ? 0 : bytesOf(shown);
-    if (used > PAGE_BYTES && end > from) break;
+    if (used > space && end > from) break;
   }
   return sorted.slice(from, end);
 }
@@ -197,10 +213,13 @@ function largest(counts: Counts): Record<string, number> {
 }
 
 function shortened(verdicts: readonly VerdictResult[]): VerdictResult[] {
-  if (verdicts.length <= MAX_VERDICTS) return [...verdicts];
-  return verdicts
-    .filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined)
-    .slice(0, MAX_VERDICTS);
+  const listed =
+    verdicts.length <= MAX_VERDICTS
+      ? verdicts
+      : verdicts.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
+  let used = 0;
+  const end = listed.findIndex((verdict, at) => (used += 3 * bytes(JSON.stringify(verdict))) > VERDICT_BYTES && at > 0);
+  return listed.slice(0, Math.min(MAX_VERDICTS, end < 0 ? listed.length : end));
 }
 
 const cursorOf = (runId: string, from: number, query: PageQuery): string =>

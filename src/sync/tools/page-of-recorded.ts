@@ -3,7 +3,7 @@ import type { RecordedRun } from '../../protocol/history.ts';
 import { type ChangeResult, formatRecordedRun, type RecordedResult } from '../../protocol/run-result.ts';
 import type { PageQuery } from '../../protocol/sync-page.ts';
 import { PatchType } from '../../protocol/sync.ts';
-import { choosePage, PAGE_BYTES, positionOf } from './page-of-changes.ts';
+import { ANSWER_BYTES, choosePage, positionOf } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 /** Number of changes per run in a list of runs. */
@@ -18,7 +18,7 @@ export async function pageOfRecorded(
   if (run.changes.length === 0) return formatRecordedRun(run);
   const { from, filters } = positionOf(query, run.runId);
   const listed = { runId: run.runId, changes: run.changes.map(listedChange) };
-  const work = choosePage(listed, { ...query, ...filters }, from, undefined);
+  const work = choosePage(listed, { ...query, ...filters }, from, { space: ANSWER_BYTES });
   const { page, changes } = await runInSlices(work, new TimeSlice(clock));
   const byId = new Map(run.changes.map(change => [change.id, change]));
   return { ...formatRecordedRun({ ...run, changes: changes.flatMap(({ id }) => byId.get(id) ?? []) }), page };
@@ -42,8 +42,9 @@ export function firstRuns(runs: readonly RecordedResult[]): readonly RecordedRun
   let used = 0;
   for (const run of runs) {
     const short = formatRecordedRun({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) });
-    used += encoder.encode(JSON.stringify(short)).length;
-    if (used > PAGE_BYTES && shown.length > 0) break;
+    // In the block of the text and in the structured content.
+    used += 2 * encoder.encode(JSON.stringify(short)).length + encoder.encode(short.summary).length;
+    if (used > ANSWER_BYTES && shown.length > 0) break;
     shown.push(short);
   }
   return shown;

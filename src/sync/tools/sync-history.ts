@@ -1,6 +1,7 @@
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { PageQuery } from '../../protocol/sync-page.ts';
@@ -22,7 +23,7 @@ With runId, returns one run with pages of its changes. To restore a side, call s
   input: z.strictObject({
     runId: z.string().min(1).optional().describe('Only this run.'),
     ...PageQuery.omit({ undecided: true }).shape,
-    limit: PageQuery.shape.limit.describe('Runs, or changes with runId.'),
+    limit: PageQuery.shape.limit.describe('Runs on a page; with runId, changes on a page.'),
     cursor: PageQuery.shape.cursor.describe('cursor or page.cursor of an answer.'),
   }),
   output: z.object({
@@ -44,7 +45,7 @@ With runId, returns one run with pages of its changes. To restore a side, call s
     const runs = firstRuns(known.slice(from, from + limit));
     const next = from + runs.length;
     const rest = next < known.length ? { cursor: `runs.${next}` } : {};
-    return { status, summary: countInWords(runs.length), runs: [...runs], ...rest };
+    return { status, summary: formatCount(runs.length), runs: [...runs], ...rest };
   },
   formatText: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
 });
@@ -62,10 +63,10 @@ function runsBefore(cursor: string | undefined): number {
   return Number(from);
 }
 
-const countInWords = (count: number): string =>
+const formatCount = (count: number): string =>
   count === 0
     ? 'No sync is recorded, because no sync has changed anything yet.'
     : plural(count, '1 recorded sync.', `${count} recorded syncs, newest first.`);
 
 const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
-  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, requested by ${requestedBy} (runId ${runId}): ${summary}`;
+  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, requested by ${onOneLine(requestedBy)} (runId ${runId}): ${onOneLine(summary)}`;

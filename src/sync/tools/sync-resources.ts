@@ -76,6 +76,7 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
     changed.fire('atlas://scripts');
     session.onDidChange(() => changed.fire('atlas://scripts'));
   });
+  const projectName = (): string | null => deps.session()?.info.name ?? null;
   const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value, null, 2) });
 
   return {
@@ -85,8 +86,9 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
     async read(uri, signal) {
       if (uri === conflictCard.uri && deps.card !== undefined)
         return { mimeType: conflictCard.mimeType, text: await deps.card() };
-      if (uri === 'atlas://changes') return asJson(pending(deps.engine.current() ?? last));
-      if (uri === 'atlas://runs') return asJson(await runList(deps.engine));
+      if (uri === 'atlas://changes')
+        return asJson({ project: projectName(), ...pending(deps.engine.current() ?? last) });
+      if (uri === 'atlas://runs') return asJson({ project: projectName(), ...(await runList(deps.engine)) });
       if (uri === 'atlas://scripts') return asJson(scriptList(deps.session()));
       const runId = below('atlas://runs/', uri);
       const run = runId === undefined ? undefined : await deps.engine.recorded(runId);

@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { InstanceId, isErrorStatus, StudioHandle } from '../../protocol/sync.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { nextPage, pageOf } from './page-of-changes.ts';
-import { syncResultInWords } from './sync-result-in-words.ts';
+import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun, waitForOwnRun } from './wait-for-run.ts';
 
@@ -21,7 +21,7 @@ Afterwards, the two sides differ by what was restored: call atlas_sync to decide
   input: z.strictObject({
     runId: z.string().min(1).describe('The runId of a recorded sync, from sync_history.'),
     side: z.enum(['disk', 'studio']).describe('The side to restore.'),
-    ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run. Omit it to restore all of them.'),
+    ids: z.array(InstanceId).min(1).optional().describe('Ids of changes of that run. Default: all of its changes.'),
     studio: StudioHandle.optional(),
     ...PageQuery.pick({ limit: true, cursor: true }).shape,
     preview: z.boolean().default(false).describe('Only list what would be restored.'),
@@ -40,6 +40,6 @@ Afterwards, the two sides differ by what was restored: call atlas_sync to decide
     return await pageOf(await waitForOwnRun(run, call, deps.clock), query, deps, call);
   },
   answerInvalid: refuseRun,
-  formatText: syncResultInWords,
+  formatText: formatSyncResult,
   isError: output => isErrorStatus(output.status),
 });

@@ -1,4 +1,5 @@
-import { reasonOf } from '../../protocol/reason.ts';
+import type { Reason } from '../../protocol/reason.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
@@ -7,7 +8,7 @@ import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalEnding, JournalItem, JournalNote, JournalRecord } from '../../protocol/journal/journal-record.ts';
-import { journalWrites } from './journal-writes.ts';
+import { journalWrites } from '../../project/writeback/journal-writes.ts';
 
 export interface FileTransactionsDeps {
   readonly files: FileSystem;
@@ -15,7 +16,7 @@ export interface FileTransactionsDeps {
   readonly limits: () => JournalLimits;
   readonly hasher: Hasher;
   readonly random: Pick<Random, 'uuid'>;
-  readonly clock: Pick<Clock, 'date'>;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -30,15 +31,12 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
       for (const edit of edits) {
         const stat = await files.stat(edit.path);
         const bytes = stat?.kind === 'file' ? await files.read(edit.path) : undefined;
-        const blob = bytes === undefined ? null : `file-${blobs.size}`;
+        const blob = bytes === undefined ? null : hasher.gitBlob(bytes);
         if (blob !== null && bytes !== undefined) blobs.set(blob, bytes);
         items.push(toItem(edit, blob));
       }
-      const writes = journalWrites(
-        edits.map(edit => ({ edit, ids: [idOf(edit)] })),
-        blobs,
-        hasher,
-      );
+      const planned = edits.map(edit => ({ edit, ids: [idOf(edit)] }));
+      const writes = await runInSlices(journalWrites(planned, blobs, hasher), new TimeSlice(clock));
       const place = { name: title, placeId: 0 };
       const record: JournalRecord = {
         version: 1,
@@ -86,15 +84,13 @@ const toItem = (edit: FileEdit, blob: string | null): JournalItem => ({
 function endingOf(
   title: string,
   edits: readonly FileEdit[],
-  failed: ReadonlyMap<string, string>,
+  failed: ReadonlyMap<string, Reason>,
   at: string,
 ): JournalEnding {
   const outcomes = edits.map(edit => {
     const reason = failed.get(edit.path);
     const id = idOf(edit);
-    return reason === undefined
-      ? { id, outcome: 'written' as const }
-      : { id, outcome: 'failed' as const, reason: reasonOf('failure', reason) };
+    return reason === undefined ? { id, outcome: 'written' as const } : { id, outcome: 'failed' as const, reason };
   });
   const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
   return {

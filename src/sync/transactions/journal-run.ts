@@ -1,23 +1,31 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { JournalEnding, JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import type { RestoredSide } from '../../protocol/review.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { journalWrites } from './journal-writes.ts';
+import { journalWrites } from '../../project/writeback/journal-writes.ts';
 import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-change.ts';
+
+/** A file as it was. `blob`: its git blob id. */
+interface RecordedFile {
+  readonly blob: string;
+  readonly bytes: Uint8Array;
+}
 
 /** Both sides of one decided change before the run changes them. */
 interface BothSides {
   readonly change: RunChange;
   readonly studio: StudioInstance | undefined;
-  /** The bytes of every file that the change is read from or written to; `undefined`: no such file. */
-  readonly files: ReadonlyMap<ProjectPath, Uint8Array | undefined>;
+  /** Every file that the change is read from or written to; `undefined`: no such file. */
+  readonly files: ReadonlyMap<ProjectPath, RecordedFile | undefined>;
 }
 
 interface JournalContent {
@@ -36,68 +44,94 @@ export interface JournalDeps {
   readonly session: Pick<ProjectSession, 'get' | 'rootId'> | undefined;
 }
 
-interface JournalRequest {
+/** A run with its plan: what the record says about it. */
+export interface JournalRequest {
   readonly runId: string;
   readonly mode: SyncMode;
   readonly requestedBy: string;
   readonly place: Place;
+  /** The side that the run restores; `undefined` for a sync. */
+  readonly restoredSide: RestoredSide | undefined;
+  /** All decided changes. */
   readonly planned: readonly PlannedChange[];
+  /** All files that the pulls among `planned` write. */
   readonly writes: readonly PlannedWrite[];
 }
 
 /** Appends the record of a run before it changes anything: both sides of every change, and every write. */
 export async function journalBothSides(request: JournalRequest, deps: JournalDeps): Promise<void> {
-  const { runId, mode, requestedBy, place, planned, writes } = request;
+  const { runId, mode, requestedBy, place, restoredSide, planned, writes } = request;
   const pathsOf = new Map<RunChange, ProjectPath[]>();
   for (const { edit, changes } of writes)
-    for (const change of changes) pathsOf.set(change, [...(pathsOf.get(change) ?? []), edit.path]);
-  const bytesAt = new Map<ProjectPath, Uint8Array | undefined>();
+    for (const change of changes) {
+      const paths = pathsOf.get(change);
+      // Not copied, because the removal of a folder can have thousands of files.
+      if (paths === undefined) pathsOf.set(change, [edit.path]);
+      else paths.push(edit.path);
+    }
+  const fileAt = new Map<ProjectPath, RecordedFile | undefined>();
   const sides: BothSides[] = [];
+  const slice = new TimeSlice(deps.clock);
   for (const { change, studio } of planned) {
-    const files = new Map<ProjectPath, Uint8Array | undefined>();
+    await slice.yieldToEventLoop();
+    const files = new Map<ProjectPath, RecordedFile | undefined>();
     for (const path of [change.fsPath, ...(pathsOf.get(change) ?? [])]) {
       if (path === null || files.has(path)) continue;
-      if (!bytesAt.has(path)) {
-        const stat = await deps.files.stat(path);
-        bytesAt.set(path, stat?.kind === 'file' ? await deps.files.read(path) : undefined);
-      }
-      files.set(path, bytesAt.get(path));
+      if (!fileAt.has(path)) fileAt.set(path, await recordedFile(path, deps));
+      files.set(path, fileAt.get(path));
     }
     sides.push({ change, studio, files });
   }
-  const head = { runId, at: deps.clock.date(), mode, requestedBy, place };
-  const { record, blobs } = buildJournal({ head, sides, writes }, deps);
+  const head = {
+    runId,
+    at: deps.clock.date(),
+    mode,
+    requestedBy,
+    place,
+    ...(restoredSide === undefined ? {} : { restoredSide }),
+  };
+  const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes }, deps), slice);
   await deps.journal.append(runId, record, blobs);
 }
 
-/** The record and its blobs. The bytes of one file are stored once. */
-function buildJournal(
+async function recordedFile(
+  path: ProjectPath,
+  { files, hasher }: Pick<JournalDeps, 'files' | 'hasher'>,
+): Promise<RecordedFile | undefined> {
+  if ((await files.stat(path))?.kind !== 'file') return undefined;
+  const bytes = await files.read(path);
+  return { blob: hasher.gitBlob(bytes), bytes };
+}
+
+/** The record and its blobs. Equal bytes are stored once. */
+function* buildJournal(
   { head, sides, writes }: JournalContent,
   { hasher, session }: Pick<JournalDeps, 'hasher' | 'session'>,
-): { readonly record: JournalRecord; readonly blobs: ReadonlyMap<string, Uint8Array> } {
+): PausableWork<{ readonly record: JournalRecord; readonly blobs: ReadonlyMap<string, Uint8Array> }> {
   const blobs = new Map<string, Uint8Array>();
-  const nameOf = new Map<ProjectPath, string | null>();
-  const store = (path: ProjectPath, bytes: Uint8Array | undefined): string | null => {
-    const known = nameOf.get(path);
-    if (known !== undefined) return known;
-    const name = bytes === undefined ? null : `file-${blobs.size}`;
-    if (name !== null && bytes !== undefined) blobs.set(name, bytes);
-    nameOf.set(path, name);
-    return name;
+  const store = (file: RecordedFile | undefined): string | null => {
+    if (file === undefined) return null;
+    blobs.set(file.blob, file.bytes);
+    return file.blob;
   };
-  const items = sides.map(({ change, studio, files }): JournalItem => ({
+  const itemOf = ({ change, studio, files }: BothSides): JournalItem => ({
     id: change.studio.id,
     path: change.studio.path,
     className: change.studio.className,
     patchType: change.studio.patchType,
     choice: change.choice ?? 'skip',
     fsPath: change.fsPath,
-    files: Array.from(files, ([path, bytes]) => ({ path, blob: store(path, bytes) })),
+    files: Array.from(files, ([path, file]) => ({ path, blob: store(file) })),
     studio: studio ?? null,
     ...(Object.keys(change.studio.properties ?? {}).length === 0 ? {} : { properties: change.studio.properties }),
     ...(session === undefined ? {} : { parents: [...(change.parents ?? parentsOf(change.studio.parentId, session))] }),
-  }));
-  const planned = journalWrites(
+  });
+  const items: JournalItem[] = [];
+  for (const both of sides) {
+    items.push(itemOf(both));
+    yield;
+  }
+  const planned = yield* journalWrites(
     writes.map(({ edit, changes }) => ({ edit, ids: changes.map(change => change.studio.id) })),
     blobs,
     hasher,

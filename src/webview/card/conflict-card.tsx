@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Direction, SyncChange, SyncResult } from '../../protocol/sync.ts';
-import { valueText } from '../review/value-text.ts';
+import { valueText } from '../../protocol/value-text.ts';
 import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
 import type { Host } from './host.ts';
 import { filled, outcomeText, texts as t } from './texts.ts';
 
-/** Both texts of a script; `undefined` for a side that could not be read. */
+/** Both texts of a script; `undefined` for a side without a text, or whose text could not be read. */
 interface BothTexts {
   readonly studio: string | undefined;
   readonly disk: string | undefined;
@@ -141,11 +141,11 @@ function Conflict({ change }: { readonly change: SyncChange }) {
         <div class="sides">
           <section aria-label={t.inStudio}>
             <h2>{t.inStudio}</h2>
-            <pre tabIndex={0}>{both.studio ?? t.noValue}</pre>
+            <pre tabIndex={0}>{both.studio ?? t.studioUnknown}</pre>
           </section>
           <section aria-label={t.onDisk}>
             <h2>{t.onDisk}</h2>
-            <pre tabIndex={0}>{both.disk ?? filled(t.diskUnknown, fsPath ?? '')}</pre>
+            <pre tabIndex={0}>{fsPath === null ? t.noValue : (both.disk ?? filled(t.diskUnknown, fsPath))}</pre>
           </section>
         </div>
       )}

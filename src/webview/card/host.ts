@@ -71,6 +71,7 @@ export async function connectHost(version: string, listeners: HostListeners): Pr
     callTool: async (name, args) => (await request('tools/call', { name, arguments: args })) as ToolAnswer,
     updateContext(text) {
       if (handshake.hostCapabilities?.updateModelContext === undefined) return;
+      // The person sees the result in the card anyway.
       request('ui/update-model-context', { content: [{ type: 'text', text }] }).catch(() => undefined);
     },
   };

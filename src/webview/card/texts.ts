@@ -12,18 +12,24 @@ export const texts = {
   onDisk: 'On disk',
   noValue: 'no value',
   diskUnknown: 'The text is in {0}.',
+  studioUnknown: 'Could not read the script from Studio.',
   addPush: 'Push creates it in Studio. Pull deletes its files.',
   removePush: 'Push deletes it from Studio. Pull writes its files.',
   apply: 'Apply',
   left: '{0} undecided',
   review: 'Decide in Review',
   working: 'Working…',
-  moved: 'Studio changed. Choose again.',
-  success: 'Synced: {0} pushed to Studio, {1} written to disk, {2} skipped.',
-  partial: 'Partly synced: {0} pushed to Studio, {1} written to disk, {2} skipped, {3} failed or unknown.',
+  moved: 'Changed since you decided. Choose again.',
+  synced: 'Synced.',
+  success: 'Synced: {2}.',
+  partial: 'Partly synced: {2}.',
+  pushed: '{0} pushed to Studio',
+  written: '{0} written to disk',
+  skipped: '{0} skipped',
+  failed: '{0} failed or unknown',
   empty: 'No differences between disk and Studio.',
-  dryrun: 'Changes: {4}, undecided: {5}. Nothing was changed.',
-  undecided: 'Undecided: {5} of {4}. Nothing was changed.',
+  dryrun: 'Changes: {0}, undecided: {1}. Nothing was changed.',
+  undecided: 'Undecided: {1} of {0}. Nothing was changed.',
   confirm: 'A person must confirm the decisions of agents. Nothing was changed.',
   pending: 'The review is open in VS Code.',
   rejected: 'The changes were rejected. Nothing was changed.',
@@ -55,11 +61,14 @@ export function outcomeText({ status, changes, overrides, summary }: SyncResult)
   // The card reports mismatches itself; only the summary explains the other verdicts.
   const isFullyCovered = overrides.every(({ verdict }) => verdict === 'accepted' || verdict.endsWith('_mismatch'));
   if (sentence === undefined || !isFullyCovered) return summary;
-  const figures = [
-    count('applied', 'merged'),
-    count('written', 'merged'),
-    count('skipped'),
-    count('failed', 'unknown'),
-  ];
-  return filled(texts[sentence], ...figures, changes.length, open);
+  const counts = [
+    [texts.pushed, count('applied', 'merged')],
+    [texts.written, count('written', 'merged')],
+    [texts.skipped, count('skipped')],
+    [texts.failed, count('failed', 'unknown')],
+  ] as const;
+  const named = counts.flatMap(([text, number]) => (number === 0 ? [] : [filled(text, number)]));
+  if (named.length === 0 && status === 'success') return texts.synced;
+  if (named.length === 0 && status === 'partial') return summary;
+  return filled(texts[sentence], changes.length, open, named.join(', '));
 }

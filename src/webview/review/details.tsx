@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { describePersonMerge } from '../../protocol/row-choices.ts';
+import { describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
-import { fill, reasonWords } from './fill.ts';
+import { fill, formatReason } from './fill.ts';
 import { effectOf, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
-import { valueText } from './value-text.ts';
+import { valueText } from '../../protocol/value-text.ts';
 
 /** The details of the active change: both sides, the suggestion and its reason, the agent's request. */
 export function Details(props: { readonly store: Store }): JSX.Element {
@@ -35,6 +35,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
   const kind = kindOf(store, row);
   const twin = store.rows.twin(row);
   const { defaultSelection } = row;
+  const newFile = describeNewFile(row, details);
   const isOpen = row.outcome === 'failed' || row.outcome === 'unknown';
   return (
     <>
@@ -73,7 +74,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
               {isOpen ? <Icon name="warning" /> : null}
               {strings.outcomes[row.outcome]}
             </span>
-            {row.reason === null ? null : <span>{reasonWords(store.strings, row.reason)}</span>}
+            {row.reason === null ? null : <span>{formatReason(store.strings, row.reason)}</span>}
           </Fact>
         )}
         <Fact name={details.kind}>{kind.explanation}</Fact>
@@ -84,13 +85,15 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
             </button>
           </Fact>
         )}
-        <Fact name={details.file}>
-          {row.fsPath === null ? (
-            <span class="quiet">{row.newFile === undefined ? details.noFile : fill(details.newFile, row.newFile)}</span>
-          ) : (
-            <code>{row.fsPath}</code>
-          )}
-        </Fact>
+        {/* A record of Studio does not name files. */}
+        {row.fsPath === null && store.status.value?.restore === 'studio' ? null : (
+          <Fact name={details.file}>
+            {row.fsPath === null ? null : <code>{row.fsPath}</code>}
+            {row.fsPath !== null && newFile === undefined ? null : (
+              <p class="quiet">{newFile ?? (row.patchType === 'Remove' ? details.noFile : details.inProjectFile)}</p>
+            )}
+          </Fact>
+        )}
         {row.subtree === undefined ? null : <Contains name={details.contains} subtree={row.subtree} />}
         {row.side === 'unknown' ? null : <Fact name={details.side}>{strings.sides[row.side]}</Fact>}
         <Fact name={details.suggestion}>
@@ -165,7 +168,7 @@ function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX
         {fill(store.strings.follows, store.path(follows) ?? follows)}
       </button>
     );
-  return reason === null || outcome !== null ? null : <span class="quiet">{reasonWords(store.strings, reason)}</span>;
+  return reason === null || outcome !== null ? null : <span class="quiet">{formatReason(store.strings, reason)}</span>;
 }
 
 /** What a merge writes: the properties of each side, and the lines of the file that it changes. */

@@ -6,7 +6,7 @@ export const fill = (template: string, ...values: readonly (string | number)[]):
   template.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 
 /** Puts a reason into words; its code where the page has no words for it. */
-export function reasonWords({ why }: Pick<ReviewStrings, 'why'>, { code, args }: Reason): string {
+export function formatReason({ why }: Pick<ReviewStrings, 'why'>, { code, args }: Reason): string {
   const words = Object.hasOwn(why, code) ? why[code] : undefined;
-  return fill(words ?? code, ...args.map(arg => (typeof arg === 'object' ? reasonWords({ why }, arg) : arg)));
+  return fill(words ?? code, ...args.map(arg => (typeof arg === 'object' ? formatReason({ why }, arg) : arg)));
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import { count, type Store } from './store.ts';
+import { Untracked } from './untracked.tsx';
 
 /** The summary with Apply and Reject; after the review, its outcome. */
 export function Footer(props: { readonly store: Store }): JSX.Element | null {
@@ -30,6 +31,7 @@ export function Footer(props: { readonly store: Store }): JSX.Element | null {
   return (
     <footer>
       <Failure store={store} />
+      {status.phase === 'deciding' ? <Untracked store={store} /> : null}
       {status.phase === 'deciding' ? (
         <div class="decide">
           <p id="summary" aria-live="polite">

@@ -1,7 +1,7 @@
 import { render, type JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { ReviewPageStrings } from '../../protocol/review-strings.ts';
-import { type Bridge, vscodeBridge } from './bridge.ts';
+import { type EditorConnection, connectToEditor } from './editor-connection.ts';
 import { Details } from './details.tsx';
 import { Footer } from './footer.tsx';
 import { Sash } from './sash.tsx';
@@ -51,9 +51,9 @@ function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.El
 }
 
 /** Reports after the second frame. A hidden page gets no frames, so it reports after a forced layout. */
-function reportRendered(bridge: Bridge, page: HTMLElement, revision: number): void {
+function reportRendered(editor: EditorConnection, page: HTMLElement, revision: number): void {
   const report = (): void => {
-    if (page.getBoundingClientRect().height > 0) bridge.send({ kind: 'rendered', revision });
+    if (page.getBoundingClientRect().height > 0) editor.send({ kind: 'rendered', revision });
   };
   if (document.hidden) report();
   else requestAnimationFrame(() => requestAnimationFrame(report));
@@ -63,12 +63,12 @@ function start(): void {
   const page = document.getElementById('app');
   const texts = document.getElementById('strings')?.textContent;
   if (page === null || texts === undefined) throw new Error('the page has no #app or no #strings');
-  const bridge = vscodeBridge();
+  const editor = connectToEditor();
   // Written by the extension of the same build.
   const strings = JSON.parse(texts) as ReviewPageStrings;
-  const store = createStore(bridge, strings, page.dataset['storage'] ?? '');
-  render(<Review store={store} onLaidOut={revision => reportRendered(bridge, page, revision)} />, page);
-  bridge.send({ kind: 'ready', runId: bridge.load()?.runId });
+  const store = createStore(editor, strings, page.dataset['storage'] ?? '');
+  render(<Review store={store} onLaidOut={revision => reportRendered(editor, page, revision)} />, page);
+  editor.send({ kind: 'ready', runId: editor.load()?.runId });
 }
 
 start();

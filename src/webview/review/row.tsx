@@ -5,9 +5,14 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { fill, reasonWords } from './fill.ts';
+import { fill, formatReason } from './fill.ts';
 import { count, effectOf, type Store } from './store.ts';
 import { commonChoice, type TreeLine } from './tree-model.ts';
+
+/** Width of one level in `em`, as in tree.css. */
+const LEVEL_EM = 0.7;
+/** Deeper lines are not indented further, so that their names stay visible. */
+const MAX_INDENTED_LEVELS = 30;
 
 export const lineId = (line: TreeLine): string => `line-${line.node.key}`;
 const choiceKeys: Readonly<Record<Choice, string>> = { push: 'P', pull: 'L', merge: 'M', skip: 'S' };
@@ -49,9 +54,7 @@ export function Row(props: {
       }}
     >
       <div class="cell name" role="gridcell">
-        {Array.from({ length: line.level - 1 }, (_, index) => (
-          <span key={index} class="indent" />
-        ))}
+        <span class="indent" style={{ width: `${Math.min(line.level - 1, MAX_INDENTED_LEVELS) * LEVEL_EM}em` }} />
         <Twistie store={store} line={line} />
         {row === undefined ? null : <KindIcon store={store} row={row} />}
         <span class="text" title={line.node.path.replaceAll('/', ' / ')}>
@@ -143,12 +146,12 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
     return (
       <span
         class={`hint ${isOpen ? 'warning' : ''}`}
-        title={reason === null ? strings.outcomes[outcome] : reasonWords(strings, reason)}
+        title={reason === null ? strings.outcomes[outcome] : formatReason(strings, reason)}
       >
         <Icon name={isOpen ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
         <span class="text">
           {strings.outcomes[outcome]}
-          {isOpen && reason !== null ? ` · ${reasonWords(strings, reason)}` : ''}
+          {isOpen && reason !== null ? ` · ${formatReason(strings, reason)}` : ''}
         </span>
       </span>
     );
@@ -184,9 +187,9 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
     );
   if (choice === null && reason !== null && override === null)
     return (
-      <span class="hint warning" title={reasonWords(strings, reason)}>
+      <span class="hint warning" title={formatReason(strings, reason)}>
         <Icon name="warning" />
-        <span class="text">{reasonWords(strings, reason)}</span>
+        <span class="text">{formatReason(strings, reason)}</span>
       </span>
     );
   if (override !== null) {

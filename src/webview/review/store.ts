@@ -1,10 +1,17 @@
 import { fill } from './fill.ts';
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { canMerge, choicesOf, textsOf } from '../../protocol/row-choices.ts';
-import type { ReviewOutcome, ReviewRow, ReviewStatus, ToWebview } from '../../protocol/review.ts';
+import type {
+  ReviewOutcome,
+  ReviewRow,
+  ReviewStatus,
+  ToWebview,
+  UntrackedList,
+  UntrackedRow,
+} from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
-import type { Bridge, ViewState } from './bridge.ts';
+import type { EditorConnection, ViewState } from './editor-connection.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSaver } from './debounced-saver.ts';
@@ -25,6 +32,8 @@ export interface Store {
   readonly rows: Rows;
   /** Items that could not be fully compared, one sentence each. */
   readonly warnings: ReadonlySignal<readonly string[]>;
+  /** The properties that only Studio has; `undefined` while unknown. */
+  readonly untracked: ReadonlySignal<UntrackedList | undefined>;
   /** The rows that match the filter. Bulk choices apply to these. */
   readonly shown: ReadonlySignal<readonly ReviewRow[]>;
   readonly lines: ReadonlySignal<readonly TreeLine[]>;
@@ -65,6 +74,8 @@ export interface Store {
   chooseDefaults(): void;
   skipUndecided(): void;
   openDiff(id: string): void;
+  /** Adds an untracked property to the review. */
+  track(row: UntrackedRow): void;
   refresh(): void;
   reviewAgain(): void;
   apply(): void;
@@ -99,13 +110,14 @@ function describeEndedReview(
 }
 
 /** @param storage path of the storage folder of this window */
-export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: string): Store {
+export function createStore(editor: EditorConnection, words: ReviewPageStrings, storage: string): Store {
   const strings = (): ReviewStrings =>
-    words[status.value === undefined ? (bridge.load()?.sides ?? 'studio') : textsOf(status.value)];
+    words[status.value === undefined ? (editor.load()?.sides ?? 'studio') : textsOf(status.value)];
   const status = signal<ReviewStatus | undefined>(undefined);
   const rows = createRows();
   const paths = signal<Readonly<Record<string, string>>>({});
   const warnings = signal<readonly string[]>([]);
+  const untracked = signal<UntrackedList | undefined>(undefined);
   const unanswered = signal(false);
   const gone = signal<EndedReview | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
@@ -134,7 +146,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       filter: filter.value,
       detailsHeight: detailsHeight.value,
     };
-    bridge.save({ runId, sides, placeName, storage, phase, outcome, scrollTop, ...arranged });
+    editor.save({ runId, sides, placeName, storage, phase, outcome, scrollTop, ...arranged });
   });
   /** Called only when the filter or the list changes, so that a line does not vanish when the user decides it. */
   const applyFilter = (): void => {
@@ -147,7 +159,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     line.node.row !== undefined && rows.now(line.node.row).choice === null;
 
   const begin = (runId: string): void => {
-    const saved = bridge.load();
+    const saved = editor.load();
     const same = saved?.runId === runId ? saved : undefined;
     collapsed.value = new Set(same?.collapsed);
     activeKey.value = same?.active;
@@ -171,20 +183,21 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
         failure.value = message.message;
         return;
       case 'gone':
-        gone.value = describeEndedReview(message, bridge.load(), strings(), storage);
+        gone.value = describeEndedReview(message, editor.load(), strings(), storage);
         return;
       case 'delta':
-        if (message.base !== status.value?.revision) return bridge.send({ kind: 'ready' });
+        if (message.base !== status.value?.revision) return editor.send({ kind: 'ready' });
         rows.update(message.rows);
         setStatus(message.status);
         return;
       case 'snapshot': {
-        const { rows: sent, paths: known, warnings: sentences, ...rest } = message.snapshot;
+        const { rows: sent, paths: known, warnings: sentences, untracked: list, ...rest } = message.snapshot;
         if (rest.runId !== status.value?.runId) begin(rest.runId);
         gone.value = undefined;
         rows.replace(sent);
         paths.value = known;
         warnings.value = sentences;
+        untracked.value = list;
         setStatus(rest);
         applyFilter();
         // Set only once, so that the active line stays active when it is decided.
@@ -192,7 +205,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       }
     }
   };
-  bridge.onMessage(message => batch(() => receive(message)));
+  editor.onMessage(message => batch(() => receive(message)));
 
   const send = (ids: readonly string[], choice: Choice): void => {
     if (ids.length === 0 || !deciding.value) return;
@@ -201,7 +214,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
       unanswered.value = true;
       failure.value = undefined;
     });
-    bridge.send({ kind: 'choose', ids: [...ids], choice });
+    editor.send({ kind: 'choose', ids: [...ids], choice });
   };
   const activate = (key: string): void => {
     if (key === activeKey.value) return;
@@ -217,7 +230,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     const seen = status.value;
     if (seen === undefined || !deciding.value || unanswered.value) return;
     failure.value = undefined;
-    bridge.send({ kind, revision: seen.revision });
+    editor.send({ kind, revision: seen.revision });
   };
   const setFilter = (change: Partial<RowFilter>): void =>
     batch(() => {
@@ -238,6 +251,7 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
     status,
     rows,
     warnings,
+    untracked,
     shown,
     lines,
     active,
@@ -302,12 +316,16 @@ export function createStore(bridge: Bridge, words: ReviewPageStrings, storage: s
         'skip',
       );
     },
-    openDiff: id => bridge.send({ kind: 'openDiff', id }),
-    refresh: () => bridge.send({ kind: 'refresh' }),
+    openDiff: id => editor.send({ kind: 'openDiff', id }),
+    track({ id, property }): void {
+      failure.value = undefined;
+      editor.send({ kind: 'track', id, property });
+    },
+    refresh: () => editor.send({ kind: 'refresh' }),
     reviewAgain() {
-      const saved = bridge.load();
+      const saved = editor.load();
       const view = saved?.sides === 'pluto' ? saved.placeName : undefined;
-      bridge.send(view === undefined ? { kind: 'reviewAgain' } : { kind: 'reviewAgain', view });
+      editor.send(view === undefined ? { kind: 'reviewAgain' } : { kind: 'reviewAgain', view });
     },
     apply: () => decide('apply'),
     reject: () => decide('reject'),

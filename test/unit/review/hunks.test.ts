@@ -52,3 +52,11 @@ test('finds one hunk in bounded time when the texts have almost nothing in commo
   assert.equal(findHunks(lines('a'), lines('b')).length, 1);
   assert.ok(threadCpuTime() - started < 5_000);
 });
+
+test('merges texts with 200,000 lines', () => {
+  const [disk, studio] = ['d', 's'].map(line => `${line}\n`.repeat(200_000));
+  const merged = mergeHunks(disk ?? '', studio ?? '', [
+    { disk: { start: 0, count: 200_000 }, studio: { start: 0, count: 200_000 }, choice: 'pull' },
+  ]);
+  assert.equal(merged, studio);
+});

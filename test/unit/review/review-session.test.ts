@@ -4,6 +4,9 @@ import { plainSentence } from '../../../src/base/sentence.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
+import { restoreStrings } from '../../../src/review/restore-strings.ts';
+import { englishLocalize, reviewStrings } from '../../../src/review/review-strings.ts';
+import { plutoReviewStrings } from '../../../src/review/review-strings-pluto.ts';
 import { createReviewSession } from '../../../src/review/review-session.ts';
 import { studioSides } from '../../../src/sync/review/studio-sides.ts';
 import { conflictWithParent } from '../../../src/sync/changes/consistency.ts';
@@ -56,6 +59,24 @@ test('counts everything in a folder that only Studio has in the summary', () => 
   assert.equal(review.status().summary, '1 skipped. 1 undecided.');
 });
 
+test('names kinds of changes in a restore as in other reviews', () => {
+  for (const side of ['disk', 'studio'] as const)
+    assert.equal(
+      restoreStrings(englishLocalize, 'en', side).kinds.Edit.name,
+      reviewStrings(englishLocalize, 'en').kinds.Edit.name,
+    );
+});
+
+test('claims nothing about files when Studio is restored', () => {
+  const noFile = (side: 'disk' | 'studio') => restoreStrings(englishLocalize, 'en', side).details.noFile;
+  assert.deepEqual([noFile('disk'), noFile('studio')], ['No file yet', 'No file is changed.']);
+});
+
+test('explains changes of a .pluto and its .pt without naming disk and Studio', () => {
+  const { kinds } = plutoReviewStrings(englishLocalize, 'en');
+  for (const { explanation } of Object.values(kinds)) assert.doesNotMatch(explanation, /disk|Studio/);
+});
+
 test('summarizes a restore as restored instead of updated', () => {
   const disk = open([runChange({ id: 'a' }, { choice: 'pull' })], 'disk').status();
   assert.equal(disk.summary, 'Disk: 1 restored.');
@@ -72,7 +93,7 @@ test('updates the warnings of the snapshot after another comparison', () => {
     placeName: 'Baseplate',
     requestedBy: 'Copilot',
     changes: [change],
-    sides: studioSides(noNames),
+    sides: studioSides(noNames, undefined),
     restoredIds: new Set(),
     warnings: () => warnings.map(plainSentence),
     refresh: () => undefined,
@@ -225,6 +246,27 @@ test('keeps decisions of unchanged sides after a new comparison and reopens the 
   assert.ok(review.snapshot().rows.every(row => !row.isReopened));
 });
 
+test('keeps asking for a new decision when a reopened change differs again', () => {
+  const review = open([runChange({ id: 'a', studioHash: 'a'.repeat(40) })]);
+  review.choose(['a'], 'pull');
+  for (const hash of ['b', 'c']) {
+    review.replace([runChange({ id: 'a', studioHash: hash.repeat(40) })]);
+    assert.deepEqual(
+      review.snapshot().rows.map(({ choice, isReopened }) => [choice, isReopened]),
+      [[null, true]],
+    );
+  }
+});
+
+test('does not ask for a new decision of a change that was not decided', () => {
+  const review = open([runChange({ id: 'undecided', studioHash: 'b'.repeat(40) })]);
+  review.replace([runChange({ id: 'undecided', studioHash: 'c'.repeat(40) }), runChange({ id: 'new' })]);
+  assert.deepEqual(
+    review.snapshot().rows.map(row => row.isReopened),
+    [false, false],
+  );
+});
+
 test('reopens a decision, with the reason, when its parent is reopened', () => {
   const review = open(nested());
   review.choose(['inner'], 'push');
@@ -248,11 +290,14 @@ test('shows enum items and references by name', () => {
     placeName: 'Baseplate',
     requestedBy: 'Copilot',
     changes,
-    sides: studioSides({
-      enumItem: (className, property, value) =>
-        className === 'Part' && property === 'Material' && value === 256 ? 'Plastic' : undefined,
-      path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
-    }),
+    sides: studioSides(
+      {
+        enumItem: (className, property, value) =>
+          className === 'Part' && property === 'Material' && value === 256 ? 'Plastic' : undefined,
+        path: id => (id === 'x' ? 'Workspace/Owner' : undefined),
+      },
+      undefined,
+    ),
     restoredIds: new Set(),
     refresh: () => undefined,
     checkMerge: async () => undefined,

@@ -26,14 +26,14 @@ const project: ProjectInfo = {
 };
 const never = new AbortController().signal;
 
-function world(info: ProjectInfo = project) {
+function world(info: ProjectInfo = project, settings = defaultSettings()) {
   const clock = new ManualClock();
   const log = memoryLog();
   const directory = createStudioDirectory({
     clock,
     log,
     random: sequentialRandom(),
-    settings: defaultSettings(),
+    settings,
     sessionId: 'session',
     project: () => info,
     legacy: {
@@ -153,6 +153,15 @@ test('disconnects a Studio when its hello times out', () => {
   assert.equal(clock.pending, 0);
 });
 
+test('names the real time limit of a hello when the multiplier is set', () => {
+  const { clock, directory, studio } = world(project, defaultSettings({ timeoutMultiplier: () => 1.5 }));
+  const reasons: string[] = [];
+  studio.channel.onClosed(({ reason }) => reasons.push(reason));
+  directory.accept(studio.channel);
+  clock.advance(15_000);
+  assert.deepEqual(reasons, ['timed out after 15000 ms waiting for hello']);
+});
+
 for (const [name, lists, allowed] of [
   ['a place that servePlaceIds names', { servePlaceIds: [7] }, true],
   ['a place that servePlaceIds does not name', { servePlaceIds: [8] }, false],
@@ -216,7 +225,7 @@ test('restarts the timeout of a comparison on progress', async () => {
 test('ignores replies with an unknown id or type, late replies and invalid messages', async () => {
   const { clock, log, studio, link } = connected();
   studio.stalled.add('getScript');
-  const waiting = link.getScript('a', false, never);
+  const waiting = link.getScript('a', false, never, undefined);
   const { requestId } = studio.commands[0] as StudioCommand;
   studio.sendRaw({ type: 'applied', requestId, results: [] });
   studio.sendRaw({ type: 'failed', requestId: 'other', code: 'x', message: 'x' });
@@ -230,7 +239,7 @@ test('ignores replies with an unknown id or type, late replies and invalid messa
 test('ends every wait at once when the link closes', async () => {
   const { clock, studio, link } = connected();
   studio.stalled.add('read').add('getScript');
-  const waits = [link.read('c', ['a'], never), link.getScript('a', false, never)];
+  const waits = [link.read('c', ['a'], never), link.getScript('a', false, never, undefined)];
   studio.disconnect();
   for (const wait of waits) await assert.rejects(wait, { code: 'STUDIO_DISCONNECTED' });
   // The end of the turn in which the last frame arrived.

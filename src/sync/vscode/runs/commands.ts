@@ -22,6 +22,8 @@ import { formatSentence } from '../../../base/sentence.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
+/** The argument of the review command that opens the review for untracked properties alone, too. */
+const showUntracked = 'untracked';
 /** How long a status bar message is shown. */
 const STATUS_MESSAGE_MS = 10_000;
 
@@ -43,17 +45,18 @@ export function registerCommands(deps: CommandsDeps): Disposable {
   const beginRun = async (
     mode: SyncMode,
     title: string,
-    restore?: RestoreRequest,
+    options: { readonly restore?: RestoreRequest; readonly showsUntracked?: boolean } = {},
   ): Promise<{ readonly run: SyncRun; readonly result: RunResult } | undefined> => {
     const bridge = await bridgeOrMessage(deps);
     if (bridge === undefined) return undefined;
+    const { restore } = options;
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
     if (studio === undefined) return undefined;
     const request = {
       mode,
       overrides: [],
       requestedBy: vscode.l10n.t('you'),
-      restore,
+      ...options,
       studio: studio.handle,
       showsProjectWarnings: true,
     };
@@ -63,8 +66,8 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     await followRun(run, title);
     return { run, result: await run.result };
   };
-  const begin = async (mode: SyncMode, title: string): Promise<RunResult | undefined> =>
-    (await beginRun(mode, title))?.result;
+  const begin = async (...request: Parameters<typeof beginRun>): Promise<RunResult | undefined> =>
+    (await beginRun(...request))?.result;
   const showAndReturn = (result: RunResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(formatSentence(warning));
     statusMessage = showOutcome(deps, result);
@@ -79,16 +82,17 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     async [commandIds.dryRun]() {
       const result = await begin('dryrun', vscode.l10n.t('Atlas Bridge: Sync (Dry Run)'));
       if (result === undefined || result.status !== 'dryrun') return result && showAndReturn(result);
-      const report = reports.put(`/${vscode.l10n.t('Dry run')}.md`, runReport(result, vscode.l10n));
+      const report = reports.put(`/${vscode.l10n.t('Dry run')}`, runReport(result, vscode.l10n));
       await vscode.commands.executeCommand('markdown.showPreview', report);
       return showAndReturn(result);
     },
-    async [commandIds.review]() {
+    async [commandIds.review](argument) {
       const bridge = await bridgeOrMessage(deps);
       if (bridge === undefined) return undefined;
       const open = bridge.engine.current()?.review();
       if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
-      const result = await begin('manual', vscode.l10n.t('Atlas Bridge: Review Changes'));
+      const showsUntracked = argument === showUntracked;
+      const result = await begin('manual', vscode.l10n.t('Atlas Bridge: Review Changes'), { showsUntracked });
       return result && showAndReturn(result);
     },
     async [commandIds.restore](argument) {
@@ -96,7 +100,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       const runId = typeof argument === 'string' ? argument : runIdOf(argument);
       const restore = bridge && (await pickRestore(bridge.engine, runId));
       if (restore === undefined) return undefined;
-      const ended = await beginRun('manual', vscode.l10n.t('Atlas Bridge: Restore'), restore);
+      const ended = await beginRun('manual', vscode.l10n.t('Atlas Bridge: Restore'), { restore });
       return ended && showAndReturn(ended.result);
     },
     async [commandIds.explainDefault]() {
@@ -160,6 +164,7 @@ function showOutcome({ showLog }: CommandsDeps, result: RunResult): vscode.Dispo
     createProject: vscode.l10n.t('Create Project File'),
     problems: vscode.l10n.t('Show Problems'),
     doctor: vscode.l10n.t('Run Doctor'),
+    untracked: vscode.l10n.t('Show Untracked Properties'),
   };
   const pressed = showMessage(
     kind,
@@ -170,6 +175,7 @@ function showOutcome({ showLog }: CommandsDeps, result: RunResult): vscode.Dispo
     if (button === labels.log) showLog();
     if (button === labels.history) await vscode.commands.executeCommand(`${viewIds.history}.focus`);
     if (button === labels.review) await vscode.commands.executeCommand(commandIds.review);
+    if (button === labels.untracked) await vscode.commands.executeCommand(commandIds.review, showUntracked);
     if (button === labels.createProject) await vscode.commands.executeCommand(commandIds.createProject);
     if (button === labels.problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
     if (button === labels.doctor) await vscode.commands.executeCommand(commandIds.doctor);

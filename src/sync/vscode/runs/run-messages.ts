@@ -1,13 +1,13 @@
 import { plural } from '../../../base/plural.ts';
-import type { SyncStatus } from '../../../protocol/sync.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
+import type { SyncStatus } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** How a message is shown. `status`: a temporary status bar message, for outcomes without a next step. */
 export type MessageKind = 'status' | 'information' | 'warning' | 'error';
-export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problems' | 'doctor';
+export type NextStep = 'review' | 'history' | 'log' | 'createProject' | 'problems' | 'doctor' | 'untracked';
 
 /** The message at the end of a run, for the user who started it, with the next steps as buttons. */
 export function runMessage(
@@ -19,7 +19,7 @@ export function runMessage(
   readonly steps: readonly NextStep[];
 } {
   const { warnings = [] } = result;
-  const [kind, text, steps] = [kindOf(result.status), personSummary(result, l10n), stepsOf(result)];
+  const [kind, text, steps] = [kindOf(result), personSummary(result, l10n), stepsOf(result)];
   const [first] = warnings;
   if (first === undefined) return { kind, text, steps };
   // A success with items that were not compared is shown as a warning.
@@ -35,53 +35,34 @@ export function runMessage(
   };
 }
 
-function kindOf(status: SyncStatus): MessageKind {
-  switch (status) {
-    case 'empty':
-    case 'cancelled':
-    case 'rejected':
-      return 'status';
-    case 'success':
-    case 'dryrun':
-    case 'review_pending':
-      return 'information';
-    case 'partial':
-    case 'fastfail_unresolved':
-    case 'review_timeout':
-    case 'not_connected':
-    case 'sync_in_progress':
-      return 'warning';
-    case 'disconnected':
-    case 'error':
-      return 'error';
-  }
+/** The message for each status. */
+const messages: Readonly<Record<SyncStatus, { readonly kind: MessageKind; readonly steps: readonly NextStep[] }>> = {
+  success: { kind: 'information', steps: ['history'] },
+  empty: { kind: 'status', steps: [] },
+  dryrun: { kind: 'information', steps: ['review'] },
+  review_pending: { kind: 'information', steps: ['review'] },
+  partial: { kind: 'warning', steps: ['review', 'log'] },
+  rejected: { kind: 'status', steps: [] },
+  fastfail_unresolved: { kind: 'warning', steps: ['review'] },
+  review_timeout: { kind: 'warning', steps: ['review'] },
+  cancelled: { kind: 'status', steps: [] },
+  not_connected: { kind: 'warning', steps: ['log'] },
+  sync_in_progress: { kind: 'warning', steps: ['review'] },
+  disconnected: { kind: 'error', steps: ['review', 'log'] },
+  error: { kind: 'error', steps: ['log'] },
+};
+
+function kindOf({ status, untracked }: Pick<RunResult, 'status' | 'untracked'>): MessageKind {
+  // A message with a button.
+  return status === 'empty' && untracked !== undefined ? 'information' : messages[status].kind;
 }
 
-function stepsOf({ status, error }: RunResult): readonly NextStep[] {
+function stepsOf({ status, error, untracked }: RunResult): readonly NextStep[] {
   // This window cannot show the review of another window.
   if (error?.code === 'LOCKED_BY_OTHER_WINDOW') return [];
   // Buttons that fix a missing prerequisite.
   if (error?.code === 'NO_PROJECT') return ['createProject'];
   if (error?.code === 'PROJECT_INVALID') return ['problems'];
   if (error?.code === 'STUDIO_NOT_CONNECTED') return ['doctor'];
-  switch (status) {
-    case 'success':
-      return ['history'];
-    case 'empty':
-    case 'cancelled':
-    case 'rejected':
-      return [];
-    case 'dryrun':
-    case 'review_pending':
-    case 'fastfail_unresolved':
-    case 'review_timeout':
-    case 'sync_in_progress':
-      return ['review'];
-    case 'partial':
-    case 'disconnected':
-      return ['review', 'log'];
-    case 'not_connected':
-    case 'error':
-      return ['log'];
-  }
+  return status === 'empty' && untracked !== undefined ? ['untracked'] : messages[status].steps;
 }

@@ -11,7 +11,7 @@ import { safeWindow } from '../../../vscode/safe-window.ts';
 const MAX_OFFERED_RUNS = 100;
 
 /** Asks for a recorded run (unless `runId` is given), a side, and the changes to restore. `undefined` if the user cancelled. */
-export async function pickRestore(engine: SyncEngine, runId?: string): Promise<RestoreRequest | undefined> {
+export async function pickRestore(engine: SyncEngine, runId: string | undefined): Promise<RestoreRequest | undefined> {
   const named = runId === undefined ? undefined : await engine.recorded(runId);
   const runs = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
   if (runs.length === 0) {

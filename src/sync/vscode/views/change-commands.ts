@@ -100,7 +100,13 @@ export function registerChangeCommands({
     return 'review';
   };
   const compare = async (node: unknown): Promise<unknown> => {
-    const state = await lifecycle.begin();
+    await lifecycle.begin();
+    if (typeof node === 'object' && node !== null) {
+      const { project } = node as StudioNode;
+      const bridge = lifecycle.bridges().find(({ location }) => location.key === project);
+      if (bridge !== undefined) lifecycle.activate(bridge);
+    }
+    const state = lifecycle.state();
     if (state.kind !== 'running') return undefined;
     if (!isConnected(state.bridge)) {
       const doctor = vscode.l10n.t('Run Doctor');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { safeLine } from '../../../base/safe-text.ts';
+import { showDiff } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import type { PendingChange } from '../../pending-changes.ts';
 import type { SyncEngine } from '../../sync-engine.ts';
@@ -21,7 +21,7 @@ export function createChangeDiffs(): ChangeDiffs {
         documents.put(`/${side}/${path}${extension}`, text);
       const open = async (left: vscode.Uri, right: vscode.Uri): Promise<true> => {
         const title = vscode.l10n.t('{0} (Studio ↔ disk)', path.split('/').at(-1) ?? path);
-        await vscode.commands.executeCommand('vscode.diff', left, right, safeLine(title), { preview: true });
+        await showDiff(left, right, title, { preview: true });
         return true;
       };
       const isFile = folder !== undefined && fsPath !== null && /\.luau?$/.test(fsPath);

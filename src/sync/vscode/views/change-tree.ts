@@ -1,3 +1,4 @@
+import { compareNames } from '../../../base/compare-names.ts';
 import type { PendingChange } from '../../pending-changes.ts';
 
 /** A line of the Changes view: a change, or a group of changes. */
@@ -54,7 +55,7 @@ export function findNode(nodes: readonly ChangeNode[], id: string): ChangeNode |
 
 function nodesBelow(draft: Draft, parent: ChangeNode | undefined): ChangeNode[] {
   return Array.from(draft.below.values())
-    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .toSorted((a, b) => compareNames(a.name, b.name))
     .flatMap(child => nodesOf(child, parent));
 }
 
@@ -76,7 +77,7 @@ function nodesOf(first: Draft, parent: ChangeNode | undefined): ChangeNode[] {
     parent,
     children,
   };
-  children.push(...nodesBelow(last, node));
+  for (const child of nodesBelow(last, node)) children.push(child);
   // Several changes with one path: a replaced instance, or instances with the same name.
   const others = duplicates.map(other => ({ ...node, id: `change:${other.id}`, change: other, children: [] }));
   return [node, ...others];

@@ -4,11 +4,13 @@ import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
-import { timeAgo } from './history-text.ts';
+import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
 import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
-import { createTreeItem, setViewMessage } from '../../../vscode/safe-window.ts';
+import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { withActiveProject } from '../../../vscode/project-label.ts';
+import { createTreeItem, setViewDescription, setViewMessage } from '../../../vscode/safe-window.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -23,7 +25,7 @@ const AGE_REFRESH_MS = 60_000;
 const scheme = 'atlas-change';
 
 /** Creates the Changes view: the changes of the open review or of the latest comparison, grouped by path. */
-export function createChangesView(pending: WindowPendingChanges): ChangesView {
+export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPendingChanges): ChangesView {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   let nodes: readonly ChangeNode[] = [];
@@ -56,12 +58,14 @@ export function createChangesView(pending: WindowPendingChanges): ChangesView {
       isStale = !isConnected;
       changed.fire();
     }
-    const ago = state.at === undefined ? '' : timeAgo(Date.parse(state.at), Date.now(), vscode.env.language);
+    const ago =
+      state.at === undefined ? '' : timeAgo(Date.parse(state.at), Date.now(), vscode.env.language, vscode.l10n);
     setViewMessage(view, changesMessage(state, ago, isConnected, vscode.l10n) ?? '');
-    view.description = state.placeName ?? '';
+    setViewDescription(view, withActiveProject(lifecycle, state.placeName ?? ''));
     view.badge = badgeOf(state);
   };
   store.add(pending.onDidChange(draw));
+  store.add(lifecycle.onDidChangeBridges(draw));
   const ageTimer = setInterval(() => void (view.visible && draw()), AGE_REFRESH_MS);
   store.defer(() => clearInterval(ageTimer));
   addDisposable(
@@ -106,6 +110,11 @@ function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
     group.id = id;
     group.iconPath = vscode.ThemeIcon.Folder;
     group.contextValue = 'group';
+    if (isStale) {
+      group.resourceUri = vscode.Uri.from({ scheme, path: `/${id}`, query: 'group', fragment: 'stale' });
+      // VS Code draws `ThemeIcon.Folder` of a resource without a color.
+      group.iconPath = new vscode.ThemeIcon('folder-opened', new vscode.ThemeColor('disabledForeground'));
+    }
     return group;
   }
   const item = createTreeItem({ label, ...changeText(change, vscode.l10n) }, state);
@@ -126,6 +135,8 @@ function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
 
 function decorationOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
   if (uri.scheme !== scheme) return undefined;
+  if (uri.query === 'group')
+    return new vscode.FileDecoration(undefined, undefined, new vscode.ThemeColor('disabledForeground'));
   const found = Object.entries(choiceMarks).find(([choice]) => choice === uri.query)?.[1];
   if (found === undefined) return undefined;
   const color = uri.fragment === 'stale' ? 'disabledForeground' : found.color;

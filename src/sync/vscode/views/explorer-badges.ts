@@ -17,8 +17,11 @@ export interface ExplorerBadgesDeps {
 export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadgesDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri[]>());
+  /** The setting at the last drawing. VS Code asks for the badge of every file, and reading a setting takes longer than all the rest. */
+  let isShown = false;
   let marked = new Map<string, { readonly uri: vscode.Uri; readonly changes: readonly PendingChange[] }>();
   const draw = (): void => {
+    isShown = isOn();
     const root = folder();
     const next: typeof marked = new Map();
     if (root !== undefined)
@@ -44,7 +47,7 @@ export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadges
       onDidChangeFileDecorations: changed.event,
       provideFileDecoration(uri) {
         const found = uri.scheme === 'file' ? marked.get(uri.toString()) : undefined;
-        if (found === undefined || !isOn()) return undefined;
+        if (found === undefined || !isShown) return undefined;
         const isOpen = found.changes.some(({ choice }) => choice === null);
         const badge = new vscode.FileDecoration(
           '≠',

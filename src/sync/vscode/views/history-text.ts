@@ -22,7 +22,7 @@ const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'Mo
 const fileClasses: ReadonlySet<string> = new Set(['File', 'Folder']);
 
 /** What a run did, and who requested it: `3 scripts pushed by Copilot`. */
-export function runTitle({ changes, requestedBy: by, status }: RecordedResult, { t }: Localize): string {
+export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
   // Live Sync and transactions record no outcome while they run.
   const done = changes.filter(({ outcome, choice }) =>
     outcome === undefined ? status === 'recorded' && choice !== 'skip' : changeOutcomes.has(outcome),
@@ -31,7 +31,15 @@ export function runTitle({ changes, requestedBy: by, status }: RecordedResult, {
   const verbs = new Set(done.map(({ choice }) => choice));
   const verb = verbs.size === 1 ? done[0]?.choice : undefined;
   const areAll = (classes: ReadonlySet<string>): boolean => done.every(({ className }) => classes.has(className));
-  if (count === 0) return t('Sync requested by {0}', by);
+  const isRestore = restoredSide !== undefined;
+  if (count === 0) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
+  if (isRestore) {
+    if (areAll(fileClasses))
+      return plural(count, t('1 file restored by {0}', by), t('{0} files restored by {1}', count, by));
+    if (areAll(scriptClasses))
+      return plural(count, t('1 script restored by {0}', by), t('{0} scripts restored by {1}', count, by));
+    return plural(count, t('1 change restored by {0}', by), t('{0} changes restored by {1}', count, by));
+  }
   if (areAll(fileClasses))
     return plural(count, t('1 file written by {0}', by), t('{0} files written by {1}', count, by));
   if (areAll(scriptClasses)) {
@@ -47,20 +55,6 @@ export function runTitle({ changes, requestedBy: by, status }: RecordedResult, {
 }
 
 const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** `5 minutes ago`; both times in milliseconds since the epoch. */
-export function timeAgo(at: number, now: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const past = Math.max(0, now - at);
-  const [unit, ms] = units.find(([, length]) => past >= length) ?? ['second', Infinity];
-  return format.format(-Math.floor(past / ms), unit);
-}
 
 /** The outcome of one change, in a few words. */
 export function changeOutcomeText(

@@ -7,10 +7,12 @@ import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
-import { changeOutcomeText, recordedReport, runTitle, statusIcon, timeAgo } from './history-text.ts';
+import { changeOutcomeText, recordedReport, runTitle, statusIcon } from './history-text.ts';
+import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { registerRecordedDiffs } from './recorded-diffs.ts';
-import { createTreeItem, safeWindow } from '../../../vscode/safe-window.ts';
+import { withActiveProject } from '../../../vscode/project-label.ts';
+import { createTreeItem, safeWindow, setViewDescription } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
@@ -61,8 +63,13 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   store.add(registerRecordedDiffs(lifecycle));
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
+    describe();
     changed.fire();
   };
+  const describe = (): void => {
+    setViewDescription(view, withActiveProject(lifecycle, ''));
+  };
+  store.add(lifecycle.onDidChangeBridges(describe));
   store.add(followBridge(lifecycle, watch));
   addDisposable(
     store,
@@ -82,7 +89,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
       }
       const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
       const text = recordedReport(run, timeOf(run), vscode.l10n);
-      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}.md`, text));
+      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}`, text));
       return run.runId;
     }),
   );
@@ -96,7 +103,7 @@ const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
 
 function runItem(run: RecordedResult): vscode.TreeItem {
   const summary = recordedSummary(run, vscode.l10n);
-  const description = timeAgo(Date.parse(run.at), Date.now(), vscode.env.language);
+  const description = timeAgo(Date.parse(run.at), Date.now(), vscode.env.language, vscode.l10n);
   const item = createTreeItem(
     {
       label: runTitle(run, vscode.l10n),

@@ -7,7 +7,7 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
-import { safeWindow } from '../../../vscode/safe-window.ts';
+import { safeWindow, showDiff } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { runTitle } from './history-text.ts';
@@ -31,16 +31,14 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
       void safeWindow.showInformationMessage(vscode.l10n.t('This sync replaced no text.'));
       return 0;
     }
-    const sides = diffs.map(diff => ({
-      diff,
-      before: documents.put(`/${runId}/${diff.side}/${diff.path}`, diff.before, 'before'),
-      after: documents.put(`/${runId}/${diff.side}/${diff.path}`, diff.after, 'after'),
-    }));
+    const sides = diffs.map(diff => {
+      const path = `/${diff.side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk')}/${diff.path}`;
+      const put = (text: string, version: string): vscode.Uri => documents.put(path, text, `${version} ${runId}`);
+      return { diff, before: put(diff.before, 'before'), after: put(diff.after, 'after') };
+    });
     const [first, ...rest] = sides;
     if (first !== undefined && rest.length === 0)
-      await vscode.commands.executeCommand('vscode.diff', first.before, first.after, titleOf(first.diff), {
-        preview: true,
-      });
+      await showDiff(first.before, first.after, titleOf(first.diff), { preview: true });
     else
       await vscode.commands.executeCommand(
         'vscode.changes',
@@ -63,11 +61,9 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
 
 const titleOf = ({ path, side }: RecordedDiff): string => {
   const name = path.split('/').at(-1) ?? path;
-  return safeLine(
-    side === 'studio'
-      ? vscode.l10n.t('{0} in Studio (before ↔ after)', name)
-      : vscode.l10n.t('{0} (before ↔ after)', name),
-  );
+  return side === 'studio'
+    ? vscode.l10n.t('{0} in Studio (before ↔ after)', name)
+    : vscode.l10n.t('{0} (before ↔ after)', name);
 };
 
 /** Reads the change from the line of the view that was clicked. */

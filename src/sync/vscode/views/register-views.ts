@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
 import { createChangesView } from './changes-view.ts';
@@ -9,11 +10,13 @@ import { createHistoryView } from './history-view.ts';
 import type { ScheduleIdle } from '../../../vscode/idle-scheduler.ts';
 import { registerServedFolder } from './served-folder.ts';
 import { createStudiosView } from './studios-view.ts';
+import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
 export interface ViewsDeps extends Omit<ChangeCommandsDeps, 'view'> {
   readonly port: ForwardedPort;
   /** The folder of the project file. */
   readonly projectFolder: () => vscode.Uri | undefined;
+  readonly unserved: UnservedProjects;
   readonly showBadges: () => boolean;
   readonly state: vscode.Memento;
   readonly schedule: ScheduleIdle;
@@ -21,14 +24,16 @@ export interface ViewsDeps extends Omit<ChangeCommandsDeps, 'view'> {
 
 /** Registers the views Changes, Studios and History, their commands, and the Explorer badges. */
 export function registerViews(deps: ViewsDeps): Disposable {
-  const { lifecycle, pending, folder, projectFolder, port, state, schedule } = deps;
+  const { lifecycle, pending, folder, projectFolder, unserved, port, state, schedule } = deps;
   const store = new DisposableStore();
+  // Loads the language data for times in a separate turn, before the first comparison needs it.
+  schedule(() => void timeAgo(0, 60_000, vscode.env.language, vscode.l10n));
   schedule(() => store.add(updateContexts(lifecycle, pending)));
-  const view = store.add(createChangesView(pending));
+  const view = store.add(createChangesView(lifecycle, pending));
   store.add(registerChangeCommands({ ...deps, view }));
   schedule(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
-  store.add(createStudiosView(lifecycle, projectFolder, port));
+  store.add(createStudiosView(lifecycle, unserved, projectFolder, port));
   store.add(createHistoryView(lifecycle));
-  store.add(registerServedFolder({ lifecycle, state, port, folder: projectFolder }));
+  store.add(registerServedFolder({ lifecycle, unserved, state, port, folder: projectFolder }));
   return store;
 }

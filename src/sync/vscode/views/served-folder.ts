@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { type BridgeLifecycle, runOf } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
@@ -8,38 +8,50 @@ import {
   chosenFolderKey,
   findProjectFolders,
   folderLabel,
+  keyOfProject,
   type ProjectFolder,
 } from '../../../vscode/project-folder.ts';
+import { createSettings } from '../../../vscode/settings.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
+import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
 export interface ServedFolderDeps {
   readonly lifecycle: BridgeLifecycle;
+  readonly unserved: UnservedProjects;
   readonly state: vscode.Memento;
   readonly port: ForwardedPort;
   /** The project folder of the running bridge. */
   readonly folder: () => vscode.Uri | undefined;
 }
 
-/** Registers the commands that switch the served folder and copy the address for Studio. */
-export function registerServedFolder({ lifecycle, state, port, folder }: ServedFolderDeps): Disposable {
+/** Registers the commands that switch the active project and copy the address for Studio. */
+export function registerServedFolder({ lifecycle, unserved, state, port, folder }: ServedFolderDeps): Disposable {
   const store = new DisposableStore();
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.switchFolder, async (argument?: unknown) => {
       // Without a trusted folder there is nothing to switch.
       if ((await lifecycle.begin()).kind === 'idle') return undefined;
-      const chosen = typeof argument === 'string' ? vscode.Uri.file(argument) : await pickFolder(folder());
-      if (chosen === undefined) return undefined;
-      if (chosen.toString() === folder()?.toString()) return chosen.fsPath;
-      const now = lifecycle.state();
-      if (now.kind === 'running' && now.bridge.engine.current() !== undefined) {
+      const key =
+        typeof argument === 'string' ? vscode.Uri.file(argument).toString() : await pickProject(lifecycle, unserved);
+      if (key === undefined) return undefined;
+      if (key === activeKey(lifecycle)) return folder()?.fsPath;
+      if (runOf(lifecycle.bridges()) !== undefined) {
         void safeWindow.showWarningMessage(
-          vscode.l10n.t('A sync is in progress. Finish it before you switch folders.'),
+          vscode.l10n.t('A sync is in progress. Finish it before you switch projects.'),
         );
         return undefined;
       }
-      await state.update(chosenFolderKey, chosen.toString());
-      await lifecycle.restart();
+      const running = lifecycle.bridges().find(({ location }) => location.key === key);
+      if (running === undefined) {
+        await state.update(chosenFolderKey, key);
+        await lifecycle.restart();
+        return folder()?.fsPath;
+      }
+      lifecycle.activate(running);
+      // A person types the port of Rojo's plugin, so it belongs to the project that the person chose.
+      for (const bridge of lifecycle.bridges()) if (bridge !== running) await bridge.serveRojo(undefined);
+      await running.serveRojo(createSettings(folder()).rojoPort());
       return folder()?.fsPath;
     }),
   );
@@ -62,19 +74,34 @@ export function registerServedFolder({ lifecycle, state, port, folder }: ServedF
   return store;
 }
 
-async function pickFolder(served: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+const activeKey = (lifecycle: BridgeLifecycle): string | undefined => {
+  const state = lifecycle.state();
+  return state.kind === 'running' ? state.bridge.location.key : undefined;
+};
+
+/** Asks for a project of the window. @returns its key */
+async function pickProject(lifecycle: BridgeLifecycle, unserved: UnservedProjects): Promise<string | undefined> {
   const found = await findProjectFolders();
-  const item = ({ uri, hasProject }: ProjectFolder) => ({
-    label: folderLabel(uri),
-    description: [
-      ...(uri.toString() === served?.toString() ? [vscode.l10n.t('current')] : []),
-      ...(hasProject ? [] : [vscode.l10n.t('no project file')]),
-    ].join(', '),
-    uri,
-  });
+  const bridges = lifecycle.bridges();
+  const active = activeKey(lifecycle);
+  const broken = new Set(unserved.all().flatMap(one => (one.error === undefined ? [] : [one.key])));
+  const item = (project: ProjectFolder) => {
+    const key = keyOfProject(project);
+    const bridge = bridges.find(({ location }) => location.key === key);
+    return {
+      label: project.file === undefined ? folderLabel(project.uri) : `${folderLabel(project.uri)}/${project.file}`,
+      description: [
+        ...(key === active ? [vscode.l10n.t('current')] : []),
+        ...(bridge === undefined ? [] : [vscode.l10n.t('on port {0}', new URL(bridge.studioUrl).port)]),
+        ...(project.hasProject ? [] : [vscode.l10n.t('no project file')]),
+        ...(bridge === undefined && broken.has(key) ? [vscode.l10n.t('has an error')] : []),
+      ].join(', '),
+      key,
+    };
+  };
   const picked = await safeWindow.showQuickPick(found.map(item), {
-    title: vscode.l10n.t('Atlas Bridge: Switch Served Folder'),
-    placeHolder: vscode.l10n.t('Studio and agents disconnect from the current folder.'),
+    title: vscode.l10n.t('Atlas Bridge: Switch Project'),
+    placeHolder: vscode.l10n.t('Choose the project that the views show.'),
   });
-  return picked?.uri;
+  return picked?.key;
 }

@@ -15,10 +15,12 @@ export interface StudioText {
 export interface StudioFacts extends Pick<StudioLink, 'handle' | 'hello'> {
   /** `undefined` until the first measurement. */
   readonly latencyMs: number | undefined;
+  /** The project of the Studio, if the window serves several. */
+  readonly project?: string | undefined;
 }
 
 export function studioText(
-  { handle, hello, latencyMs }: StudioFacts,
+  { handle, hello, latencyMs, project }: StudioFacts,
   live: LiveState['kind'],
   { t }: Localize,
 ): StudioText {
@@ -36,8 +38,14 @@ export function studioText(
   const liveText = liveTexts[live];
   return {
     label: hello.placeName,
-    description: [roundTrip, plugin, ...(liveText === undefined ? [] : [liveText])].join(' · '),
+    description: [
+      ...(project === undefined ? [] : [project]),
+      roundTrip,
+      plugin,
+      ...(liveText === undefined ? [] : [liveText]),
+    ].join(' · '),
     tooltip: [
+      ...(project === undefined ? [] : [t('Project: {0}', project)]),
       hello.placeId === 0 ? t('Place: {0}', hello.placeName) : t('Place: {0} ({1})', hello.placeName, hello.placeId),
       t('Round trip: {0}', roundTrip),
       t('Plugin: {0}', plugin),

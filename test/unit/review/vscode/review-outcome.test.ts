@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BridgeState } from '../../../../src/vscode/bridge-lifecycle.ts';
+import type { ServedBridge } from '../../../../src/vscode/served-bridge.ts';
 import { readReviewOutcome } from '../../../../src/review/vscode/review-outcome.ts';
 import { formatSentence } from '../../../../src/base/sentence.ts';
 import type { RecordedRun } from '../../../../src/protocol/history.ts';
@@ -18,9 +19,13 @@ const ended: RecordedRun = {
   changeCount: 0,
   changes: [],
 };
-const bridgeWith = (engine: object) => ({
-  begin: () => Promise.resolve({ kind: 'running', bridge: { engine } } as unknown as BridgeState),
-});
+const bridgeWith = (...engines: readonly object[]) => {
+  const bridges = engines.map(engine => ({ engine }) as unknown as ServedBridge);
+  return {
+    begin: () => Promise.resolve({ kind: 'running', bridge: bridges[0] } as unknown as BridgeState),
+    bridges: () => bridges,
+  };
+};
 
 test('reports the outcome of a run that another window ends during the query', async () => {
   const record = { ...ended, status: 'running' as RecordedRun['status'] };
@@ -47,4 +52,13 @@ test('reports no outcome for a run that is still open elsewhere or not recorded'
   assert.deepEqual(await readReviewOutcome(running, 'one', english), { isElsewhere: true, outcome: null });
   const unknown = bridgeWith({ isElsewhere: () => Promise.resolve(false), recorded: () => Promise.resolve(undefined) });
   assert.deepEqual(await readReviewOutcome(unknown, 'one', english), { isElsewhere: false, outcome: null });
+});
+
+test('finds the outcome of a run of another project of the window', async () => {
+  const unknown = { isElsewhere: () => Promise.resolve(false), recorded: () => Promise.resolve(undefined) };
+  const other = { isElsewhere: () => Promise.resolve(false), recorded: () => Promise.resolve(ended) };
+  assert.deepEqual(await readReviewOutcome(bridgeWith(unknown, other), 'one', english), {
+    isElsewhere: false,
+    outcome: 'The sync was cancelled. Nothing was changed.',
+  });
 });

@@ -20,6 +20,7 @@ function world(machine = mac, folders: readonly string[] = []) {
     read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
     writeSecret: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
+    replace: async () => false,
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,
     saveReceipt: async value => void (receipt = value),

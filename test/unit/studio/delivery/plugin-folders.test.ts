@@ -44,5 +44,6 @@ test("lists the Windows user's folder before those of Wine in WSL", () => {
 
 test('uses a folder on Linux only where Studio has run', () => {
   const folders = pluginFolders({ platform: 'linux', home: '/people/ada', userName: 'ada', env: {} });
-  for (const { path, requiredFolder: proof } of folders) assert.equal(path, `${proof}/Plugins`);
+  assert.ok(folders.length > 0);
+  for (const { path, requiredFolder } of folders) assert.equal(path, `${requiredFolder}/Plugins`);
 });

@@ -4,20 +4,21 @@ import fc from 'fast-check';
 import type { Ref } from '../../../../src/base/brand.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { createTreeFeed } from '../../../../src/studio/feed/tree-feed.ts';
+import type { HistoryLimits } from '../../../../src/studio/feed/tree-history.ts';
 import type { StudioFeed } from '../../../../src/ports/studio-feed.ts';
 import type { PatchMessage, ReadInstance, SocketPacket } from '../../../../src/protocol/studio/messages.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { instancesOf, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
-const feedOf = (world: ProjectWorld, historyChanges = 1000) =>
+const feedOf = (world: ProjectWorld, historyLimits: Partial<HistoryLimits> = {}) =>
   createTreeFeed({
     session: world.session,
     reflection,
     clock: world.clock,
     log: memoryLog(),
     sessionId: 'session',
-    historyChanges,
+    historyLimits,
   });
 
 /** A feed that records its packets, and accepts the next one only when the test releases it. */
@@ -75,26 +76,27 @@ test('[S35] merges all changes during a transmission into one packet with the fi
   assert.equal(slow.packets.length, 2);
 });
 
-test('keeps a limited history, and has an older client read again', async () => {
-  using world = await openProject(smallProject({ 'src/A.luau': '0' }));
-  using feed = feedOf(world, 3);
-  const [first] = [world.session.revision()];
-  for (const text of ['1', '2', '3']) {
-    world.files.set('src/A.luau', text);
+for (const limits of [{ changes: 3 }, { patches: 3 }, { bytes: 3 }])
+  test(`keeps a limited history, and has an older client read again: ${JSON.stringify(limits)}`, async () => {
+    using world = await openProject(smallProject({ 'src/A.luau': '0' }));
+    using feed = feedOf(world, limits);
+    const [first] = [world.session.revision()];
+    for (const text of ['1', '2', '3']) {
+      world.files.set('src/A.luau', text);
+      await world.refresh();
+    }
+    assert.equal(feed.canSubscribe(first), 'subscribed');
+    world.files.set('src/A.luau', '4');
     await world.refresh();
-  }
-  assert.equal(feed.canSubscribe(first), 'subscribed');
-  world.files.set('src/A.luau', '4');
-  await world.refresh();
-  assert.equal(feed.canSubscribe(first), 'forgotten');
-  assert.equal(feed.canSubscribe(first + 1), 'subscribed');
-  const slow = slowFeed();
-  const reasons: string[] = [];
-  slow.feed.onClosed(({ reason }) => reasons.push(reason));
-  assert.equal(feed.subscribe(slow.feed, first, 'atlas'), 'forgotten');
-  assert.equal(reasons.length, 1);
-  assert.equal(feed.count(), 0);
-});
+    assert.equal(feed.canSubscribe(first), 'forgotten');
+    assert.equal(feed.canSubscribe(first + 1), 'subscribed');
+    const slow = slowFeed();
+    const reasons: string[] = [];
+    slow.feed.onClosed(({ reason }) => reasons.push(reason));
+    assert.equal(feed.subscribe(slow.feed, first, 'atlas'), 'forgotten');
+    assert.equal(reasons.length, 1);
+    assert.equal(feed.count(), 0);
+  });
 
 test('sends the whole history for cursor 0, and waits for a cursor beyond the end', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
@@ -201,7 +203,7 @@ test('every subscriber ends with the tree after any changes and lost connections
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
-      using feed = feedOf(world, 100_000);
+      using feed = feedOf(world, { patches: 100_000 });
       const mirror = new Mirror(instancesOf(world.session, [world.session.rootId]));
       let cursor = world.session.revision();
       let slow = slowFeed();

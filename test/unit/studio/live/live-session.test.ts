@@ -17,6 +17,7 @@ import { openProject, projectPath, smallProject } from '../../../harness/project
 import { reflection } from '../../../harness/reflection.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { until } from '../../../harness/until.ts';
+import { formatSentence } from '../../../../src/base/sentence.ts';
 
 async function world() {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
@@ -57,7 +58,7 @@ async function world() {
     transactions: createFileTransactions({ ...shared, ...stores, limits }),
     onStructure: () => {},
     onSynced: () => {},
-    needsSync: reason => needed.push(reason),
+    needsSync: reason => needed.push(formatSentence(reason)),
     onState: state => states.push(state.kind),
   });
   const save = async (text: string): Promise<void> => {
@@ -82,7 +83,7 @@ test('starts again when Studio never reports the result of a change', async () =
     mode: 'twoWay',
     isFresh: true,
     start: 2,
-    takes: ['created', 'renamed'],
+    takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
@@ -104,7 +105,7 @@ test('starts again when a change cannot be sent', async () => {
     mode: 'twoWay',
     isFresh: true,
     start: 2,
-    takes: ['created', 'renamed'],
+    takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
@@ -144,7 +145,7 @@ test('requests a decision for initial differences and for changes that were not 
 
 test('reports why a live session could not start', async () => {
   const { session, message, states } = await world();
-  message.fire({ type: 'liveFailed', message: 'no tree' });
+  message.fire({ type: 'liveFailed', message: reasonOf('no_reply') });
   assert.deepEqual(states, ['starting', 'failed']);
   session[Symbol.dispose]();
 });
@@ -171,7 +172,7 @@ test('accepts a resent edit without overwriting later changes on disk', async ()
 test('ignores messages of an earlier start', async () => {
   const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
-  message.fire({ type: 'liveFailed', message: 'earlier', start: 0 });
+  message.fire({ type: 'liveFailed', message: reasonOf('no_reply'), start: 0 });
   message.fire({ type: 'liveNeedsSync', reason: reasonOf('quoted', 'made before'), start: 0 });
   assert.deepEqual(needed, []);
   assert.deepEqual(states, ['starting']);

@@ -10,10 +10,10 @@ import { openProject, smallProject } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { settle } from '../../../harness/settle.ts';
 
-const place = { placeId: 1, placeName: 'Game' };
+const place = { placeId: 1, placeName: 'Game', placeVersion: 0 };
 const hash = (text: string): string => nodeHasher.gitBlob(Buffer.from(text));
 
-async function world() {
+async function world(placeVersion = 0) {
   const project = await openProject(
     smallProject({
       'src/A/init.luau': 'a',
@@ -31,7 +31,7 @@ async function world() {
     clock: project.clock,
     log: memoryLog(),
   });
-  const base = live.open(project.session, place);
+  const base = live.open(project.session, { ...place, placeVersion });
   const parts = (path: string, names: readonly string[] | 'all') => [{ id: project.at(path).id, names }];
   const state = async (path: string) => {
     await settle();
@@ -69,6 +69,20 @@ test('forgets a part before it changes, and learns it when both sides have it', 
   assert.equal((await state(A))?.source, hash('a2'));
 });
 
+test('brings a part back whose change did not happen, unless it changed since', async () => {
+  const { base, learn, parts, state, save } = await world();
+  learn(A, 'all');
+  const before = await state(A);
+  const bringBack = await base.beforeChange(parts(A, ['Source']));
+  bringBack();
+  assert.deepEqual(await state(A), before);
+  const bringBackLate = await base.beforeChange(parts(A, ['Source']));
+  await save('src/A/init.luau', 'a2');
+  learn(A, ['Source']);
+  bringBackLate();
+  assert.equal((await state(A))?.source, hash('a2'));
+});
+
 test('keeps a property unknown that is on its way to Studio while another one is learned', async () => {
   const { base, learn, parts, state } = await world();
   learn(LAMP, 'all');
@@ -76,6 +90,25 @@ test('keeps a property unknown that is on its way to Studio while another one is
   await base.beforeChange(parts(LAMP, ['Anchored']));
   learn(LAMP, ['Anchored']);
   assert.deepEqual(Object.keys((await state(LAMP))?.properties ?? {}), ['Anchored']);
+});
+
+test('records the version of the place with every part that it learns, and keeps it while a part changes', async () => {
+  const { base, learn, parts, state, live, session } = await world(7);
+  learn(A, 'all');
+  assert.equal((await state(A))?.placeVersion, 7);
+  await base.beforeChange(parts(A, ['Source']));
+  assert.equal((await state(A))?.placeVersion, 7);
+  learn(A, ['Source']);
+  assert.equal((await state(A))?.placeVersion, 7);
+  base[Symbol.dispose]();
+  for (const [placeVersion, expected] of [
+    [0, 7],
+    [8, 8],
+  ] as const) {
+    using next = live.open(session, { ...place, placeVersion });
+    next.learn(Array.from(captureParts(parts(A, ['Source']), session).values()));
+    assert.equal((await state(A))?.placeVersion, expected);
+  }
 });
 
 test('learns only the changed part of an instance whose base was outdated', async () => {

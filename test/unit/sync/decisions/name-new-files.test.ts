@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeNewFile } from '../../../../src/protocol/row-choices.ts';
 import { reviewStrings } from '../../../../src/review/review-strings.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import { PAGE_BYTES, pageOf } from '../../../../src/sync/tools/page-of-changes.ts';
-import { syncResultInWords } from '../../../../src/sync/tools/sync-result-in-words.ts';
+import { ANSWER_BYTES, pageOf } from '../../../../src/sync/tools/page-of-changes.ts';
+import { formatSyncResult } from '../../../../src/sync/tools/format-sync-result.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
 import { settle } from '../../../harness/settle.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
@@ -33,7 +34,7 @@ test('names the files that pulls create, in the answer, its text and the review,
   const dry = await world.sync({ mode: 'dryrun' });
   const expected = Object.fromEntries(dry.changes.map(({ path, newFile }) => [path, newFile]));
   assert.deepEqual(Object.keys(expected).length, 3);
-  assert.match(syncResultInWords(dry), /new file=src\/Boot\.server\.luau/);
+  assert.match(formatSyncResult(dry), /new file=src\/Boot\.server\.luau/);
   assert.equal((await world.sync({ mode: 'manual' })).status, 'success');
   const paths = world.files.paths();
   for (const file of Object.values(expected)) {
@@ -45,6 +46,14 @@ test('names the files that pulls create, in the answer, its text and the review,
   }
   assert.equal(expected[`${service}/Tools`], 'src/Tools');
   assert.match(reviewStrings(plainL10n, 'en').details.newFile, /\{0\}/);
+});
+
+test('says which file a pull creates, and how a pull renames the file of a rename', () => {
+  const { details } = reviewStrings(plainL10n, 'en');
+  const newFile = 'src/B$&.luau';
+  assert.equal(describeNewFile({ fsPath: null }, details), undefined);
+  assert.equal(describeNewFile({ fsPath: null, newFile }, details), `No file yet. Pull creates ${newFile}`);
+  assert.equal(describeNewFile({ fsPath: 'src/A.luau', newFile }, details), `Pull renames it to ${newFile}`);
 });
 
 test('lists the changes without file names when Studio does not answer the read', async () => {
@@ -98,7 +107,7 @@ test('names the files of every page, whatever the number of changes', async () =
   for (let at: string | undefined = ''; at !== undefined;) {
     const page = await pageOf(result, at === '' ? {} : { cursor: at }, deps, call);
     seen.push(...page.changes.map(({ newFile }) => newFile ?? ''));
-    assert.ok(JSON.stringify(page.changes).length * 2 <= PAGE_BYTES);
+    assert.ok(JSON.stringify(page.changes).length * 2 <= ANSWER_BYTES);
     at = page.page?.cursor;
   }
   assert.equal(new Set(seen).size, 130);

@@ -55,6 +55,20 @@ test('stores the common text of a script, and not the same text twice', async ()
   assert.deepEqual(Array.from(texts.texts), [[hash(common), common]]);
 });
 
+test('reads the base text from the journal, and stores no text that a run recorded', async () => {
+  const world = await movedWorld();
+  const { engine, texts, files, studio } = world;
+  texts.texts.clear();
+  await world.sync({ overrides: [{ id: await world.idOf(main), direction: 'push' }] });
+  const pushed = common.replace('speed = 1', 'speed = 10');
+  files.set(mainFile, pushed.replace('speed = 10', 'speed = 100'));
+  studio.edit(main, pushed.replace('health = 2', 'health = 200'));
+  await world.sync({ mode: 'dryrun' });
+  const { merge } = await engine.readMerge({ fsPath: mainFile }, signal);
+  assert.equal(merge?.text, 'local speed = 100\n\nlocal health = 200\n');
+  assert.deepEqual(texts.texts, new Map());
+});
+
 test('merges nothing when no common text is known any more', async () => {
   const { engine, texts } = await movedWorld();
   texts.texts.clear();

@@ -48,6 +48,16 @@ test('merges tags that each side added or removed', () => {
   assert.deepEqual(merged, tags('kept', 'disk', 'studio'));
 });
 
+test('ignores attributes that Studio does not report when they changed on disk', () => {
+  const merged = mergeEntries(
+    base(attributes({ Speed: 1, RBX_Level: 7 })),
+    attributes({ Speed: 1, RBX_Level: 8, Rojo_Id: 1 }),
+    attributes({ Speed: 2 }),
+    print,
+  );
+  assert.deepEqual(merged, attributes({ Speed: 2 }));
+});
+
 test('merges no values of different types', () => {
   assert.equal(mergeEntries({}, tags('a'), attributes({ a: 1 }), print), undefined);
   assert.equal(mergeEntries({}, { type: 'Bool', value: true }, { type: 'Bool', value: false }, print), undefined);

@@ -197,6 +197,41 @@ test('leaves a conflict when both sides add statements whose order has a meaning
   assert.equal(conflicts.length, 1);
 });
 
+const pets = ['local Pets = {', '\ta = 1,', '\tb = 2,', '}', '', 'function Pets.walk()', 'end', '', 'return Pets'];
+const petsWith = (at: number, ...added: readonly string[]): string => script(...pets.toSpliced(at, 0, ...added));
+const clamp = ['local function clamp(x)', '\treturn x', 'end', ''];
+
+test('leaves a conflict when both sides declare one name at different places', () => {
+  const added = {
+    'the same function': [petsWith(0, ...clamp), petsWith(8, ...clamp)],
+    'two functions of one name': [petsWith(0, ...clamp), petsWith(8, 'local function clamp()', 'end', '')],
+    'a function that both move': [
+      script(...pets.slice(5, 8), ...pets.toSpliced(5, 3)),
+      script(...pets.toSpliced(5, 3), ...pets.slice(5, 8)),
+    ],
+    'two entries of one name': [petsWith(1, '\tspeed = 1,'), petsWith(3, '\tspeed = 2,')],
+  };
+  for (const [name, [disk = '', studio = '']] of Object.entries(added)) {
+    const merged = mergeTexts({ base: script(...pets), disk, studio });
+    assert.equal(merged.conflicts.length, 1, name);
+    const [conflict] = merged.conflicts;
+    // Whichever side a person chooses, the result is the text of that side.
+    for (const side of ['disk', 'studio'] as const) {
+      const chosen = merged.text.replace(/--<{7} Studio\n[^]*-->{7} Disk\n/, () => conflict?.[side] ?? '');
+      assert.equal(chosen, { disk, studio }[side], name);
+    }
+  }
+});
+
+test('merges declarations of one name when a side has both', () => {
+  const common = script('local _ = a()', 'x = 1', '', 'y = 2', '', 'z = 3');
+  const disk = script('local _ = b()', 'local _ = a()', 'x = 1', 'x = 2', '', 'y = 2', '', 'z = 3');
+  const studio = script('local _ = a()', 'x = 1', '', 'y = 2', '', 'z = 3', 'local _ = c()');
+  const { text, conflicts } = mergeTexts({ base: common, disk, studio });
+  assert.deepEqual(conflicts, []);
+  assert.equal(text, `${disk}local _ = c()\n`);
+});
+
 test('finds conflict markers of git and of this project, and no others', () => {
   assert.ok(hasConflictMarkers('<<<<<<< Studio\na\n=======\nb\n>>>>>>> Disk\n'));
   assert.ok(!hasConflictMarkers('-- <<<<<<<<<<<<<\nlocal a = "<<<<<<<"\n'));

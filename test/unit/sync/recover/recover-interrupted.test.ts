@@ -1,6 +1,6 @@
 import { reasonOf, reasonText, toReason } from '../../../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { formatSentence } from '../../../../src/base/sentence.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import {
@@ -59,7 +59,7 @@ test('[P1] finishes and reports a pull that was interrupted between two files', 
   const { runs, log } = await restart(world);
   assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
   assert.equal(runs.length, 1);
-  assert.match(summaryOf(runs[0]), /4 written to disk, 0 pushed to Studio, 0 failed/);
+  assert.match(summaryOf(runs[0]), /So far 4 written to disk\. Nothing is left/);
   assert.ok(log.lines.some(line => line.includes('interrupted')));
   const ending = await endingOf(world, runId);
   assert.equal(ending.status, 'interrupted');
@@ -68,6 +68,31 @@ test('[P1] finishes and reports a pull that was interrupted between two files', 
     ['written', 'written', 'written', 'written'],
   );
   assert.deepEqual((await restart(world)).runs, []);
+});
+
+test('says that the end could not be recorded, and completes the record at the next start', async () => {
+  const world = await differing();
+  const finish = mock.method(world.journal, 'finish', async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  });
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'pull' as const })) });
+  assert.equal(result.status, 'success');
+  assert.match(
+    result.warnings?.join() ?? '',
+    /The end of this sync could not be recorded; the next start of Atlas Bridge completes the record/,
+  );
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
+  finish.mock.restore();
+  world.journal.crash();
+  const { runs } = await restart(world);
+  assert.match(summaryOf(runs[0]), /So far 4 written to disk\. Nothing is left/);
+  const ending = await endingOf(world, result.runId);
+  assert.deepEqual(
+    ending.outcomes.map(({ outcome }) => outcome),
+    ['written', 'written', 'written', 'written'],
+  );
+  assert.deepEqual(await world.journal.unfinished(), []);
 });
 
 test('finishes a merge that Studio had confirmed, and reports an unconfirmed one as unknown', async () => {
@@ -169,14 +194,21 @@ test('reports an interrupted push as unknown', async () => {
   );
 });
 
-test('leaves a run of another process alone, and a record of another version', async () => {
+test('leaves a run of another process alone at any time, and a record of another version', async () => {
   const world = await differing();
   await world.journal.append('elsewhere', { version: 1 }, new Map());
   assert.deepEqual((await restart(world)).runs, []);
+  // A clock that jumps does not end a living run.
+  for (const days of [40, -40]) {
+    const date = (): string => new Date(Date.parse(world.clock.date()) + days * 24 * 60 * 60 * 1000).toISOString();
+    const clock = Object.assign(Object.create(world.clock) as Clock, { date });
+    assert.deepEqual((await restart(world, { clock })).runs, []);
+    assert.equal((await world.journal.find('elsewhere'))?.ending, undefined);
+  }
   world.journal.crash();
   await world.journal.append('newer', { version: 99 }, new Map());
   world.journal.crash();
-  assert.match(summaryOf((await restart(world)).runs[1]), /another version/);
+  assert.match(summaryOf((await restart(world)).runs[1]), /a different version/);
 });
 
 test('refuses a path in the journal that is outside the project', async () => {

@@ -219,7 +219,7 @@ test('explains the default from the base and both sides', () => {
     explainDefault({
       patchType: 'Edit',
       defaultReason: 'base_disk_moved',
-      sides: { ...base, things: [source] },
+      sides: { ...base, parts: [source] },
     }),
     'Both sides matched before. Disk: changed since (Source). Studio: unchanged since. Only disk has changed since, so push is suggested.',
   );
@@ -227,20 +227,33 @@ test('explains the default from the base and both sides', () => {
     explainDefault({
       patchType: 'Edit',
       defaultReason: 'base_both_moved',
-      sides: { ...base, hasDraft: true, things: [{ ...source, isKnown: false, inStudio: true }] },
+      sides: { ...base, hasDraft: true, parts: [{ ...source, isKnown: false, inStudio: true }] },
     }),
     /unsaved edits.*Never compared before: Source/,
   );
   assert.match(
-    explainDefault({ patchType: 'Add', defaultReason: 'removal', sides: { ...base, things: [] } }),
+    explainDefault({ patchType: 'Add', defaultReason: 'removal', sides: { ...base, parts: [] } }),
     /^Both sides had it when they last matched\. Only on disk\. /,
   );
   assert.match(
-    explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, things: [] } }),
-    /^No common version is known\. Different on disk and in Studio\. /,
+    explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, parts: [] } }),
+    /^The last synced version is unknown\. Different on disk and in Studio\. /,
   );
   assert.equal(
-    explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, things: [source] } }),
+    explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, parts: [source] } }),
     'Restores the recorded version.',
   );
+});
+
+test('pulls an attribute, and keeps and verifies those of the file that Studio does not report', async () => {
+  const attributes = { Attributes: { Attributes: { Speed: { Float64: 2 } } } };
+  const world = await syncWorld({
+    git: 'none',
+    files: { [mainFile]: 'print(1)\n', [metaFile]: JSON.stringify({ attributes: { RBX_Level: 7, Speed: 1 } }) },
+    place: { [main]: { className: 'Script', source: 'print(1)\n', properties: attributes } },
+  });
+  const { id, diskHash } = await only(world);
+  const { status, changes } = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'pull', diskHash }] });
+  assert.deepEqual([status, changes[0]?.outcome], ['success', 'written']);
+  assert.deepEqual(JSON.parse(world.files.text(metaFile) ?? ''), { attributes: { RBX_Level: 7, Speed: 2 } });
 });

@@ -235,7 +235,7 @@ test('refuses a merge of outdated texts, and writes nothing', async () => {
 test('the committed text is the base of a merge', async () => {
   const { review, row, git, result } = await reviewed(two);
   git.head.set('src/Main.server.luau', 'committed');
-  assert.equal((await review.texts(row('Main').id)).base?.text, 'committed');
+  assert.deepEqual((await review.texts(row('Main').id)).base, { text: 'committed', origin: 'commit' });
   review.reject(review.status().revision);
   await result;
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { WorkLimitError } from '../../../../src/base/work-limit-error.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import { localMerger } from '../../../harness/local-merger.ts';
 import { main, mainFile, syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 
 const common = 'local speed = 1\n\nlocal health = 2\n';
@@ -150,6 +152,21 @@ test('refuses a merge that lacks a hash, has conflicts, does not compile, or is 
   assert.equal(world.studio.source(main), sides.studio);
 });
 
+test('says that a merge takes too long, and otherwise that it failed, when the thread does not merge', async () => {
+  for (const [failure, reason] of [
+    [new WorkLimitError({ kind: 'time', seconds: 10 }), /takes more than 10 s/],
+    [new Error('the thread ended'), /^the merge failed/],
+  ] as const) {
+    const merger = { ...localMerger, merge: () => Promise.reject(failure) };
+    const world = await movedWorld({ merger, settings: { mergeAuto: () => 'off' } });
+    const id = await world.idOf(main);
+    const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'merge', ...both }] });
+    const [verdict] = result.overrides;
+    assert.equal(verdict?.verdict, 'not_mergeable');
+    assert.match(verdict.reason ?? '', reason);
+  }
+});
+
 test('refuses text without the direction merge', async () => {
   const world = await movedWorld();
   const id = await world.idOf(main);
@@ -186,6 +203,37 @@ test('writes no file when Studio changed since the comparison', async () => {
   assert.equal(only(result).outcome, 'failed');
   assert.equal(textOf(world), onDisk);
   assert.equal(world.studio.source(main), 'typed()\n');
+});
+
+test('changes neither side when the project reads a change of the file before the plan', async () => {
+  const world = await movedWorld({ settings: { mergeAuto: () => 'apply' } });
+  // One read for the merge, and one before the plan.
+  let reads = 0;
+  world.studio.before = command => {
+    if (command.type !== 'read' || (reads += 1) < 2) return;
+    world.files.set(mainFile, 'typed()\n');
+    void world.session.refresh(new AbortController().signal);
+  };
+  const change = only(await world.sync());
+  assert.equal(change.direction, 'unresolved');
+  assert.match(change.reason ?? '', /changed on disk since the comparison/);
+  assert.deepEqual([textOf(world), world.studio.source(main)], ['typed()\n', inStudio]);
+});
+
+test('refuses a merge when the script changed in Studio between the comparison and its reading', async () => {
+  const world = await movedWorld();
+  const id = await world.idOf(main);
+  let reads = 0;
+  world.studio.before = command => {
+    if (command.type === 'read') world.studio.edit(main, (reads += 1) === 1 ? 'local health = 30\n' : inStudio);
+  };
+  const { overrides } = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'merge', ...both }] });
+  assert.deepEqual(
+    overrides.map(({ verdict }) => verdict),
+    ['not_mergeable'],
+  );
+  assert.match(overrides[0]?.reason ?? '', /changed in Studio since the comparison/);
+  assert.deepEqual([textOf(world), world.studio.source(main)], [onDisk, 'local health = 30\n']);
 });
 
 test('says that Studio has the merge when the file cannot be written', async () => {

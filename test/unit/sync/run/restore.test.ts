@@ -79,6 +79,18 @@ test('records a restore as a run that can be restored too', async () => {
   assert.equal(files.files.text('src/A.luau'), 'return "Studio"\r\n');
 });
 
+test('records the side that a restore brings back', async () => {
+  const sideOf = async (world: SyncWorld, runId: string) => (await world.engine.recorded(runId))?.restoredSide;
+  const world = await differing();
+  const pushed = await syncAll(world, 'push');
+  assert.equal(await sideOf(world, pushed), undefined);
+  assert.equal(await sideOf(world, (await restore(world, { runId: pushed, side: 'studio' })).runId), 'studio');
+
+  const files = await differing();
+  const { runId } = await restore(files, { runId: await syncAll(files, 'pull'), side: 'disk' });
+  assert.equal(await sideOf(files, runId), 'disk');
+});
+
 test('restores only the given changes, and nothing in a dry run', async () => {
   const world = await differing();
   const runId = await syncAll(world, 'push');

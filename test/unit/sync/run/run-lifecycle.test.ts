@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { memoryRunLock } from '../../../harness/memory-run-lock.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 import { settle } from '../../../harness/settle.ts';
+import { until } from '../../../harness/until.ts';
+import { WorkingClock } from '../../../harness/working-clock.ts';
 import { differing, main, syncWorld, type SyncWorld } from '../../../harness/sync-world.ts';
 
 const reviewed = async (world: SyncWorld) => {
@@ -75,6 +77,26 @@ test('records the ending when the run is cancelled while the lock is released', 
   appended.resolve();
   await settle();
   released.resolve();
+  assert.equal((await run.result).status, 'cancelled');
+  await settle();
+  assert.deepEqual(await journal.unfinished(), []);
+});
+
+test('records the ending when the record is written while the result of a cancelled run is built', async () => {
+  const appended = Promise.withResolvers<void>();
+  const journal = new MemoryJournalStore();
+  const append = journal.append.bind(journal);
+  journal.append = async (...args) => {
+    await appended.promise;
+    await append(...args);
+  };
+  const world = await syncWorld({ ...differing, journalStore: journal, clock: new WorkingClock() });
+  const id = await world.idOf(main);
+  const run = world.engine.start({ mode: 'standard', overrides: [{ id, direction: 'pull' }], requestedBy: 'test' });
+  await until(() => run.phase() === 'applying');
+  await settle();
+  run.cancel();
+  appended.resolve();
   assert.equal((await run.result).status, 'cancelled');
   await settle();
   assert.deepEqual(await journal.unfinished(), []);

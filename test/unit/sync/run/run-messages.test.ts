@@ -5,6 +5,7 @@ import * as messages from '../../../../src/sync/run/run-messages.ts';
 import { formatSentence, type Sentence } from '../../../../src/base/sentence.ts';
 import type { ProjectDiagnostic } from '../../../../src/project/project-session.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
+import { reasonOf } from '../../../../src/protocol/reason.ts';
 
 const inEnglish =
   <T>(warnings: (found: readonly T[]) => readonly Sentence[]) =>
@@ -83,10 +84,11 @@ test('gives the reason when an accepted override decides nothing because of its 
 });
 
 test('groups unreadable values by property and reason', () => {
-  const value = (path: string, property: string) => ({ path, property, reason: 'SharedString: no form' });
+  const reason = reasonOf('value_of_type', 'SharedString', reasonOf('type_without_value'));
+  const value = (path: string, property: string) => ({ path, property, reason });
   assert.deepEqual(unreadableWarnings([]), []);
   assert.deepEqual(unreadableWarnings([value('A/Mesh', 'Data'), value('B/Mesh', 'Data'), value('A/Mesh', 'Other')]), [
-    'Data of A/Mesh and 1 more was not compared: Studio cannot read the value in the files (SharedString: no form).',
-    'Other of A/Mesh was not compared: Studio cannot read the value in the files (SharedString: no form).',
+    'Data of A/Mesh and 1 more was not compared: Studio cannot read the value in the files (SharedString: the type has no value in Luau).',
+    'Other of A/Mesh was not compared: Studio cannot read the value in the files (SharedString: the type has no value in Luau).',
   ]);
 });

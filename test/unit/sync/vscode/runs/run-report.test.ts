@@ -70,6 +70,15 @@ test('shows the end of a run without agent terms, and never an error as a succes
   }
 });
 
+test('offers to show untracked properties when nothing differs', () => {
+  const empty = runMessage({ ...result, changes: [], status: 'empty', untracked: 12 }, plainL10n);
+  assert.match(empty.text, /are identical\. 12 properties are only in Studio and not tracked\.$/);
+  assert.deepEqual([empty.kind, empty.steps], ['information', ['untracked']]);
+  assert.equal(runMessage({ ...result, changes: [], status: 'empty' }, plainL10n).kind, 'status');
+  const { text } = runMessage({ ...result, untracked: 1 }, plainL10n);
+  assert.match(text, /Nothing was changed\. 1 property is only in Studio and not tracked\.$/);
+});
+
 test('shows items that were not compared as a warning', () => {
   const warnings = [say`${'a.json:1:2'} was not fully compared: expected a number.`];
   const one = runMessage({ ...result, status: 'empty', warnings }, plainL10n);

@@ -14,6 +14,7 @@ const change = (path: string, id = path): PendingChange => ({
   defaultReason: 'no_git',
   reason: null,
   agent: null,
+  hasSource: false,
 });
 const drawn = (nodes: readonly ChangeNode[], depth = 0): readonly string[] =>
   nodes.flatMap(node => [

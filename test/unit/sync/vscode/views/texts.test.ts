@@ -7,7 +7,8 @@ import {
   choiceMarks,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
-import { recordedReport, runTitle, statusIcon, timeAgo } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { recordedReport, runTitle, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
 import type { PendingChange, PendingState } from '../../../../../src/sync/pending-changes.ts';
@@ -26,6 +27,7 @@ const change: PendingChange = {
   defaultReason: 'base_both_moved',
   reason: null,
   agent: 'push',
+  hasSource: false,
 };
 
 test("describes a change by class, decision, reason and the agent's request", () => {
@@ -126,9 +128,14 @@ test('titles a recorded sync by what it did and who requested it', () => {
   const pushed = { ...change, className: 'Script', choice: 'push', outcome: 'applied' } as const;
   const pulled = { ...change, className: 'Part', choice: 'pull', outcome: 'written' } as const;
   const written = { ...change, className: 'File', choice: 'pull', outcome: 'written' } as const;
-  const titleOf = (changes: Parameters<typeof runTitle>[0]['changes'], status: 'success' | 'recorded' = 'success') =>
+  const titleOf = (
+    changes: Parameters<typeof runTitle>[0]['changes'],
+    status: 'success' | 'recorded' = 'success',
+    restoredSide?: 'disk' | 'studio',
+  ) =>
     runTitle(
       {
+        restoredSide,
         runId: 'r',
         at: '2026-01-01T00:00:00Z',
         requestedBy: 'Copilot',
@@ -146,13 +153,17 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
   assert.equal(titleOf([written, written]), '2 files written by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
+  assert.equal(titleOf([written, written], 'success', 'disk'), '2 files restored by Copilot');
+  assert.equal(titleOf([pushed], 'success', 'studio'), '1 script restored by Copilot');
+  assert.equal(titleOf([pushed, { ...pulled, choice: 'push' }], 'success', 'studio'), '2 changes restored by Copilot');
+  assert.equal(titleOf([{ ...pushed, outcome: 'failed' }], 'success', 'disk'), 'Restore requested by Copilot');
   const { outcome: _, ...live } = { ...pushed, choice: 'pull' as const };
   assert.equal(titleOf([live], 'recorded'), '1 script pulled by Copilot');
 });
 
 test('says how long ago a sync was', () => {
-  assert.equal(timeAgo(0, 20_000, 'en'), 'now');
-  assert.equal(timeAgo(0, 5 * 60_000, 'en'), '5 minutes ago');
-  assert.equal(timeAgo(0, 26 * 3_600_000, 'en'), 'yesterday');
-  assert.equal(timeAgo(10, 0, 'en'), 'now');
+  assert.equal(timeAgo(0, 20_000, 'en', l10n), 'just now');
+  assert.equal(timeAgo(0, 5 * 60_000, 'en', l10n), '5 minutes ago');
+  assert.equal(timeAgo(0, 26 * 3_600_000, 'en', l10n), 'yesterday');
+  assert.equal(timeAgo(10, 0, 'en', l10n), 'just now');
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { planInWords } from '../../../../src/sync/changes/plan-in-words.ts';
+import { formatPlan } from '../../../../src/sync/changes/format-plan.ts';
 import type { SyncChange } from '../../../../src/protocol/sync.ts';
 
-type Planned = Parameters<typeof planInWords>[0][number];
+type Planned = Parameters<typeof formatPlan>[0][number];
 
 const change = (
   direction: SyncChange['direction'],
@@ -18,7 +18,7 @@ const change = (
 
 test('says what is pushed, and that nothing is deleted', () => {
   assert.equal(
-    planInWords([change('push', 'Add'), change('push', 'Edit', 'ModuleScript'), change('push', 'Edit')]),
+    formatPlan([change('push', 'Add'), change('push', 'Edit', 'ModuleScript'), change('push', 'Edit')]),
     'Push 3 scripts, delete nothing',
   );
 });
@@ -35,14 +35,14 @@ test('counts scripts, instances and deletions on each side separately', () => {
     change('skip', 'Edit'),
   ];
   assert.equal(
-    planInWords(changes),
+    formatPlan(changes),
     'Push 1 script and 1 instance, pull 1 script, merge 1 script, delete 1 instance in Studio and 1 script on disk, 1 undecided',
   );
 });
 
 test('says that nothing changes when everything is undecided or skipped', () => {
-  assert.equal(planInWords([]), 'Change nothing');
-  assert.equal(planInWords([change('unresolved', 'Remove'), change('skip', 'Add')]), 'Change nothing, 1 undecided');
+  assert.equal(formatPlan([]), 'Change nothing');
+  assert.equal(formatPlan([change('unresolved', 'Remove'), change('skip', 'Add')]), 'Change nothing, 1 undecided');
 });
 
 test('gives the same text for every order, and another one when a deletion is added', () => {
@@ -53,8 +53,8 @@ test('gives the same text for every order, and another one when a deletion is ad
   }) as fc.Arbitrary<Planned>;
   fc.assert(
     fc.property(fc.array(any), changes => {
-      assert.equal(planInWords(changes.toReversed()), planInWords(changes));
-      assert.notEqual(planInWords([...changes, change('push', 'Remove')]), planInWords(changes));
+      assert.equal(formatPlan(changes.toReversed()), formatPlan(changes));
+      assert.notEqual(formatPlan([...changes, change('push', 'Remove')]), formatPlan(changes));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedJournals } from '../../../../src/sync/history/joined-journals.ts';
+import { joinJournals } from '../../../../src/sync/history/join-journals.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 
@@ -13,7 +13,7 @@ test('lists the runs of all journals, newest first, and reads the texts of each'
   await editor.append('a', record('a', '2026-01-01T00:00:00Z'), new Map());
   await commands.append('b', record('b', '2026-01-02T00:00:00Z'), new Map([['file-0', new Uint8Array([1])]]));
   await editor.append('c', record('c', '2026-01-03T00:00:00Z'), new Map());
-  const joined = joinedJournals([editor, commands]);
+  const joined = joinJournals([editor, commands]);
   assert.deepEqual(
     (await recordedRuns(joined, 10)).map(({ runId }) => runId),
     ['c', 'b', 'a'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SyncChange, SyncResult } from '../../../../src/protocol/sync.ts';
-import { syncResultInWords } from '../../../../src/sync/tools/sync-result-in-words.ts';
+import { formatSyncResult } from '../../../../src/sync/tools/format-sync-result.ts';
 
 const change = (fields: Partial<SyncChange>): SyncChange => ({
   path: 'ServerScriptService/MyScript',
@@ -15,7 +15,7 @@ const change = (fields: Partial<SyncChange>): SyncChange => ({
   ...fields,
 });
 const words = (fields: Partial<SyncResult>): string =>
-  syncResultInWords({
+  formatSyncResult({
     status: 'success',
     summary: 'Sync completed successfully.',
     runId: 'r',

@@ -2,10 +2,10 @@ import { plural } from '../../base/plural.ts';
 import type { SyncChange } from '../../protocol/sync.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
 
-type Planned = Pick<SyncChange, 'direction' | 'patchType' | 'className'>;
+type PlannedDirection = Pick<SyncChange, 'direction' | 'patchType' | 'className'>;
 
 /** Counts scripts and other instances: `3 scripts and 1 instance`. */
-function countOf(changes: readonly Planned[]): string {
+function countOf(changes: readonly PlannedDirection[]): string {
   const scripts = changes.filter(({ className }) => isScriptClass(className)).length;
   const others = changes.length - scripts;
   return [
@@ -18,13 +18,13 @@ function countOf(changes: readonly Planned[]): string {
  * What a sync with these decisions does, in one line for people: `Push 3 scripts, pull 1 script, delete nothing`. The same decisions always
  * give the same text. Deletions are counted by their topmost instance.
  */
-export function planInWords(changes: readonly Planned[]): string {
-  const isDeletion = ({ direction, patchType }: Planned): boolean =>
+export function formatPlan(changes: readonly PlannedDirection[]): string {
+  const isDeletion = ({ direction, patchType }: PlannedDirection): boolean =>
     (direction === 'push' && patchType === 'Remove') || (direction === 'pull' && patchType === 'Add');
   const kept = changes.filter(change => !isDeletion(change));
-  const of = (direction: Planned['direction']): string =>
+  const of = (direction: PlannedDirection['direction']): string =>
     countOf(kept.filter(change => change.direction === direction));
-  const deletedFrom = (direction: Planned['direction'], side: string): string => {
+  const deletedFrom = (direction: PlannedDirection['direction'], side: string): string => {
     const count = countOf(changes.filter(change => isDeletion(change) && change.direction === direction));
     return count === '' ? '' : `${count} ${side}`;
   };

@@ -5,7 +5,7 @@ import { JournalRecord } from '../../protocol/journal/journal-record.ts';
 export type RecordedJournal = Pick<JournalStore, 'list' | 'find' | 'damage' | 'readBlob'>;
 
 /** Reads several journals of one project as one: that of the editor, and that of its commands. */
-export function joinedJournals(journals: readonly RecordedJournal[]): RecordedJournal {
+export function joinJournals(journals: readonly RecordedJournal[]): RecordedJournal {
   const holderOf = async (runId: string): Promise<RecordedJournal | undefined> => {
     for (const journal of journals) if ((await journal.find(runId)) !== undefined) return journal;
     return undefined;

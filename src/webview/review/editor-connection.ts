@@ -19,7 +19,7 @@ export interface ViewState {
 }
 
 /** The page's connection to the extension. */
-export interface Bridge {
+export interface EditorConnection {
   send(intent: ReviewIntent): void;
   onMessage(listener: (message: ToWebview) => void): void;
   load(): ViewState | undefined;
@@ -33,7 +33,7 @@ declare function acquireVsCodeApi(): {
 };
 
 /** May be called once per page load. */
-export function vscodeBridge(): Bridge {
+export function connectToEditor(): EditorConnection {
   const api = acquireVsCodeApi();
   return {
     send: intent => api.postMessage(intent),

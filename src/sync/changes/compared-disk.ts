@@ -1,0 +1,45 @@
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { indexAdditions } from './consistency.ts';
+import type { RunChange } from './run-change.ts';
+import { sameNameCounter } from './same-name.ts';
+
+/**
+ * Returns whether disk has another state now than the one that a change was compared with. Valid for one moment, because it counts the
+ * children of each parent once.
+ *
+ * @param changes all changes of the run
+ */
+export function diskChangeFinder(
+  changes: readonly RunChange[],
+  session: Pick<ProjectSession, 'get' | 'descendants'>,
+): (change: RunChange) => boolean {
+  const { byId } = indexAdditions(changes);
+  const sameName = sameNameCounter(session);
+  const isCompared = ({ disk: seen, studio, sameNameOnDisk }: RunChange): boolean => {
+    if (seen === undefined)
+      return sameNameOnDisk === undefined || sameName(studio.parentId, studio.name) === sameNameOnDisk;
+    const now = session.get(seen.id);
+    return (
+      now !== undefined &&
+      now.properties === seen.properties &&
+      now.name === seen.name &&
+      now.className === seen.className
+    );
+  };
+  /** Of an instance below a removed one: additions are compared one by one, and instances inside of other files are not listed. */
+  const isComparedBelow = (below: Instance): boolean => {
+    const change = byId.get(below.id);
+    if (change !== undefined) return isCompared(change);
+    const parent = byId.get(below.parent)?.disk;
+    return parent === undefined || parent.children.includes(below.id);
+  };
+  return change => {
+    if (!isCompared(change)) return true;
+    const { disk, studio, choice } = change;
+    if (disk === undefined || studio.patchType !== 'Add' || choice !== 'pull') return false;
+    // The removal of its files includes those of the instances below it.
+    for (const below of session.descendants(disk.id)) if (below.id !== disk.id && !isComparedBelow(below)) return true;
+    return false;
+  };
+}
