@@ -1,10 +1,11 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const sextets = new Int8Array(128).fill(-1);
+const sextets = new Int8Array(256).fill(-1);
 for (let index = 0; index < 64; index++) sextets[alphabet.charCodeAt(index)] = index;
 
 const codes = Uint8Array.from(alphabet, char => char.charCodeAt(0));
 const PADDING = 61;
 const ascii = new TextDecoder('latin1');
+const utf8 = new TextEncoder();
 
 /** Encodes with the standard alphabet and padding, on one line. Decodes all character codes in one step, because appending characters one by one is slow. */
 export function encodeBase64(bytes: Uint8Array): string {
@@ -23,15 +24,30 @@ export function encodeBase64(bytes: Uint8Array): string {
 
 /** Decodes base64. Ignores white space and accepts missing padding; returns `undefined` for anything else that is invalid. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  const given = bytesOf(text);
+  const bytes = new Uint8Array(Math.ceil((given.length * 3) / 4));
   let length = 0;
   let bits = 0;
   let bitCount = 0;
   let padding = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at < given.length; at++) {
+    // Whole groups, until anything else follows.
+    while (bitCount === 0 && padding === 0 && at + 4 <= given.length) {
+      const group =
+        (sextetAt(given, at) << 18) |
+        (sextetAt(given, at + 1) << 12) |
+        (sextetAt(given, at + 2) << 6) |
+        sextetAt(given, at + 3);
+      if (group < 0) break;
+      bytes[length++] = group >> 16;
+      bytes[length++] = group >> 8;
+      bytes[length++] = group;
+      at += 4;
+    }
+    if (at === given.length) break;
+    const code = given[at] ?? 0;
     if (code === 32 || (code >= 9 && code <= 13)) continue;
-    if (code === 61) {
+    if (code === PADDING) {
       padding++;
       continue;
     }
@@ -46,3 +62,16 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   }
   return bitCount === 6 || padding > 2 ? undefined : bytes.subarray(0, length);
 }
+
+/** Room for the characters of one text; a place has thousands of texts, and an array for each would have to be collected. */
+const room = new Uint8Array(64 * 1024);
+
+/** The bytes of a text until the next call. Reading them is several times as fast as reading the characters of a part of a text. */
+function bytesOf(text: string): Uint8Array {
+  // UTF-8 has at most three bytes for a UTF-16 unit.
+  if (text.length * 3 > room.length) return utf8.encode(text);
+  return room.subarray(0, utf8.encodeInto(text, room).written);
+}
+
+/** The six bits of a character, or a negative number. */
+const sextetAt = (given: Uint8Array, at: number): number => sextets[given[at] ?? 0] ?? -1;

@@ -42,7 +42,7 @@ const isDefect = (error: Error): boolean =>
   error.name === 'ZodError';
 
 /**
- * Says why something failed, for people and agents: a failed system call in words, without paths of this machine, and for a defect of the
+ * Says why something failed, for people and agents: a failed system call as a plain sentence, without paths of this machine, and for a defect of the
  * program its kind. The log has the error itself.
  */
 export function describeCause(error: unknown): string {

@@ -5,14 +5,25 @@ export const errorCode = (error: unknown): string | undefined =>
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes(errorCode(error) ?? '');
 
-/** Whether a system call failed because the file, or a folder on its path, does not exist. */
-export const isNotFound = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR');
+/** Whether a system call, or a call of VS Code's file system, failed because the file, or a folder on its path, does not exist. */
+export const isNotFound = (error: unknown): boolean =>
+  hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'FileNotFound', 'FileNotADirectory');
+
+/** Whether a file exists, or may exist because it cannot be read: `mayExist(stat(path))`. */
+export async function mayExist(call: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    return !isNotFound(error);
+  }
+}
 
 /**
  * Resolves with `undefined` if a file does not exist: `await ifFound(readFile(path))`. All other failures, such as missing
  * permissions, reject: "cannot be read" must not look like "does not exist".
  */
-export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
+export async function ifFound<T>(call: PromiseLike<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -22,6 +22,17 @@ const listed = (studios: readonly ListedStudio[]): string =>
     .map(({ studio, place, placeId }) => `${studio} (${place}${placeId === 0 ? '' : `, place ${placeId}`})`)
     .join(', ');
 
+/** A project of a window, with the handles of the Studios that are connected to it. */
+export interface ListedProject {
+  readonly project: string;
+  /** The path of its project file. */
+  readonly file: string;
+  readonly studios: readonly string[];
+}
+
+const listedProjects = (projects: readonly ListedProject[]): string =>
+  projects.map(({ project, file, studios }) => `${project} (${[file, ...studios].join(', ')})`).join(', ');
+
 /**
  * The catalogue of failures that callers (agents, people, scripts) may branch on: the code, its details, the message and the next
  * step. The meaning of a code never changes. Bugs and broken environments remain ordinary `Error`s.
@@ -30,28 +41,40 @@ const listed = (studios: readonly ListedStudio[]): string =>
 export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   INVALID_INPUT: { problems: string };
   PLAN_CHANGED: { plan: string };
-  NO_PROJECT: { folder: string; lookedFor: readonly string[] };
+  /** `others`: project files in the folder that have no default name. */
+  NO_PROJECT: { folder: string; lookedFor: readonly string[]; others?: readonly string[] };
   PROJECT_EXISTS: { file: string };
   /** `filter`: there are test files, and none of their tests match it. */
   NO_TESTS: { project: string; filter?: string };
-  PROJECT_INVALID: { file: string; line: number; column: number; expected: string };
+  /** `missing`: the problem is a `$path` that does not exist, and `command` creates it. */
+  PROJECT_INVALID: {
+    file: string;
+    line: number;
+    column: number;
+    expected: string;
+    missing?: { readonly path: string; readonly command?: string };
+  };
+  /** The window serves several projects, and none of them is the only one that the call can mean. */
+  PROJECT_AMBIGUOUS: { projects: readonly ListedProject[] };
+  UNKNOWN_PROJECT: { project: string; projects: readonly ListedProject[] };
   STUDIO_NOT_CONNECTED: { studioUrl: string };
   STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
   UNKNOWN_STUDIO: { studio: string; studios: readonly ListedStudio[] };
   STUDIO_NOT_RESPONDING: { signal: string; budgetMs: number };
   STUDIO_BUSY: { signal: string; budgetMs: number };
   STUDIO_DISCONNECTED: { phase: string };
-  STUDIO_FAILED: { reason: string; code?: string; className?: string };
+  STUDIO_FAILED: { reason: string | Sentence; code?: string; className?: string };
   REVIEW_UNAVAILABLE: { reason: string };
   REVIEW_TIMEOUT: { minutes: number };
   REVIEW_REFUSED: { reason: ReviewRefusal };
   PROJECT_CHANGING: { tries: number };
   STUDIO_UNSUPPORTED: { missing: readonly string[] };
-  SYNC_IN_PROGRESS: { runId: string };
+  /** `project`: the run syncs another project of this window. */
+  SYNC_IN_PROGRESS: { runId: string; project?: string };
   LOCKED_BY_OTHER_WINDOW: { runId: string };
   RUN_INTERRUPTED: { runId: string };
   UNKNOWN_OPERATION: { operationId: string };
-  SCRIPT_NOT_FOUND: { what: string; reason?: string };
+  SCRIPT_NOT_FOUND: { what: string; reason?: string | Sentence };
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
   FILE_OVERWRITTEN: { file: string };
@@ -62,12 +85,13 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   PATH_OUTSIDE_ROOT: { path: string };
   MODEL_UNREADABLE: { file: string; reason: string };
   MODEL_UNWRITABLE: { file: string; reason: string };
-  REVIEW_NOT_SHOWN: { lastSign: string; budgetMs: number };
+  REVIEW_NOT_SHOWN: { lastSignal: string; budgetMs: number };
   STUDIO_NOT_FOUND: { lookedFor: readonly string[] };
   PLUGIN_FILE_FOREIGN: { file: string };
   AGENT_FILE_UNREADABLE: { file: string };
   AGENT_ENTRY_FOREIGN: { file: string };
   UPLOAD_FAILED: { reason: string };
+  UPLOAD_UNCONFIRMED: { reason: string };
   BRIDGE_LOST: { request: string };
   CANCELLED: { phase: string };
   INTERNAL: { reason: string };
@@ -84,20 +108,23 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   PLAN_CHANGED: {
-    message: d => say`Nothing was changed: the sync would not do what plan says, but: ${d.plan}.`,
+    message: d => say`The plan is out of date, so nothing was changed. A sync would now do: ${d.plan}.`,
     hint: 'Call atlas_diff, check the changes, and call atlas_sync again with its plan.',
     personHint: 'Compare with Studio, then sync again.',
     retry: 'reread',
   },
   NO_PROJECT: {
-    message: d => say`There is no project file in ${d.folder}. Looked for: ${d.lookedFor.join(', ')}.`,
+    message: ({ folder, lookedFor, others = [] }) =>
+      others.length === 0
+        ? say`There is no project file in ${folder}. Looked for: ${lookedFor.join(', ')}.`
+        : say`There is no default project file in ${folder}. Its project files are: ${others.join(', ')}.`,
     hint: 'Create default.project.json in that folder, or open the folder that contains a project file.',
     personHint: 'Run "Atlas Bridge: Create Project File", or open the folder that contains a project file.',
     commandHint: 'Pass a project file or the folder that contains one, or create default.project.json there.',
     retry: 'no',
   },
   PROJECT_EXISTS: {
-    message: d => say`There is a project already: ${d.file}.`,
+    message: d => say`A project already exists: ${d.file}.`,
     hint: 'Use that project, or choose another folder.',
     retry: 'no',
   },
@@ -114,6 +141,19 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     hint: 'Fix the error at that position. Until then, Atlas Bridge uses the last valid state of the project.',
     commandHint: 'Fix the error at that position, then run the command again.',
     retry: 'reread',
+  },
+  PROJECT_AMBIGUOUS: {
+    message: d => say`This window serves more than one project: ${listedProjects(d.projects)}.`,
+    hint: 'Pass "project" to choose one.',
+    personHint: 'Run "Atlas Bridge: Switch Project…" to choose one.',
+    retry: 'no',
+  },
+  UNKNOWN_PROJECT: {
+    message: d =>
+      say`This window does not serve a project called ${d.project}. Projects: ${listedProjects(d.projects)}.`,
+    hint: 'Pass one of these as "project".',
+    personHint: 'Run "Atlas Bridge: Switch Project…" to choose one.',
+    retry: 'no',
   },
   STUDIO_NOT_CONNECTED: {
     message: d => say`No Roblox Studio is connected to ${d.studioUrl}.`,
@@ -156,8 +196,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   },
   STUDIO_FAILED: {
     message: d => say`Studio reported a failure: ${d.reason}`,
-    hint: 'Read the Studio output, then call again.',
-    personHint: 'Read the Studio output, then try again.',
+    hint: 'Check the Output window of Studio, then call again.',
+    personHint: 'Check the Output window of Studio, then try again.',
     commandHint: 'Fix the reported problem, then run the command again; ATLAS_BRIDGE_LOG=debug shows more.',
     retry: 'reread',
   },
@@ -169,7 +209,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   REVIEW_REFUSED: {
-    message: d => say`The review did not take this decision: ${refusalSentence(d.reason)}.`,
+    message: d => say`The review refused this decision: ${refusalSentence(d.reason)}.`,
     hint: 'Look at the review again, then decide.',
     retry: 'reread',
   },
@@ -191,7 +231,10 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   SYNC_IN_PROGRESS: {
-    message: d => say`Another sync run (${d.runId}) is in progress for this place.`,
+    message: d =>
+      d.project === undefined
+        ? say`Another sync run (${d.runId}) is in progress for this place.`
+        : say`A sync run (${d.runId}) of project ${d.project} is in progress in this window.`,
     hint: 'Call operation_wait with that runId, or cancel the run in its review.',
     personHint: 'Wait until that run finishes, or cancel it in its review.',
     commandHint: 'Wait until that run finishes, or decide it where it was started. Then run the command again.',
@@ -274,8 +317,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'ask',
   },
   PATH_OUTSIDE_ROOT: {
-    message: d => say`${d.path} is outside the project folder.`,
-    hint: 'Use a path inside the project folder.',
+    message: d => say`${d.path} is outside the project folder, or is never synced (.git, .env).`,
+    hint: 'Use another path inside the project folder.',
     retry: 'no',
   },
   MODEL_UNREADABLE: {
@@ -290,14 +333,15 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'no',
   },
   REVIEW_NOT_SHOWN: {
-    message: d => say`Timed out after ${d.budgetMs} ms waiting for the review to appear; last signal: "${d.lastSign}".`,
+    message: d =>
+      say`Timed out after ${d.budgetMs} ms waiting for the review to appear; last signal: "${d.lastSignal}".`,
     hint: 'Bring the VS Code window to the front and call again, or run "Atlas Bridge: Review Changes" there.',
     personHint: 'Run "Atlas Bridge: Review Changes".',
     retry: 'ask',
   },
   STUDIO_NOT_FOUND: {
     message: d => say`No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
-    hint: 'Start Roblox Studio once, then install the plugin again. For a remote workspace, install it from a VS Code window on the machine where Studio runs.',
+    hint: 'Start Roblox Studio once, then try again. For a remote workspace, do it on the machine where Studio runs.',
     retry: 'no',
   },
   PLUGIN_FILE_FOREIGN: {
@@ -318,6 +362,11 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   UPLOAD_FAILED: {
     message: d => say`The upload failed: ${d.reason}.`,
     hint: 'Check the ids and the permissions of the API key, then run the command again.',
+    retry: 'ask',
+  },
+  UPLOAD_UNCONFIRMED: {
+    message: d => say`The upload was sent, but Open Cloud did not confirm it: ${d.reason}.`,
+    hint: 'Look at the version history of the place on create.roblox.com before you upload it again.',
     retry: 'ask',
   },
   BRIDGE_LOST: {

@@ -17,11 +17,43 @@ export function* jsonChunks(value: unknown): Generator<Uint8Array> {
 
 /** In UTF-16 code units. */
 const MIN_CHUNK_LENGTH = 64 * 1024;
-/** Levels that are written member by member: a record, its lists, and the items of these lists. */
+/** Levels that are always written member by member: a record, its lists, and the items of these lists. Deeper ones are if they are large. */
 const OUTER_LEVELS = 3;
 
+/** Values that one step serializes. */
+const MAX_STEP_VALUES = 500;
+
+/** Whether the value has few values in it, and no long text. A getter is one value, because reading it may create a large text. */
+function isSmall(value: object): boolean {
+  const open = [value];
+  let count = 0;
+  for (let one = open.pop(); one !== undefined; one = open.pop())
+    for (const key of Object.keys(one)) {
+      count += 1;
+      if (count > MAX_STEP_VALUES) return false;
+      const member: unknown = Object.getOwnPropertyDescriptor(one, key)?.value;
+      if (typeof member === 'string' && member.length > MIN_CHUNK_LENGTH) return false;
+      if (typeof member === 'object' && member !== null) open.push(member);
+    }
+  return true;
+}
+
+/** The JSON of a text, in pieces of about `MIN_CHUNK_LENGTH`. */
+function* textOfString(value: string): Generator<string> {
+  yield '"';
+  for (let start = 0; start < value.length;) {
+    const end = start + MIN_CHUNK_LENGTH;
+    // Both units of a surrogate pair are in one piece.
+    const next = /[\uD800-\uDBFF]/.test(value[end - 1] ?? '') ? end + 1 : end;
+    yield JSON.stringify(value.slice(start, next)).slice(1, -1);
+    start = next;
+  }
+  yield '"';
+}
+
 function* textOf(value: unknown, depth: number): Generator<string> {
-  if (typeof value !== 'object' || value === null || depth === OUTER_LEVELS) {
+  if (typeof value === 'string' && value.length > MIN_CHUNK_LENGTH) return yield* textOfString(value);
+  if (typeof value !== 'object' || value === null || (depth >= OUTER_LEVELS && isSmall(value))) {
     // As in `JSON.stringify`: a value without JSON form is `null` in an array and omitted from an object.
     yield JSON.stringify(value) ?? 'null';
     return;

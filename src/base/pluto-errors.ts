@@ -121,7 +121,7 @@ export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRo
   },
   PLUTO_PROGRAM_STOPPED: {
     message: d => say`The program was stopped: it exceeded its ${d.budget} limit (${d.limit} ${d.unit}).`,
-    hint: 'The answer contains its output so far. Its changes to files remain. Look for an endless loop, or raise the time limit.',
+    hint: 'The answer contains the output of the program so far. Files that the program changed stay changed. Look for an endless loop, or raise the time limit.',
     commandHint: 'Its changes to files remain. Look for an endless loop.',
     retry: 'no',
   },

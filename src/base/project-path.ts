@@ -3,13 +3,15 @@ import type { ProjectPath } from './brand.ts';
 /** The project folder itself. */
 export const PROJECT_FOLDER = '' as ProjectPath;
 
+/** An empty name, `.` or `..`, or a character that a name cannot have. */
+const NOT_A_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\0\\]/;
+
 /**
  * Whether a text is a normalized path below the project folder: names joined by `/`, none of them empty, `.`, `..` or with a NUL.
  * Names with a backslash are invalid on every platform, because Windows uses it as a separator.
  */
 export function isProjectPath(text: string): text is ProjectPath {
-  if (text === '') return true;
-  return text.split('/').every(name => name !== '' && name !== '.' && name !== '..' && !/[\0\\]/.test(name));
+  return text === '' || !NOT_A_PATH.test(text);
 }
 
 /** Resolves `path` relative to `folder`. Returns `undefined` if `path` is absolute or leaves the project folder. */

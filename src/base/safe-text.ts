@@ -29,17 +29,29 @@ const MAX_NAME_LENGTH = 80;
 /** Invisible and no line break: it only separates the two characters of a syntax. */
 const JOINER = '\u2060';
 
-/** For several lines: keeps line feeds and tabs, and replaces other control characters and characters that reorder text by U+FFFD. */
-export const safeLines = (text: string): SafeLines =>
-  text
+/** For a row, a title or a notification: VS Code shows no more of a notification, and would lay out every character of the others. */
+export const MAX_LABEL_LENGTH = 1000;
+/** For a tooltip, a problem or the details of a dialog. */
+export const MAX_DETAIL_LENGTH = 4000;
+
+/**
+ * For several lines: keeps line feeds and tabs, and replaces other control characters and characters that reorder text by U+FFFD. At most
+ * `length` characters, and `…` if something is missing.
+ */
+export const safeLines = (text: string, length = Infinity): SafeLines =>
+  shortened(text, length)
     .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : '\uFFFD'))
     .replaceAll(REORDERING, '\uFFFD') as SafeLines;
 
 /** For one line: as `safeLines`, with a space for each line feed and tab. */
-export const safeLine = (text: string): SafeLine => safeLines(text).replaceAll(/[\n\t]/g, ' ') as SafeLine;
+export const safeLine = (text: string, length = Infinity): SafeLine =>
+  safeLines(text, length).replaceAll(/[\n\t]/g, ' ') as SafeLine;
 
-/** For a place that renders Markdown links, which may run commands (notifications and progress of VS Code). One line. */
-export const safeMessage = (text: string): SafeMessage => withoutLinks(safeLine(text)) as SafeMessage;
+/**
+ * For a place that renders Markdown links, which may run commands (notifications and progress of VS Code). One line of at most 1,000
+ * characters.
+ */
+export const safeMessage = (text: string): SafeMessage => withoutLinks(safeLine(text, MAX_LABEL_LENGTH)) as SafeMessage;
 
 /**
  * For a name in a question about access, which the name must not change: one line without links, formatting or invisible characters, at
@@ -55,8 +67,8 @@ export function safeName(text: string): string {
   return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : plain;
 }
 
-/** As `safeMessage`, for several lines (details of a dialog). */
-export const safeDetail = (text: string): SafeDetail => withoutLinks(safeLines(text)) as SafeDetail;
+/** As `safeMessage`, for several lines (details of a dialog), of at most 4,000 characters. */
+export const safeDetail = (text: string): SafeDetail => withoutLinks(safeLines(text, MAX_DETAIL_LENGTH)) as SafeDetail;
 
 /** For a place that renders icons as `$(name)` (status bar, lists to choose from, CodeLens). One line. */
 export const safeLabel = (text: string): SafeLabel => safeMessage(text).replaceAll('$(', `$${JOINER}(`) as SafeLabel;
@@ -79,9 +91,15 @@ export const safeTerminal = (text: string): SafeTerminal =>
     .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : escaped(control)))
     .replaceAll(REORDERING, escaped) as SafeTerminal;
 
-/** For a terminal whose lines are counted: as `safeTerminal`, with `\\u000a` for a line feed and four spaces for a tab. */
+/**
+ * For one line of a terminal: as `safeTerminal`, with `\\u000a` for a line feed and four spaces for a tab. At most 4,096 characters and
+ * `…`, which is the longest path.
+ */
 export const safeTerminalLine = (text: string): SafeTerminalLine =>
-  safeTerminal(text.replaceAll('\t', '    ')).replaceAll('\n', escaped) as SafeTerminalLine;
+  shortened(safeTerminal(text.replaceAll('\t', '    ')).replaceAll('\n', escaped), 4096) as SafeTerminalLine;
+
+/** A line of a terminal with its line end. */
+export const withLineEnd = (line: SafeTerminalLine): SafeTerminal => `${line}\n` as SafeTerminal;
 
 /** Colors of the words that start a message, by escape sequence. */
 const LABEL_COLORS: Readonly<Record<string, string>> = { error: '1;31', warning: '1;33', hint: '1;36', note: '1;36' };
@@ -95,6 +113,10 @@ export const withColors = (text: SafeTerminal): SafeTerminal =>
 
 /** The output of a program that the person runs: unchanged, including escape sequences. */
 export const exactProgramOutput = (text: string): SafeTerminal => text as SafeTerminal;
+
+/** At most `length` UTF-16 units, and `…` if something is missing. */
+const shortened = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

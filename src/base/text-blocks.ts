@@ -3,6 +3,8 @@ const BLOCK_BYTES = 256 * 1024;
 
 /** A text stored as UTF-8 bytes. Each call of `text` decodes it again. */
 export interface StoredText {
+  /** Bytes of the text in UTF-8. */
+  readonly byteLength: number;
   text(): string;
 }
 
@@ -41,6 +43,10 @@ class BytesOfText implements StoredText {
     this.#block = block;
     this.#start = start;
     this.#end = end;
+  }
+
+  get byteLength(): number {
+    return this.#end - this.#start;
   }
 
   text(): string {

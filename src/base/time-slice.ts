@@ -7,6 +7,9 @@ interface SliceClock {
 /** Longest uninterrupted work; the extension host may be blocked for 20 ms at most, garbage collection included. */
 const SLICE_MS = 4;
 
+/** One for all calls that need not wait. */
+const RESOLVED = Promise.resolve();
+
 /** Splits long work into slices and lets the event loop run between them. Use one object per task, shared by all its parts. */
 export class TimeSlice {
   readonly #clock: SliceClock;
@@ -22,8 +25,8 @@ export class TimeSlice {
    * Waits for the next turn of the event loop if the slice is used up, else resolves at once. Of many callers that wait, as many
    * continue in one turn as fit into one slice.
    */
-  async yieldToEventLoop(): Promise<void> {
-    if (this.#isUsedUp()) await this.waitForNextTurn();
+  yieldToEventLoop(): Promise<void> {
+    return this.isUsedUp() ? this.waitForNextTurn() : RESOLVED;
   }
 
   /** Waits for the next turn of the event loop, even if the slice is not used up. */
@@ -31,7 +34,8 @@ export class TimeSlice {
     return new Promise(resolve => this.#enqueue(resolve));
   }
 
-  #isUsedUp(): boolean {
+  /** Whether other work is due. */
+  isUsedUp(): boolean {
     return this.#clock.now() - this.#since >= SLICE_MS;
   }
 
@@ -44,7 +48,7 @@ export class TimeSlice {
         this.#since = this.#clock.now();
       });
     }
-    this.#clock.after(0, () => (this.#isUsedUp() ? this.#enqueue(resolve) : resolve()));
+    this.#clock.after(0, () => (this.isUsedUp() ? this.#enqueue(resolve) : resolve()));
   }
 }
 
@@ -83,6 +87,7 @@ export async function runInSlices<T>(work: PausableWork<T>, slice: TimeSlice): P
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    await slice.yieldToEventLoop();
+    // A promise for each step would take longer than most steps.
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
   }
 }

@@ -12,12 +12,12 @@ import {
 export type Question = Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>;
 
 /** `decline`: the person said no; `cancel`: the person closed the form without an answer. */
-export type Answer =
+export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> }
   | { readonly action: 'decline' | 'cancel' };
 
 /** Asks the person through the client. Rejects when `signal` aborts, which closes the form, and when the client cannot ask. */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type AskPerson = (question: Question, signal: AbortSignal) => Promise<ElicitationAnswer>;
 
 /** No timeout: a person decides, and the review has a time limit. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
@@ -31,11 +31,12 @@ const withFirstIdUsed = new WeakSet<Server>();
 export function useFirstId(server: Server, sendPing: () => Promise<unknown>): void {
   if (withFirstIdUsed.has(server)) return;
   withFirstIdUsed.add(server);
+  // A refused ping has used the id too.
   sendPing().catch(() => undefined);
 }
 
 /** How a call asks the person of its client; `undefined` if the client cannot show forms. */
-export function askThrough(server: Server, sender: RequestSender): Ask | undefined {
+export function askThrough(server: Server, sender: RequestSender): AskPerson | undefined {
   const supported = server.getClientCapabilities()?.elicitation;
   // An empty object is from before other kinds than forms existed.
   if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;

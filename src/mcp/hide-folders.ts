@@ -1,3 +1,6 @@
+import type { AppError } from '../base/errors.ts';
+import { formatSentence } from '../base/sentence.ts';
+import { forAgent, toErrorBody } from '../protocol/error-body.ts';
 import type { ErrorBody } from '../protocol/sync.ts';
 
 /** Failures of the file system. Their paths are absolute when the file is outside of the project, such as in the state folder. */
@@ -38,3 +41,7 @@ export function hideFolders<T extends Readonly<Record<string, unknown>>>(
   );
   return { answer: copy as T, words: hidden(words) };
 }
+
+/** The message and the hint of a failure for an agent or a Studio, without folders of the computer. */
+export const failureForAgent = (error: AppError): string =>
+  hideFolders(toErrorBody(error), formatSentence(forAgent(error))).words;

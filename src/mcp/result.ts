@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { AppError } from '../base/errors.ts';
+import { safeLine } from '../base/safe-text.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
+import { besideBlock } from './answer-text.ts';
 import { hideFolders } from './hide-folders.ts';
 
 /** The answer of a tool that failed without its own output. */
@@ -25,11 +27,25 @@ export interface ToolResult {
 
 export function toolResult(complete: Readonly<Record<string, unknown>>, words: string, isError: boolean): ToolResult {
   const { answer: structuredContent, words: shown } = hideFolders(complete, words);
-  // Escaped, so that no name or text in the answer ends the block.
-  const json = JSON.stringify(structuredContent).replaceAll('<', '\\u003c');
-  const text = `${shown}\n\n<json>\n${json}\n</json>`;
+  const text = `${besideBlock(shown)}${jsonBlock(structuredContent)}`;
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
+
+/** Adds the name of the project that answered. */
+export function withProjectName({ structuredContent, content, isError }: ToolResult, project: string): ToolResult {
+  const [{ text }] = content;
+  const answer = { project, ...structuredContent };
+  const shown = text.slice(0, text.length - jsonBlock(structuredContent).length);
+  return {
+    structuredContent: answer,
+    content: [{ type: 'text', text: `${besideBlock(`Project: ${safeLine(project)}`)}\n${shown}${jsonBlock(answer)}` }],
+    isError,
+  };
+}
+
+/** The end of every text. Escaped, so that no name or text in the answer ends the block. */
+const jsonBlock = (answer: ToolResult['structuredContent']): string =>
+  `\n\n<json>\n${JSON.stringify(answer).replaceAll('<', '\\u003c')}\n</json>`;
 
 /** @param acts whether the tool changes something; the failure then has an outcome */
 export function toolFailure(error: AppError, acts: boolean): ToolResult {

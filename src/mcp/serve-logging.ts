@@ -16,6 +16,7 @@ export function serveLogging(server: Server, onDidLog: Event<LogEntry>): Disposa
     if (least === undefined || severity(level) < least) return;
     const data = { message, ...fields };
     // A failure is not logged: that line would be sent again.
+    // A client that has gone needs no log.
     void server.sendLoggingMessage({ level, data, ...(logger !== undefined && { logger }) }).catch(() => undefined);
   });
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AppError } from '../base/errors.ts';
 import type { Acknowledgement } from '../protocol/acknowledgement.ts';
-import type { Ask } from './elicitation.ts';
+import type { AskPerson } from './elicitation.ts';
 import type { ToolResult } from './result.ts';
 
 /** The groups of tools; `/mcp/<toolset>` serves one of them. */
@@ -26,7 +26,7 @@ export interface ToolCall {
   /** Called with an unexpected error, which the answer describes without its text. */
   readonly onDefect?: (error: unknown) => void;
   /** Asks the person of the client; omitted or `undefined` if the client cannot show forms. */
-  readonly ask?: Ask | undefined;
+  readonly ask?: AskPerson | undefined;
 }
 
 export type ToolSpec<In extends z.ZodObject, Out extends z.ZodObject, Deps> = Described<In, Out, Deps> &

@@ -5,19 +5,28 @@ import { refuseUpgrade, type Routes } from './http/listener.ts';
 import type { McpEndpoint } from './mcp/endpoint.ts';
 import { sendJsonRpcError } from './mcp/json-rpc-error.ts';
 
+type Endpoint = Pick<McpEndpoint, 'handle'>;
+
+/** The path of the tools of all projects of a window. */
+export const PROJECTS_PATH = '/projects/mcp';
+
 /**
  * Serves `/mcp`, `/mcp/<toolset>` and `/mcp/<toolset>+<toolset>` for agents, which must send one of the tokens, and `/api…` for Studio, whose
  * plugin proves its key instead.
+ *
+ * @param projectsMcp served below `/projects/mcp` in the same way
  */
-export function createRoutes(mcp: Pick<McpEndpoint, 'handle'>, studio: Routes, tokens: readonly string[]): Routes {
+export function createRoutes(mcp: Endpoint, studio: Routes, tokens: readonly string[], projectsMcp?: Endpoint): Routes {
   const others = createStudioOnlyRoutes(studio);
   const hasToken = (request: IncomingMessage): boolean => tokens.some(token => bearerMatches(request.headers, token));
   return {
     hasToken,
     async request(request, response, path) {
-      const toolset = /^\/mcp(?:\/([\w+-]+))?$/.exec(path);
-      if (toolset === null) return others.request(request, response, path);
-      if (hasToken(request)) return mcp.handle(request, response, toolset[1]);
+      const isOfProjects = path.startsWith(PROJECTS_PATH);
+      const toolset = /^(?:\/projects)?\/mcp(?:\/([\w+-]+))?$/.exec(path);
+      const endpoint = isOfProjects ? projectsMcp : mcp;
+      if (toolset === null || endpoint === undefined) return others.request(request, response, path);
+      if (hasToken(request)) return endpoint.handle(request, response, toolset[1]);
       response.setHeader('WWW-Authenticate', 'Bearer realm="Atlas Bridge"');
       return sendJsonRpcError(response, 401, -32_001, 'The bearer token is missing or invalid.');
     },

@@ -4,7 +4,7 @@ import { JsonSyntaxError, parseJsonPausable } from '../../base/decode/paced-json
 import { err, ok, type Result } from '../../base/result.ts';
 import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { MAX_BODY_BYTES, MESSAGE_LIMITS } from '../../protocol/limits.ts';
-import { bodyMemory } from './body-memory.ts';
+import { messageMemory } from '../../protocol/message-memory.ts';
 
 /** `tooLarge`: exceeds the limit; the rest was not read. `notJson`: not UTF-8, not JSON, or beyond `MESSAGE_LIMITS`. */
 export type BodyProblem = 'tooLarge' | 'notJson';
@@ -21,7 +21,7 @@ export async function readBody<T>(
   maxBytes: number = MAX_BODY_BYTES,
 ): Promise<Result<T, 'tooLarge'>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return err('tooLarge');
-  using memory = bodyMemory.reserve(() => request.destroy(new Error('too many unfinished requests')));
+  using memory = messageMemory.reserve(() => request.destroy(new Error('too many unfinished requests')));
   const body = new SegmentedBytes();
   // Destroying the request would close the connection before the error response is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -15,7 +15,7 @@ export type GuardVerdict = 'ok' | 'fromPage' | 'badHost';
  *
  * @param hasToken whether the request has a valid bearer token
  */
-export function checkRequest(headers: IncomingHttpHeaders, hasToken = false): GuardVerdict {
+export function checkRequest(headers: IncomingHttpHeaders, hasToken: boolean): GuardVerdict {
   if (headers['sec-fetch-site'] !== undefined) return 'fromPage';
   if (headers.origin !== undefined && !(hasToken && isOwnOrigin(headers))) return 'fromPage';
   return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(headers.host ?? '') ? 'ok' : 'badHost';

@@ -70,6 +70,7 @@ export class StdioTransport implements Transport {
   /** Keeps the transport open until `work` is done. */
   async holdOpen(id: RequestId, work: Promise<unknown>): Promise<void> {
     this.#pending.add(id);
+    // The caller of `work` reports its failure.
     await work.catch(() => undefined);
     this.answered(id);
   }

@@ -5,6 +5,7 @@ import type { TimeSlice } from '../../base/time-slice.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { gitMetadata } from '../../studio/git-metadata.ts';
 import { findAll, referencesTo, serializeInstances } from '../../studio/serialize.ts';
+import type { PlaceClaims } from '../../studio/place-claims.ts';
 import type { ServedProject } from '../../studio/served-project.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
@@ -19,11 +20,13 @@ import { RefusedRequest } from './reply.ts';
 import { validateTree } from './validate-tree.ts';
 import type { WriteWindow } from './write-window.ts';
 
-export interface AnswerDeps {
+export interface ApiRouteDeps {
   /** The dialect of this port. */
   readonly dialect: StudioDialect;
   /** @throws AppError NO_PROJECT, PROJECT_INVALID */
   readonly project: () => ServedProject;
+  /** The other projects of the window. */
+  readonly otherProjects?: (() => readonly PlaceClaims[]) | undefined;
   readonly sessionId: string;
   /** The version for plugins, which may compare it with their own. */
   readonly serverVersion: () => string;
@@ -40,14 +43,14 @@ export interface AnswerDeps {
 }
 
 /** One route of `/api`. If `path` ends in `/`, `rest` is the remaining path. The result is the body of a 200 response. */
-export interface Answer {
+export interface ApiRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** @throws Refused, AppError */
+  /** @throws RefusedRequest, AppError */
   readonly answer: (rest: string, request: IncomingMessage, slice: TimeSlice) => Promise<object | null> | object | null;
 }
 
-export function createAnswers(deps: AnswerDeps): readonly Answer[] {
+export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
   const { dialect, sessionId } = deps;
   const tree = () => deps.project().session;
   const serialize = (ids: readonly Ref[]) => {
@@ -83,7 +86,7 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
     {
       method: 'GET',
       path: '/api/rojo',
-      answer: () => serverInfo(tree(), sessionId, dialect, deps.serverVersion()),
+      answer: () => serverInfo(tree(), sessionId, dialect, deps.serverVersion(), deps.otherProjects?.() ?? []),
     },
     {
       method: 'GET',
@@ -120,7 +123,7 @@ export function createAnswers(deps: AnswerDeps): readonly Answer[] {
 }
 
 /** Returns nil without git or on a timeout of git. The plugin then has no defaults. */
-async function answerGitMetadata({ git, clock, project, isActiveClient }: AnswerDeps): Promise<object | null> {
+async function answerGitMetadata({ git, clock, project, isActiveClient }: ApiRouteDeps): Promise<object | null> {
   const { session } = project();
   // A plugin applies defaults to undecided changes. During a sync of the bridge, it must not do that.
   if (isActiveClient()) return null;

@@ -13,7 +13,7 @@ export type UpgradeToFeed = (
   onFeed: (feed: StudioFeed) => void,
 ) => void;
 
-/** The cursor of `/api/socket/<cursor>`. @throws Refused if it is not a 32-bit whole number */
+/** The cursor of `/api/socket/<cursor>`. @throws RefusedRequest if it is not a 32-bit whole number */
 export function parseCursor(text: string): number {
   const cursor = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cursor <= 0xffffffff))
@@ -21,7 +21,7 @@ export function parseCursor(text: string): number {
   return cursor;
 }
 
-/** WebSocket `/api/socket/<cursor>`: sends changes to a plugin. @throws Refused before the upgrade, so that the response can contain the reason */
+/** WebSocket `/api/socket/<cursor>`: sends changes to a plugin. @throws RefusedRequest before the upgrade, so that the response can contain the reason */
 export function openFeedSocket(
   feed: TreeFeed,
   upgrade: UpgradeToFeed,

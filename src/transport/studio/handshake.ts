@@ -1,4 +1,5 @@
 import type { ProjectSession } from '../../project/project-session.ts';
+import { excludedPlaces, type PlaceClaims } from '../../studio/place-claims.ts';
 import { visibleServices, type ServerInfo, type StudioDialect } from '../../protocol/studio/messages.ts';
 
 /** The protocol version that the plugin of each dialect requires. */
@@ -14,8 +15,10 @@ export function serverInfo(
   sessionId: string,
   dialect: StudioDialect,
   version: string,
+  others: readonly PlaceClaims[],
 ): ServerInfo {
   const { info, rootId } = session;
+  const excluded = excludedPlaces(info, others);
   return {
     sessionId,
     serverVersion: version,
@@ -24,7 +27,7 @@ export function serverInfo(
     projectName: info.name,
     // Omit the key if there is no list: plugins read an empty list as "no place is allowed".
     ...(info.servePlaceIds === undefined ? {} : { expectedPlaceIds: info.servePlaceIds }),
-    ...(info.blockedPlaceIds === undefined ? {} : { unexpectedPlaceIds: info.blockedPlaceIds }),
+    ...(info.blockedPlaceIds === undefined && excluded.length === 0 ? {} : { unexpectedPlaceIds: excluded }),
     ...(info.gameId === undefined ? {} : { gameId: info.gameId }),
     ...(info.placeId === undefined ? {} : { placeId: info.placeId }),
     rootInstanceId: rootId,

@@ -18,7 +18,7 @@ interface Schema<T> {
       };
 }
 
-/** Reads a request body and ignores its Content-Type, because plugins set none. @throws Refused */
+/** Reads a request body and ignores its Content-Type, because plugins set none. @throws RefusedRequest */
 export async function readMsgpackBody<T>(request: IncomingMessage, schema: Schema<T>, slice: TimeSlice): Promise<T> {
   const body = await readBody(request, bytes => decodeInSlices(bytes, slice), slice);
   if (!body.ok) throw new RefusedRequest(413, 'BadRequest', 'The body is too large.');

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { plural } from '../../base/plural.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
@@ -6,6 +7,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../../studio/served-project.ts';
 import type { WriteOutcome } from '../../studio/write/write-context.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import { reasonText } from '../../protocol/reason.ts';
 import type { StudioDialect } from '../../protocol/studio/messages.ts';
 import { SyncbackRequest, WriteRequest } from '../../protocol/studio/requests.ts';
 import { PROTOCOL_VERSION } from './handshake.ts';
@@ -41,12 +43,16 @@ export async function answerWrite(
 
 function describeFailures(bad: readonly WriteOutcome[], all: readonly WriteOutcome[]): string {
   const written = all.filter(({ outcome }) => outcome === 'written').length;
-  const named = bad.slice(0, MAX_NAMED).map(({ what, reason }) => `${what}: ${reason}`);
+  const named = bad
+    .slice(0, MAX_NAMED)
+    .map(({ what, outcome, reason }) => `${what}: ${reason === undefined ? outcome : reasonText(reason)}`);
   const more = bad.length > MAX_NAMED ? `; and ${bad.length - MAX_NAMED} more` : '';
-  return `${bad.length} of ${all.length} changes could not be written to disk; ${written} were written. ${named.join('; ')}${more}.`;
+  const count = plural(all.length, '1 change', `${all.length} changes`);
+  const rest = plural(written, '1 was written', `${written} were written`);
+  return `${bad.length} of ${count} could not be written to disk; ${rest}. ${named.join('; ')}${more}.`;
 }
 
-/** POST /api/open/<Ref>: returns the script file to open. @throws Refused 400 if it is not a Ref, 404 if it is unknown or has no script file */
+/** POST /api/open/<Ref>: returns the script file to open. @throws RefusedRequest 400 if it is not a Ref, 404 if it is unknown or has no script file */
 export function fileToOpen(session: ProjectSession, text: string): ProjectPath {
   const id = parseRef(text);
   if (id === undefined) throw new RefusedRequest(400, 'BadRequest', `"${text}" is not a Ref (1 to 32 hex digits).`);

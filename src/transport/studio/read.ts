@@ -4,7 +4,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
 import { RefusedRequest } from './reply.ts';
 
-/** Parses Refs from a comma-separated list or a list of strings. @throws Refused for the first part that is not a Ref */
+/** Parses Refs from a comma-separated list or a list of strings. @throws RefusedRequest for the first part that is not a Ref */
 export function parseRefList(list: string | readonly unknown[]): readonly Ref[] {
   const parts = typeof list === 'string' ? list.split(',') : list;
   return parts.map(part => {

@@ -1,15 +1,14 @@
+import { failureForAgent } from '../../mcp/hide-folders.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
-import { formatSentence } from '../../base/sentence.ts';
 import type { StudioChannel } from '../../ports/studio-channel.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
-import { forAgent } from '../../protocol/error-body.ts';
 import { SESSION_HEADER } from '../../protocol/studio/pairing.ts';
 import { encodeMsgpack } from '../../protocol/msgpack/encode.ts';
 import type { Routes } from '../http/listener.ts';
 import { refuseUpgrade } from '../http/listener.ts';
-import { type Answer, type AnswerDeps, createAnswers } from './answers.ts';
+import { type ApiRoute, type ApiRouteDeps, createApiRoutes } from './answers.ts';
 import type { StudioAccess } from '../../studio/pairing/studio-access.ts';
 import { openFeedSocket, parseCursor, type UpgradeToFeed } from './feed-socket.ts';
 import { errorBody, MSGPACK, RefusedRequest, sendMsgpack } from './reply.ts';
@@ -20,14 +19,14 @@ const STREAM = '/api/mcp/stream';
 const SOCKET = '/api/socket/';
 
 /** Upgrades an HTTP request to a channel and calls `onChannel` before it returns. */
-export type UpgradeToChannel = (
+type UpgradeToChannel = (
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
   onChannel: (channel: StudioChannel) => void,
 ) => void;
 
-export interface StudioRouteDeps extends Omit<AnswerDeps, 'writeWindow'> {
+export interface StudioRouteDeps extends Omit<ApiRouteDeps, 'writeWindow'> {
   readonly access: StudioAccess;
   readonly upgrade: UpgradeToChannel;
   readonly upgradeFeed: UpgradeToFeed;
@@ -42,10 +41,10 @@ export interface StudioRouteDeps extends Omit<AnswerDeps, 'writeWindow'> {
 export function createStudioRoutes(deps: StudioRouteDeps): Routes {
   const { dialect } = deps;
   const writeWindow = createWriteWindow(dialect, () => deps.project().feed, deps.isActiveClient, deps.clock);
-  const answers = createAnswers({ ...deps, writeWindow });
+  const answers = createApiRoutes({ ...deps, writeWindow });
 
-  const answer = (request: IncomingMessage, path: string, slice: TimeSlice): ReturnType<Answer['answer']> => {
-    const fits = (route: Answer): boolean =>
+  const answer = (request: IncomingMessage, path: string, slice: TimeSlice): ReturnType<ApiRoute['answer']> => {
+    const fits = (route: ApiRoute): boolean =>
       request.method === route.method && (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path);
     const route = answers.find(fits);
     if (path !== GREETING) requireAccess(request);
@@ -103,10 +102,10 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 }
 
 /** Converts expected errors to a response. Rethrows other errors, because they are bugs. */
-function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {
+export function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {
   if (error instanceof RefusedRequest) return error;
   if (!(error instanceof AppError)) throw error;
-  const message = formatSentence(forAgent(error));
+  const message = failureForAgent(error);
   return error.code === 'NO_PROJECT'
     ? { status: 404, kind: 'NotFound', message }
     : { status: 500, kind: 'InternalError', message };

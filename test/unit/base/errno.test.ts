@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { errorCode, hasErrorCode, ifFound, isNotFound } from '../../../src/base/errno.ts';
+import { errorCode, hasErrorCode, ifFound, isNotFound, mayExist } from '../../../src/base/errno.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
@@ -25,6 +25,14 @@ test('rejects when the file exists but cannot be read', async () => {
   await assert.rejects(ifFound(Promise.reject(new Error('other'))), /other/);
 });
 
+test('treats a file that cannot be read as existing', async () => {
+  await using folder = await tempFolder();
+  assert.equal(await mayExist(stat(folder.path)), true);
+  assert.equal(await mayExist(stat(join(folder.path, 'missing'))), false);
+  assert.equal(await mayExist(Promise.reject(failing('ENOTDIR'))), false);
+  for (const code of ['EACCES', 'EIO', 'ELOOP']) assert.equal(await mayExist(Promise.reject(failing(code))), true);
+});
+
 test('reads the code of system errors only', () => {
   assert.equal(errorCode(failing('EEXIST')), 'EEXIST');
   assert.equal(errorCode(new Error('no code')), undefined);
@@ -34,4 +42,7 @@ test('reads the code of system errors only', () => {
   assert.ok(!hasErrorCode(new Error('no code'), 'ENOENT'));
   assert.ok(isNotFound(failing('ENOENT')));
   assert.ok(!isNotFound(failing('EISDIR')));
+  // The codes of VS Code's file system.
+  assert.ok(isNotFound(failing('FileNotFound')));
+  assert.ok(!isNotFound(failing('NoPermissions')));
 });

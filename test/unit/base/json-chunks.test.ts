@@ -40,3 +40,26 @@ test('creates each piece of large data on demand', () => {
   assert.ok(Array.from(pieces).length >= 10);
   assert.equal(made, 1_000);
 });
+
+test('divides a large value at any depth', () => {
+  type Nested = { readonly name: string; readonly children: readonly Nested[] };
+  const nested = (levels: number): Nested => ({
+    name: 'x'.repeat(50),
+    children: levels === 0 ? [] : Array.from({ length: 10 }, () => nested(levels - 1)),
+  });
+  const record = { items: [{ studio: nested(4) }] };
+  const pieces = Array.from(jsonChunks(record));
+  assert.ok(pieces.length >= 10, `${pieces.length} pieces`);
+  assert.ok(pieces.every(piece => piece.length < 150_000));
+  assert.deepEqual(JSON.parse(Buffer.concat(pieces).toString()), record);
+});
+
+test('divides a long text without breaking a character', () => {
+  for (const before of ['', 'x'])
+    for (const text of ['\u{1F600}', '\uD83D', '\uDE00', '"\n', '\u2028']) {
+      const value = { items: [{ source: before + text.repeat(200_000), name: text }] };
+      const pieces = Array.from(jsonChunks(value));
+      assert.ok(pieces.length > 2 && pieces.every(piece => piece.length < 600_000));
+      assert.equal(Buffer.concat(pieces).toString().replaceAll(/\s/g, ''), JSON.stringify(value).replaceAll(/\s/g, ''));
+    }
+});

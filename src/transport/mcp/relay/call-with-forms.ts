@@ -1,6 +1,6 @@
 import { ElicitRequestFormParamsSchema, ResultSchema, type Implementation } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
-import type { Ask } from '../../../mcp/elicitation.ts';
+import type { AskPerson } from '../../../mcp/elicitation.ts';
 import { connectUpstream, isAnswer, type RelayTarget } from './upstream.ts';
 
 /** No timeout, because the call waits for a person. */
@@ -12,7 +12,7 @@ export interface CallWithForms {
   /** The client that the bridge shows to people. */
   readonly who: Implementation;
   /** Shows the forms of the bridge. */
-  readonly ask: Ask;
+  readonly ask: AskPerson;
 }
 
 /**

@@ -8,13 +8,12 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
-import { formatSentence } from '../../../base/sentence.ts';
 import { SerialQueue } from '../../../base/serial-queue.ts';
 import { useFirstId } from '../../../mcp/elicitation.ts';
+import { failureForAgent } from '../../../mcp/hide-folders.ts';
 import { toolFailure } from '../../../mcp/result.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { forAgent } from '../../../protocol/error-body.ts';
 import { StdioTransport } from '../stdio-transport.ts';
 import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotDelivered } from './upstream.ts';
 
@@ -220,7 +219,7 @@ const nameOf = ({ method, params }: JSONRPCRequest): string => {
 /** A failed tool call becomes a tool result; any other failed request becomes a protocol error. */
 function failure(request: JSONRPCRequest, error: AppError): Result {
   if (request.method === 'tools/call') return { ...toolFailure(error, true) };
-  throw new McpError(ErrorCode.InternalError, formatSentence(forAgent(error)));
+  throw new McpError(ErrorCode.InternalError, failureForAgent(error));
 }
 
 /** Removes the prefixes that the SDK adds to the message at each end. */

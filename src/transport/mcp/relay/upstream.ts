@@ -68,6 +68,7 @@ export async function connectUpstream(
     onTrouble: trouble.event,
     async [Symbol.asyncDispose]() {
       const done = new AbortController();
+      // A bridge that is gone has no session to end.
       const ended = transport.terminateSession().catch(() => undefined);
       await Promise.race([ended, wait(END_MS, undefined, { signal: done.signal }).catch(() => undefined)]);
       done.abort();
