@@ -2,7 +2,7 @@ import type { RootProblem } from '../base/retrieval-errors.ts';
 import type { Checkout } from './ports/root-checkouts.ts';
 import type { RootDefinition } from '../protocol/roots.ts';
 import type { RetrievalDeps } from './scope/retrieval-deps.ts';
-import { overlap } from './scope/root-groups.ts';
+import { foldersOverlap } from './scope/root-groups.ts';
 
 export interface ListedRoot {
   readonly definition: RootDefinition;
@@ -61,14 +61,14 @@ function diskFindings(
           message: `points to the same folder as root ${other.definition.id}`,
           root,
         });
-      else if (overlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
+      else if (foldersOverlap(other.folder, checkout.folder) && !isInner(other.definition, definition))
         warnings.push(
           isSame
             ? `roots ${other.definition.id} and ${root} are the same folder, so hits appear under both ids`
             : `roots ${other.definition.id} and ${root} overlap (one contains the other), so hits appear under both ids`,
         );
     }
-    if (hasGit && source.kind === 'local' && cache !== undefined && overlap(cache, checkout.folder))
+    if (hasGit && source.kind === 'local' && cache !== undefined && foldersOverlap(cache, checkout.folder))
       problems.push({
         reason: 'CACHE_UNSAFE',
         variable: 'WORKSPACE_DOCS_CACHE',

@@ -24,7 +24,7 @@ export async function runDocs(io: CliIo): Promise<number> {
   const { problems } = namesRoots(io.env) ? await retrieval.listRoots() : readConfiguration(io.env);
   if (problems.length > 0) {
     const { code, message, details, hint } = configurationError(problems);
-    io.err(JSON.stringify({ level: 'error', event: 'config_error', code, message, details, hint }));
+    io.err(JSON.stringify({ level: 'error', event: 'config_error', code, message, details, hint }), 'data');
     return exitCodes.failed;
   }
   const deps = { retrieval, clock: nodeClock, gitRoots: host.gitRoots };
@@ -32,7 +32,7 @@ export async function runDocs(io: CliIo): Promise<number> {
     { toolset: 'docs', prompts: [], resources: undefined, instructions: instructions.docs },
   ]).all;
   const isCompat = servesOldClients(await retrieval.configuration());
-  const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line));
+  const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line, 'data'));
   // Errors only: no log line may come before the record of a call.
   const log = commandLog(io, 'error');
   const server = { clock: nodeClock, log, version: io.version };

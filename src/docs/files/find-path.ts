@@ -33,6 +33,10 @@ export async function findPath(
   signal: AbortSignal,
 ): Promise<FoundPath> {
   const path = readRootPath(text);
+  const [only] = scope.roots;
+  const place = { path, ...(scope.roots.length === 1 && only !== undefined ? { root: only.id } : {}) };
+  // Before looking: the answer must not reveal whether a hidden file exists.
+  if (isHidden(path)) throw notServed(wanted, place, 'hidden files are not served');
   const found: OpenRoot[] = [];
   let refusal: AppError | undefined;
   for (const root of scope.roots) {
@@ -43,14 +47,12 @@ export async function findPath(
     }
   }
   const [root, another] = found;
-  const [only] = scope.roots;
   if (root === undefined) {
     if (refusal !== undefined) throw refusal;
-    const place = { path, ...(scope.roots.length === 1 && only !== undefined ? { root: only.id } : {}) };
     throw new AppError(wanted === 'file' ? 'FILE_NOT_FOUND' : 'DIR_NOT_FOUND', place);
   }
   if (another !== undefined) throw new AppError('PATH_AMBIGUOUS', { path, roots: found.map(one => one.id) });
-  await rejectHidden(deps, root, path, wanted, signal);
+  await rejectIgnored(deps, root, path, wanted, signal);
   return { root, path };
 }
 
@@ -61,7 +63,7 @@ function readRootPath(text: string): RootPath {
   return path;
 }
 
-async function rejectHidden(
+async function rejectIgnored(
   deps: RetrievalDeps,
   root: OpenRoot,
   path: RootPath,
@@ -72,13 +74,16 @@ async function rejectHidden(
   const real = (await deps.files.withoutLinks(root, path)) ?? path;
   const isIgnored = async (one: RootPath): Promise<boolean> =>
     isPathIgnored(deps.files, root, one, isDirectory, signal);
-  const reason = isHidden(path)
-    ? 'hidden files are not served'
-    : (await isIgnored(path))
-      ? 'a .gitignore file excludes it'
-      : real !== path && (isHidden(real) || (await isIgnored(real)))
-        ? 'it links to a hidden or ignored path'
-        : undefined;
-  if (reason !== undefined)
-    throw new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { root: root.id, path, reason });
+  const reason = (await isIgnored(path))
+    ? 'a .gitignore file excludes it'
+    : real !== path && (isHidden(real) || (await isIgnored(real)))
+      ? 'it links to a hidden or ignored path'
+      : undefined;
+  if (reason !== undefined) throw notServed(wanted, { root: root.id, path }, reason);
 }
+
+const notServed = (
+  wanted: 'file' | 'directory',
+  place: { readonly path: string; readonly root?: string },
+  reason: string,
+): AppError => new AppError(wanted === 'file' ? 'FILE_UNREADABLE' : 'DIR_UNREADABLE', { ...place, reason });

@@ -1,4 +1,4 @@
-import { isInInnerRoot, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
+import { isInInnerRoot, type OpenRoot, type UncoveredPart } from '../scope/open-scope.ts';
 import type { PathFilter } from './path-filter.ts';
 
 /** Counts the files that a search skips because of their size. The count is incomplete if the search was ended early. */
@@ -19,8 +19,8 @@ export class LargeFiles {
     this.#counts.set(root.id, (this.#counts.get(root.id) ?? 0) + 1);
   };
 
-  get skipped(): readonly Skipped[] {
-    return this.#roots.flatMap(({ id }): readonly Skipped[] => {
+  get skipped(): readonly UncoveredPart[] {
+    return this.#roots.flatMap(({ id }): readonly UncoveredPart[] => {
       const count = this.#counts.get(id);
       return count === undefined ? [] : [{ root: id, reason: 'FILE_TOO_LARGE', count }];
     });

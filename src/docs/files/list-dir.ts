@@ -54,8 +54,8 @@ export async function listDir(
       ? { root: first, path: '' as RootPath }
       : await findPath(deps, scope, request.path, 'directory', signal);
   const entries = await visibleEntries(deps, found, signal);
-  const asked = ['list_dir', found.root.id, found.path, scope.meta.commits];
-  const after = request.cursor === undefined ? undefined : readCursor(asked, request.cursor).path;
+  const cursorKey = ['list_dir', found.root.id, found.path, scope.meta.commits];
+  const after = request.cursor === undefined ? undefined : readCursor(cursorKey, request.cursor).path;
   const left = after === undefined ? entries : entries.filter(entry => comparePaths(entry.path, after) > 0);
   const page = left.slice(0, terms.listedEntries);
   const last = page.at(-1);
@@ -73,7 +73,7 @@ export async function listDir(
       truncated: isTruncated,
       next:
         isTruncated && last !== undefined
-          ? writeCursor(asked, { root: last.root, path: last.path, line: 0 })
+          ? writeCursor(cursorKey, { root: last.root, path: last.path, line: 0 })
           : undefined,
     },
   };
@@ -118,6 +118,7 @@ async function typeOf(
 ): Promise<'file' | 'directory' | undefined> {
   if (entry.kind === 'file' || entry.kind === 'directory') return entry.kind;
   if (entry.kind === 'other') return undefined;
+  // The target of a link that cannot be followed cannot be read either, so it is not listed.
   const kind = await deps.files.kindOf(root, path).catch(() => undefined);
   return kind === 'other' ? undefined : kind;
 }

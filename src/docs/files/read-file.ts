@@ -6,8 +6,8 @@ import type { Answer } from '../scope/answer.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
 import { readBytes } from './file-bytes.ts';
 import { findPath, foundMeta, type FoundPath } from './find-path.ts';
-import { type Line, scanLines } from './scan-lines.ts';
-import { decodeText, splitLines } from './text.ts';
+import { scanLines } from './scan-lines.ts';
+import { decodeText, splitLines, type Line } from './text.ts';
 import { openScope, type OpenScope } from '../scope/open-scope.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
 
@@ -44,14 +44,14 @@ export async function openFile(
 ): Promise<Answer<FileText>> {
   const scope = await openScope(deps, request.scope);
   const found = await findPath(deps, scope, request.path, 'file', signal);
-  const asked = ['open_file', found.root.id, found.path, scope.meta.commits];
-  const after = request.cursor === undefined ? 0 : readCursor(asked, request.cursor).line;
+  const cursorKey = ['open_file', found.root.id, found.path, scope.meta.commits];
+  const after = request.cursor === undefined ? 0 : readCursor(cursorKey, request.cursor).line;
   await using file = await deps.files.open(found.root, found.path);
   const { lines, encoding } = await readWhole(file, found, terms, signal);
   const page = fitting(lines.slice(after), terms.answerBytes);
   return {
     result: { ...place(found), lines: page, encoding },
-    meta: pageMeta(scope, found, asked, page, after + page.length < lines.length),
+    meta: pageMeta(scope, found, cursorKey, page, after + page.length < lines.length),
   };
 }
 
@@ -69,8 +69,8 @@ export async function getSnippet(
   const { startLine, endLine } = request;
   const scope = await openScope(deps, request.scope);
   const found = await findPath(deps, scope, request.path, 'file', signal);
-  const asked = ['get_snippet', found.root.id, found.path, startLine, endLine, scope.meta.commits];
-  const after = request.cursor === undefined ? 0 : readCursor(asked, request.cursor).line;
+  const cursorKey = ['get_snippet', found.root.id, found.path, startLine, endLine, scope.meta.commits];
+  const after = request.cursor === undefined ? 0 : readCursor(cursorKey, request.cursor).line;
   await using file = await deps.files.open(found.root, found.path);
   const range = await readRange(file, found, { startLine, endLine, after }, terms, signal);
   const page = fitting(
@@ -86,7 +86,7 @@ export async function getSnippet(
       lines: page,
       encoding: range.encoding,
     },
-    meta: pageMeta(scope, found, asked, page, isCut),
+    meta: pageMeta(scope, found, cursorKey, page, isCut),
   };
 }
 
@@ -95,7 +95,7 @@ const place = ({ root, path }: FoundPath) => ({ root: root.id, namespace: root.d
 function pageMeta(
   scope: OpenScope,
   found: FoundPath,
-  asked: object,
+  cursorKey: object,
   page: readonly Line[],
   isTruncated: boolean,
 ): Answer<unknown>['meta'] {
@@ -106,16 +106,16 @@ function pageMeta(
     truncated: isTruncated,
     next:
       isTruncated && last !== undefined
-        ? writeCursor(asked, { root: found.root.id, path: found.path, line: last.line })
+        ? writeCursor(cursorKey, { root: found.root.id, path: found.path, line: last.line })
         : undefined,
   };
 }
 
-/** Returns as many lines as fit into `mostBytes`, and at least one. */
-function fitting(lines: readonly Line[], mostBytes: number): readonly Line[] {
+/** Returns as many lines as fit into `maxBytes`, and at least one. */
+function fitting(lines: readonly Line[], maxBytes: number): readonly Line[] {
   let bytes = 0;
-  const most = lines.findIndex((line, index) => (bytes += line.text.length + 24) > mostBytes && index > 0);
-  return most < 0 ? lines : lines.slice(0, most);
+  const end = lines.findIndex((line, index) => (bytes += line.text.length + 24) > maxBytes && index > 0);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 async function readWhole(

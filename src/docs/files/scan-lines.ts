@@ -2,9 +2,7 @@ import type { RootFile } from '../ports/root-files.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import { decodeText, type Line } from './text.ts';
 
-export type { Line } from './text.ts';
-
-interface Scanned {
+interface ScannedLines {
   readonly lines: readonly Line[];
   readonly encoding: 'utf-8' | 'lossy';
   /** Lines of the whole file; `undefined` when the end was not reached. */
@@ -23,8 +21,8 @@ export async function scanLines(
   end: number,
   budgetBytes: number,
   signal: AbortSignal,
-): Promise<Scanned | 'tooFar'> {
-  const most = Math.min(budgetBytes, RETRIEVAL_LIMITS.scannedBytes) + RETRIEVAL_LIMITS.sniffedBytes;
+): Promise<ScannedLines | 'tooFar'> {
+  const maxBytes = Math.min(budgetBytes, RETRIEVAL_LIMITS.scannedBytes) + RETRIEVAL_LIMITS.sniffedBytes;
   const lines: Line[] = [];
   let isLossy = false;
   let held = 0;
@@ -36,7 +34,7 @@ export async function scanLines(
 
   // Keep the bytes of the current line even before `start`: it may be the last line.
   const keep = (bytes: Uint8Array): void => {
-    if (pendingBytes > most) {
+    if (pendingBytes > maxBytes) {
       isCut ||= bytes.length > 0;
       return;
     }
@@ -65,7 +63,7 @@ export async function scanLines(
       finish();
       from = newline + 1;
       if (line >= end && line >= start) return { lines, encoding: encodingOf(isLossy), total: undefined, isCut: false };
-      if (held > most) return { lines, encoding: encodingOf(isLossy), total: undefined, isCut: true };
+      if (held > maxBytes) return { lines, encoding: encodingOf(isLossy), total: undefined, isCut: true };
       next();
     }
     keep(chunk.subarray(from));

@@ -14,11 +14,11 @@ export function readPolicy(
     const value = env[variable]?.trim();
     return value === '' ? undefined : value;
   };
-  const wholeNumber = (variable: string, most: number, byDefault: number): number => {
+  const wholeNumber = (variable: string, max: number, byDefault: number): number => {
     const value = read(variable);
     if (value === undefined) return byDefault;
-    if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
-    invalid(variable, `must be a whole number from 1 to ${most}, but is ${JSON.stringify(value)}`);
+    if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= max) return Number(value);
+    invalid(variable, `must be a whole number from 1 to ${max}, but is ${JSON.stringify(value)}`);
     return byDefault;
   };
 

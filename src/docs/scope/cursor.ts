@@ -13,10 +13,10 @@ export interface Position {
 /**
  * Encodes a position together with a fingerprint of the request and its commits, so that a page never continues another answer.
  *
- * @param asked the request without the cursor, and the commits; must serialize deterministically
+ * @param cursorKey the request without the cursor, and the commits; must serialize deterministically
  */
-export function writeCursor(asked: object, position: Position): string {
-  const text = JSON.stringify([1, fingerprint(asked), position.root, position.path, position.line]);
+export function writeCursor(cursorKey: object, position: Position): string {
+  const text = JSON.stringify([1, fingerprint(cursorKey), position.root, position.path, position.line]);
   return encodeBase64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
@@ -25,11 +25,11 @@ export function writeCursor(asked: object, position: Position): string {
  *
  * @throws AppError CURSOR_STALE if the cursor is invalid, belongs to another request, or a root was synced since
  */
-export function readCursor(asked: object, cursor: string): Position {
+export function readCursor(cursorKey: object, cursor: string): Position {
   const [version, print, root, path, line] = parse(cursor);
   if (version !== 1 || typeof root !== 'string' || typeof path !== 'string' || typeof line !== 'number')
     throw new AppError('CURSOR_STALE', { reason: 'it is not a cursor of this server' });
-  if (print !== fingerprint(asked))
+  if (print !== fingerprint(cursorKey))
     throw new AppError('CURSOR_STALE', {
       reason: 'it belongs to a call with different arguments, or a root was synced or reconfigured since',
     });
@@ -49,8 +49,8 @@ function parse(cursor: string): readonly unknown[] {
 }
 
 /** Returns a 64-bit hash that tells requests apart; not for security. */
-function fingerprint(asked: object): string {
-  const text = JSON.stringify(asked);
+function fingerprint(cursorKey: object): string {
+  const text = JSON.stringify(cursorKey);
   let one = 0x811c9dc5;
   let other = 0x1b873593;
   for (let at = 0; at < text.length; at += 1) {

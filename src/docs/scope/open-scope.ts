@@ -18,7 +18,7 @@ export const isInInnerRoot = (root: OpenRoot, path: string): boolean =>
   root.innerFolders.some(folder => path.startsWith(folder));
 
 /** A part of the scope that the answer does not cover. */
-export interface Skipped {
+export interface UncoveredPart {
   readonly root?: string;
   readonly scope?: string;
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface Skipped {
 export interface OpenScope {
   /** In the order of results. */
   readonly roots: readonly OpenRoot[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly UncoveredPart[];
   readonly meta: ScopeMeta;
 }
 export interface ScopeMeta {
@@ -51,7 +51,7 @@ export async function openScope(deps: RetrievalDeps, scope: unknown): Promise<Op
   if (configuration.problems.length > 0) throw configurationError(configuration.problems);
   const resolved = resolveScope(scope, configuration.roots);
   const roots: OpenRoot[] = [];
-  const skipped: Skipped[] = resolved.empty.map(word => ({ scope: word, reason: 'NO_ROOTS' }));
+  const skipped: UncoveredPart[] = resolved.empty.map(word => ({ scope: word, reason: 'NO_ROOTS' }));
   let failure: AppError | undefined;
   for (const definition of resolved.roots) {
     const found = await deps.checkouts.locate(definition, configuration.policy.cache);

@@ -5,14 +5,14 @@ export function groupDisjointRoots(roots: readonly OpenRoot[]): readonly (readon
   const groups: OpenRoot[][] = [];
   for (const root of roots) {
     const group = groups.at(-1);
-    if (group === undefined || group.some(other => overlap(root.folder, other.folder))) groups.push([root]);
+    if (group === undefined || group.some(other => foldersOverlap(root.folder, other.folder))) groups.push([root]);
     else group.push(root);
   }
   return groups;
 }
 
 /** Whether two folders are the same, or one contains the other. */
-export function overlap(one: string, other: string): boolean {
+export function foldersOverlap(one: string, other: string): boolean {
   const withEnd = (folder: string): string => (/[/\\]$/.test(folder) ? folder : `${folder}/`).replaceAll('\\', '/');
   return withEnd(one).startsWith(withEnd(other)) || withEnd(other).startsWith(withEnd(one));
 }

@@ -4,7 +4,7 @@ import { TopItems } from './top-items.ts';
 import type { Position } from '../scope/cursor.ts';
 import { LargeFiles } from '../files/large-files.ts';
 import { OutOfOrderHits } from './out-of-order-hits.ts';
-import { isInInnerRoot, type OpenRoot, type Skipped } from '../scope/open-scope.ts';
+import { isInInnerRoot, type OpenRoot, type UncoveredPart } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import type { PathFilter } from '../files/path-filter.ts';
 import { groupDisjointRoots } from '../scope/root-groups.ts';
@@ -15,22 +15,22 @@ import { vanishedRoots } from './vanished-roots.ts';
 export interface FoundLine extends LineHit {
   readonly root: OpenRoot;
 }
-interface Wanted {
+interface LineRequest {
   readonly pattern: LinePattern;
   readonly filter: PathFilter;
   /** Only lines after this position. */
   readonly after: Position | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
-interface Found {
+interface GroupLines {
   readonly lines: readonly FoundLine[];
   /** Files skipped because of their size; complete only if the search was not ended early. */
   readonly large: LargeFiles;
 }
 
 /**
- * Finds the first `most` matching lines by root, path and line.
+ * Finds the first `limit` matching lines by root, path and line.
  *
  * An ordered walk is fastest when hits are frequent: it ends as soon as no earlier hit can follow. After `headStartMs`, an unordered
  * search of everything starts in parallel and keeps the first lines; after `probeMs`, a walk that has found few lines is aborted.
@@ -39,31 +39,31 @@ interface Found {
 export async function findFirst(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
-  wanted: Wanted,
+  wanted: LineRequest,
   signal: AbortSignal,
-): Promise<{ readonly lines: readonly FoundLine[]; readonly skipped: readonly Skipped[] }> {
+): Promise<{ readonly lines: readonly FoundLine[]; readonly skipped: readonly UncoveredPart[] }> {
   const lines: FoundLine[] = [];
-  const vanished: Skipped[] = [];
-  const large: Skipped[] = [];
+  const vanished: UncoveredPart[] = [];
+  const large: UncoveredPart[] = [];
   const first = wanted.after === undefined ? 0 : roots.findIndex(root => root.id === wanted.after?.root);
   for (const group of groupDisjointRoots(roots.slice(Math.max(0, first)))) {
-    const most = wanted.most - lines.length;
-    if (most <= 0) break;
-    const found = await searchGroup(deps, group, { ...wanted, most }, signal);
+    const left = wanted.limit - lines.length;
+    if (left <= 0) break;
+    const found = await searchGroup(deps, group, { ...wanted, limit: left }, signal);
     lines.push(...found.lines);
     large.push(...found.large.skipped);
     vanished.push(...(await vanishedRoots(deps, group)));
   }
   // A full page may end the search before it has seen all files, so the counts of large files may be incomplete.
-  return { lines, skipped: lines.length < wanted.most ? [...vanished, ...large] : vanished };
+  return { lines, skipped: lines.length < wanted.limit ? [...vanished, ...large] : vanished };
 }
 
 async function searchGroup(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
-  wanted: Wanted,
+  wanted: LineRequest,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<GroupLines> {
   if (deps.search.isAlwaysOrdered) return searchInOrder(deps, roots, wanted, signal);
   const answered = new AbortController();
   const fruitless = new AbortController();
@@ -73,7 +73,7 @@ async function searchGroup(
   const cancelTimers = [
     deps.clock.after(RETRIEVAL_LIMITS.headStartMs, setDue),
     // A walk that has already found part of the page will finish first, even on a slow machine.
-    deps.clock.after(RETRIEVAL_LIMITS.probeMs, () => void (seen < wanted.most / 8 && fruitless.abort())),
+    deps.clock.after(RETRIEVAL_LIMITS.probeMs, () => void (seen < wanted.limit / 8 && fruitless.abort())),
   ];
   const inOrder = searchInOrder(
     deps,
@@ -100,14 +100,14 @@ async function searchGroup(
 async function searchAll(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
-  wanted: Wanted,
+  wanted: LineRequest,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<GroupLines> {
   const large = new LargeFiles(roots, wanted.filter);
-  const best = new TopItems<FoundLine>(wanted.most, compareLines);
+  const best = new TopItems<FoundLine>(wanted.limit, compareLines);
   const accept = acceptor(roots, wanted);
   // With a cursor, the first matches of a file may already be on an earlier page.
-  const perFileLimit = wanted.after === undefined ? { maxPerFile: wanted.most } : {};
+  const perFileLimit = wanted.after === undefined ? { maxPerFile: wanted.limit } : {};
   await deps.search.lines(
     { ...request(roots, wanted, large), ...perFileLimit, inOrder: false },
     hit => {
@@ -123,12 +123,12 @@ async function searchAll(
 async function searchInOrder(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],
-  wanted: Wanted,
+  wanted: LineRequest,
   signal: AbortSignal,
   onLine: () => void = () => undefined,
-): Promise<Found> {
+): Promise<GroupLines> {
   const large = new LargeFiles(roots, wanted.filter);
-  const best = new TopItems<FoundLine>(wanted.most, compareLines);
+  const best = new TopItems<FoundLine>(wanted.limit, compareLines);
   const late = new OutOfOrderHits(deps.files);
   const accept = acceptor(roots, wanted);
   /** Whether no later hit can sort before the last one; the search ends then. */
@@ -154,7 +154,7 @@ async function searchInOrder(
   return { lines: best.items, large };
 }
 
-const request = (roots: readonly OpenRoot[], { pattern, filter, after }: Wanted, large: LargeFiles) => ({
+const request = (roots: readonly OpenRoot[], { pattern, filter, after }: LineRequest, large: LargeFiles) => ({
   pattern,
   onTooLarge: large.add,
   folders: roots.map(root => root.folder),
@@ -166,7 +166,7 @@ const request = (roots: readonly OpenRoot[], { pattern, filter, after }: Wanted,
   ...(filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs }),
 });
 
-function acceptor(roots: readonly OpenRoot[], { filter, after }: Wanted): (hit: LineHit) => FoundLine | undefined {
+function acceptor(roots: readonly OpenRoot[], { filter, after }: LineRequest): (hit: LineHit) => FoundLine | undefined {
   // Hits of one file arrive together, so the check of the path is cached.
   let of: OpenRoot | undefined;
   let path: string | undefined;

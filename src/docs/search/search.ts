@@ -47,13 +47,13 @@ export async function search(
   const pattern = readPattern(query);
   const filter = createPathFilter(query.include, query.exclude);
   const scope = await openScope(deps, query.scope);
-  const asked = ['search', what, scope.meta.scope, scope.meta.commits];
-  const after = cursor === undefined ? undefined : readCursor(asked, cursor);
+  const cursorKey = ['search', what, scope.meta.scope, scope.meta.commits];
+  const after = cursor === undefined ? undefined : readCursor(cursorKey, cursor);
   const found =
     pattern === undefined
       ? { lines: [], skipped: [] }
       : await withinBudget(deps.clock, signal, budget =>
-          findFirst(deps, scope.roots, { pattern, filter, after, most: limit + 1 }, budget),
+          findFirst(deps, scope.roots, { pattern, filter, after, limit: limit + 1 }, budget),
         );
   const page: Hit[] = [];
   let bytes = 0;
@@ -71,7 +71,7 @@ export async function search(
       ...scope.meta,
       skipped: [...scope.skipped, ...found.skipped],
       truncated: isTruncated,
-      next: isTruncated && last !== undefined ? writeCursor(asked, last) : undefined,
+      next: isTruncated && last !== undefined ? writeCursor(cursorKey, last) : undefined,
     },
   };
 }

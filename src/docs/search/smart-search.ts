@@ -5,7 +5,7 @@ import { TopItems } from './top-items.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
 import type { FoundLine } from './find-first.ts';
 import { LargeFiles } from '../files/large-files.ts';
-import { isInInnerRoot, type OpenRoot, openScope, type Skipped } from '../scope/open-scope.ts';
+import { isInInnerRoot, type OpenRoot, openScope, type UncoveredPart } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
 import { createPathFilter, type PathFilter } from '../files/path-filter.ts';
 import { rankLine, rankName, type Ranking, type MatchKind, wordsOf } from './rank.ts';
@@ -44,8 +44,8 @@ export async function smartSearch(
   const words = wordsOf(query.query).slice(0, MAX_WORDS);
   const filter = createPathFilter(query.include, query.exclude);
   const scope = await openScope(deps, query.scope);
-  const asked = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
-  const given = query.cursor === undefined ? 0 : readCursor(asked, query.cursor).line;
+  const cursorKey = ['smart_search', words, query.include, query.exclude, scope.meta.scope, scope.meta.commits];
+  const given = query.cursor === undefined ? 0 : readCursor(cursorKey, query.cursor).line;
   const isPossible = !query.query.includes('\0');
   const { ranked, skipped } = !isPossible
     ? { ranked: [], skipped: [] }
@@ -68,7 +68,7 @@ export async function smartSearch(
       ...scope.meta,
       skipped: [...scope.skipped, ...skipped],
       truncated: isTruncated,
-      next: isTruncated ? writeCursor(asked, { root: '', path: '', line: given + page.length }) : undefined,
+      next: isTruncated ? writeCursor(cursorKey, { root: '', path: '', line: given + page.length }) : undefined,
     },
   };
 }
@@ -78,11 +78,11 @@ async function rankAll(
   roots: readonly OpenRoot[],
   words: readonly string[],
   filter: PathFilter,
-  most: number,
+  limit: number,
   signal: AbortSignal,
-): Promise<{ readonly ranked: readonly RankedLine[]; readonly skipped: readonly Skipped[] }> {
-  const skipped: Skipped[] = [];
-  const best = new TopItems<RankedLine>(most, compareRanked);
+): Promise<{ readonly ranked: readonly RankedLine[]; readonly skipped: readonly UncoveredPart[] }> {
+  const skipped: UncoveredPart[] = [];
+  const best = new TopItems<RankedLine>(limit, compareRanked);
   const nameGlobs = filter.nameGlobs === undefined ? {} : { nameGlobs: filter.nameGlobs };
   for (const group of groupDisjointRoots(roots)) {
     const folders = group.map(root => root.folder);

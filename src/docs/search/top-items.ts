@@ -1,12 +1,12 @@
 /** Keeps the first `limit` of the added items, ordered by `compare`. Memory stays below about twice the limit. */
 export class TopItems<T> {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
   #items: T[] = [];
   #isSorted = true;
 
-  constructor(most: number, compare: (a: T, b: T) => number) {
-    this.#most = most;
+  constructor(limit: number, compare: (a: T, b: T) => number) {
+    this.#limit = limit;
     this.#compare = compare;
   }
 
@@ -15,13 +15,13 @@ export class TopItems<T> {
     if (this.#isSorted && worst !== undefined && this.#compare(worst, item) > 0) {
       // The list stays unsorted until it is read or grows too long.
       this.#isSorted = false;
-    } else if (this.#isSorted && this.#items.length >= this.#most) return;
+    } else if (this.#isSorted && this.#items.length >= this.#limit) return;
     this.#items.push(item);
-    if (this.#items.length >= this.#most * 2 + 16) this.#settle();
+    if (this.#items.length >= this.#limit * 2 + 16) this.#settle();
   }
 
   get isFull(): boolean {
-    return this.#items.length >= this.#most;
+    return this.#items.length >= this.#limit;
   }
 
   /** The kept items, sorted. */
@@ -31,9 +31,9 @@ export class TopItems<T> {
   }
 
   #settle(): void {
-    if (this.#isSorted && this.#items.length <= this.#most) return;
+    if (this.#isSorted && this.#items.length <= this.#limit) return;
     this.#items.sort(this.#compare);
-    this.#items.length = Math.min(this.#items.length, this.#most);
+    this.#items.length = Math.min(this.#items.length, this.#limit);
     this.#isSorted = true;
   }
 }

@@ -1,11 +1,15 @@
 import type { RootPath } from '../../base/root-path.ts';
-import type { OpenRoot, Skipped } from '../scope/open-scope.ts';
+import type { OpenRoot, UncoveredPart } from '../scope/open-scope.ts';
 import type { RetrievalDeps } from '../scope/retrieval-deps.ts';
 
-/** Finds the roots that vanished during a search. Without this check, they look like roots without hits. */
-export async function vanishedRoots(deps: RetrievalDeps, roots: readonly OpenRoot[]): Promise<readonly Skipped[]> {
-  const vanished: Skipped[] = [];
+/** Finds the roots that vanished or became unreadable during a search. Without this check, they look like roots without hits. */
+export async function vanishedRoots(
+  deps: RetrievalDeps,
+  roots: readonly OpenRoot[],
+): Promise<readonly UncoveredPart[]> {
+  const vanished: UncoveredPart[] = [];
   for (const root of roots) {
+    // For a search, a root that cannot be read is as unavailable as one that is gone.
     const kind = await deps.files.kindOf(root, '' as RootPath).catch(() => undefined);
     if (kind !== 'directory') vanished.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
   }

@@ -29,7 +29,7 @@ const RootStatus = z.object({
       'clean',
       'error',
     ])
-    .describe('The most important of the following facts, in one word.'),
+    .describe('The state in one word: the most important of the facts below.'),
   checkout: z.enum(['never_synced', 'present', 'missing', 'source_changed']).nullable(),
   worktree: z.enum(['clean', 'dirty']).nullable(),
   head: z.enum(['branch', 'tag', 'pinned', 'detached']).nullable(),

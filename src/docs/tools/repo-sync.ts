@@ -35,7 +35,7 @@ export const repoSync = defineTool({
   description: 'Updates git roots from their remotes: the only tool of the docs toolset that uses the network.',
   details: `Roots are synced one after the other; a root that fails keeps serving its current commit and does not stop the others.
 
-mode check only asks the remote for its commit. fetch downloads new commits and keeps serving the current one. update (the default) moves to the new commit if it follows the served one; a rewritten history is refused with DIVERGED. reset moves to it anyway and requires expected_commit. checkout moves to a commit that was already fetched, without the network.`,
+mode check only asks the remote for its commit. fetch downloads new commits and keeps serving the current one. update (the default) moves to the new commit if that is a descendant of the served one; a rewritten history is refused with DIVERGED. reset moves to it anyway and requires expected_commit. checkout moves to a commit that was already fetched, without the network.`,
   toolset: 'docs',
   effect: 'write',
   reachesOut: true,

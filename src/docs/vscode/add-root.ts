@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { freeId } from './root-id.ts';
 
 /** An entry of the setting `atlas.docs.roots`. */
-export interface RootEntry {
+export interface RootSetting {
   readonly id: string;
   readonly kind: 'docs' | 'code' | 'harness';
   readonly path?: string;
@@ -12,10 +13,10 @@ export interface RootEntry {
 }
 
 /** Answers that a caller gives in place of the questions. */
-export type RootAnswers = Partial<Omit<RootEntry, 'id'>>;
+export type RootAnswers = Partial<Omit<RootSetting, 'id'>>;
 
 /** `Atlas Bridge: Add Root…`: asks for a folder or a git repository and its use, and adds it to the setting. Returns the entry. */
-export async function addRoot(given: RootAnswers): Promise<RootEntry | undefined> {
+export async function addRoot(given: RootAnswers): Promise<RootSetting | undefined> {
   const source = given.path !== undefined || given.gitUrl !== undefined ? given : await askForSource();
   const from = source?.path ?? source?.gitUrl;
   if (source === undefined || from === undefined) return undefined;
@@ -24,7 +25,7 @@ export async function addRoot(given: RootAnswers): Promise<RootEntry | undefined
   const setting = vscode.workspace.getConfiguration('atlas');
   const roots = setting.inspect<readonly object[]>('docs.roots')?.globalValue ?? [];
   const { path, gitUrl, gitRef } = source;
-  const entry: RootEntry = {
+  const entry: RootSetting = {
     id: freeId(from, roots),
     kind,
     ...(path === undefined ? {} : { path }),
@@ -51,9 +52,9 @@ async function askForSource(): Promise<RootAnswers | undefined> {
   );
   if (picked === undefined) return undefined;
   if (!picked.isGit) {
-    const chosen = await vscode.window.showOpenDialog({
+    const chosen = await showOpenDialog({
       title,
-      openLabel: l10n.t('Add Root'),
+      button: l10n.t('Add Root'),
       canSelectFiles: false,
       canSelectFolders: true,
     });
@@ -75,7 +76,7 @@ async function askForSource(): Promise<RootAnswers | undefined> {
   return gitRef === undefined ? undefined : { gitUrl, gitRef };
 }
 
-async function askForKind(): Promise<RootEntry['kind'] | undefined> {
+async function askForKind(): Promise<RootSetting['kind'] | undefined> {
   const { l10n } = vscode;
   const kinds = [
     { value: 'docs', label: l10n.t('Documentation'), detail: l10n.t('Guides and references') },
@@ -90,17 +91,3 @@ async function askForKind(): Promise<RootEntry['kind'] | undefined> {
 }
 
 const isRepository = (text: string): boolean => /^(?:https?|ssh|git|file):\/\/\S+$|^[\w.-]+@[\w.-]+:\S+$/.test(text);
-
-/** The last part of the path or address as an id that no other root has. */
-function freeId(from: string, roots: readonly object[]): string {
-  const name = basename(from.replace(/[\\/]+$/, '').replaceAll('\\', '/')).replace(/\.git$/, '');
-  const id =
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '') || 'root';
-  const taken = new Set(roots.map(root => ('id' in root ? root.id : undefined)));
-  let free = id;
-  for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
-  return free;
-}

@@ -26,6 +26,9 @@ const icons: Readonly<Record<RootState, RootText['icon']>> = {
   error: { id: 'error', color: 'list.errorForeground' },
 };
 
+/** The name of a root, as people see it. */
+export const rootName = ({ id, title }: RootRow['root']['definition']): string => title ?? id;
+
 export function rootText({ root, state, git, reason }: RootRow, { t }: Localize): RootText {
   const { id, title, source } = root.definition;
   const words: Readonly<Record<RootState, string>> = {
@@ -41,14 +44,14 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
   const from =
     source.kind === 'git' ? [t('Repository: {0}', withoutSecrets(source.url))] : [t('Folder: {0}', source.path)];
   return {
-    label: title ?? id,
+    label: rootName(root.definition),
     description: [
       words[state],
       ...(commit === undefined ? [] : [commit]),
       ...(title === undefined || title === id ? [] : [id]),
     ].join(' · '),
     tooltip: [
-      t('Root {0}: {1}', id, words[state]),
+      t('Root {0}: {1}', rootName(root.definition), words[state]),
       ...from,
       ...(root.definition.subdir === '' ? [] : [t('Subfolder: {0}', root.definition.subdir)]),
       ...(git?.ref == null ? [] : [t('Ref: {0}', git.ref)]),

@@ -10,9 +10,9 @@ import { openMachineSettings } from '../../vscode/open-settings.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import type { RootAnswers, RootEntry } from './add-root.ts';
+import type { RootAnswers, RootSetting } from './add-root.ts';
 import { readRootRows, type RootRow } from './root-rows.ts';
-import { rootText } from './root-texts.ts';
+import { rootName, rootText } from './root-texts.ts';
 import type { RootNode, RootsView } from './roots-view.ts';
 import { searchRoots } from './search-roots.ts';
 import { syncMessage } from './sync-message.ts';
@@ -24,7 +24,7 @@ export interface RootsCommandsDeps {
   /** The limits of searches in the editor. */
   readonly terms: Terms;
   /** Loads `addRoot`, which most windows never call. */
-  readonly loadAddRoot: () => Promise<(given: RootAnswers) => Promise<RootEntry | undefined>>;
+  readonly loadAddRoot: () => Promise<(given: RootAnswers) => Promise<RootSetting | undefined>>;
   readonly log: Logger;
 }
 
@@ -34,9 +34,9 @@ export interface RootsCommandsDeps {
  */
 export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log }: RootsCommandsDeps): Disposable {
   const store = new DisposableStore();
-  const handlers: Readonly<Record<string, (bridge: ServedBridge, asked: unknown) => Promise<unknown>>> = {
-    async [commandIds.syncRoot](bridge, asked) {
-      const rows = await chooseRows(bridge, asked, row => row.root.definition.source.kind === 'git');
+  const handlers: Readonly<Record<string, (bridge: ServedBridge, argument: unknown) => Promise<unknown>>> = {
+    async [commandIds.syncRoot](bridge, argument) {
+      const rows = await chooseRows(bridge, argument, row => row.root.definition.source.kind === 'git');
       const reports: GitSyncReport[] = [];
       for (const row of rows) {
         const report = await syncRow(bridge, row, { mode: 'update' });
@@ -47,21 +47,21 @@ export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log
       // Return plain data: error objects cannot be passed to other extensions.
       return reports.map(({ error, ...rest }) => ({ ...rest, error: error?.code ?? null }));
     },
-    async [commandIds.revealRoot](bridge, asked) {
-      const [row] = await chooseRows(bridge, asked, ({ root }) => root.checkout.kind === 'present', false);
+    async [commandIds.revealRoot](bridge, argument) {
+      const [row] = await chooseRows(bridge, argument, ({ root }) => root.checkout.kind === 'present', false);
       if (row?.root.checkout.kind !== 'present') return undefined;
       const { folder } = row.root.checkout;
       await reveal(vscode.Uri.file(folder));
       return folder;
     },
-    [commandIds.searchRoots]: (bridge, asked) =>
-      searchRoots(bridge.retrieval, terms, log, typeof asked === 'string' ? asked : ''),
+    [commandIds.searchRoots]: (bridge, argument) =>
+      searchRoots(bridge.retrieval, terms, log, typeof argument === 'string' ? argument : ''),
   };
   for (const [id, handle] of Object.entries(handlers)) {
-    const guarded = async (asked?: unknown): Promise<unknown> => {
+    const guarded = async (argument?: unknown): Promise<unknown> => {
       try {
         const bridge = await runningBridge(lifecycle);
-        return bridge && (await handle(bridge, asked));
+        return bridge && (await handle(bridge, argument));
       } catch (error) {
         log.error(`${id} failed`, error);
         void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
@@ -101,13 +101,13 @@ async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge |
 /** Returns the row of the clicked item or the given id; otherwise the user chooses. */
 async function chooseRows(
   bridge: ServedBridge,
-  asked: unknown,
+  argument: unknown,
   fits: (row: RootRow) => boolean,
   isMany = true,
 ): Promise<readonly RootRow[]> {
   const { rows } = await readRootRows(bridge, new AbortController().signal);
   const fitting = rows.filter(fits);
-  const id = idOf(asked);
+  const id = idOf(argument);
   if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
   if (fitting.length === 0) {
     void safeWindow.showInformationMessage(
@@ -126,10 +126,10 @@ async function chooseRows(
   return (chosen ?? []).flatMap(item => (item === undefined ? [] : [item.row]));
 }
 
-function idOf(asked: unknown): string | undefined {
-  if (typeof asked === 'string') return asked;
+function idOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
   // For a command in a menu, VS Code passes the item of the view.
-  const node = asked as RootNode | undefined;
+  const node = argument as RootNode | undefined;
   return node?.kind === 'root' ? node.row.root.definition.id : undefined;
 }
 
@@ -140,7 +140,7 @@ async function syncRow(
   request: GitSyncRequest,
 ): Promise<GitSyncReport | undefined> {
   const { definition } = row.root;
-  const title = vscode.l10n.t('Syncing root {0}', definition.id);
+  const title = vscode.l10n.t('Syncing root {0}', rootName(definition));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return safeWindow.withProgress(options, async (progress, token) => {
     const cancel = new AbortController();
@@ -166,7 +166,7 @@ async function syncRow(
 
 /** Shows the result of a sync. Does not wait for the notification to close, because that would block the command. */
 function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
-  const { text, isFailure } = syncMessage(row.root.definition.id, report, vscode.l10n);
+  const { text, isFailure } = syncMessage(rootName(row.root.definition), report, vscode.l10n);
   if (!isFailure) {
     void safeWindow.showInformationMessage(text);
     return;

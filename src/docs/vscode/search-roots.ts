@@ -8,6 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createSafeQuickPick } from '../../vscode/safe-window.ts';
+import { rootName } from './root-texts.ts';
 
 /** Maximum number of shown hits. */
 const MAX_SHOWN_HITS = 100;
@@ -61,7 +62,10 @@ export async function searchRoots(
         cursor: undefined,
       };
       const { result } = await retrieval.smartSearch(asked, terms, signal);
-      if (!signal.aborted) setItems(result.length === 0 ? [nothing(text)] : result.map(hitItem));
+      const { roots } = await retrieval.listRoots();
+      const names = new Map(roots.map(({ definition }) => [definition.id, rootName(definition)]));
+      const items = result.map(hit => hitItem(hit, names.get(hit.root) ?? hit.root));
+      if (!signal.aborted) setItems(items.length === 0 ? [nothing(text)] : items);
     } catch (error) {
       if (signal.aborted) return;
       const failure = AppError.from(error);
@@ -120,11 +124,11 @@ async function closePreview(): Promise<void> {
 }
 
 /** Creates an item. It is always shown, because VS Code's filter would hide hits whose words are not adjacent. */
-const hitItem = (hit: RankedHit): HitItem => ({
+const hitItem = (hit: RankedHit, root: string): HitItem => ({
   hit,
   iconPath: new vscode.ThemeIcon(icons[hit.why]),
   label: `${hit.path.slice(hit.path.lastIndexOf('/') + 1)}:${hit.line}`,
-  description: `${hit.root} · ${hit.path}`,
+  description: `${root} · ${hit.path}`,
   detail: hit.preview.trim(),
   alwaysShow: true,
 });

@@ -1,14 +1,19 @@
+import { AppError } from '../../base/errors.ts';
 import type { GitSyncReport } from '../ports/git-roots.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
-/** Formats the result of a sync for a notification: the served commit and the warnings, or the error. */
+/**
+ * Formats the result of a sync for a notification: the served commit and the warnings, or the error.
+ *
+ * @param root its name, as the view shows it
+ */
 export function syncMessage(
   root: string,
   { status, before, after, error, warnings }: GitSyncReport,
   { t }: Localize,
 ): { readonly text: string; readonly isFailure: boolean } {
-  if (error !== undefined) return { text: personSentence(error, { t }), isFailure: true };
+  if (error !== undefined) return { text: personSentence(named(error, root), { t }), isFailure: true };
   const short = (commit: string | null): string => commit?.slice(0, 8) ?? '';
   const said =
     status === 'up_to_date'
@@ -20,6 +25,14 @@ export function syncMessage(
     text: [said, ...warnings.map(({ message }) => asSentence(message))].join(' '),
     isFailure: false,
   };
+}
+
+/** The error with the name of the root, which agents know by its id. */
+function named(error: AppError, root: string): AppError {
+  if (!('root' in error.details)) return error;
+  // A text is replaced by a text.
+  const details = { ...error.details, root } as unknown as AppError['details'];
+  return new AppError(error.code, details, { cause: error.cause });
 }
 
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -67,12 +67,16 @@ test('FR-001 FR-002 SC-001 search keeps repo, default limit, order and hits with
 
 test('[SC-001] a glob that starts with the name of a root selects that root, also with repo', async () => {
   await using old = await world();
-  const search = async (args: object): Promise<readonly string[]> =>
-    ((await old.call('search', { query: 'needle', ...args })).result as { preview: string }[]).map(one => one.preview);
-  assert.deepEqual(await search({ repo: 'both', file_glob: 'docs/**/*.md' }), ['needle in docs']);
-  assert.deepEqual(await search({ repo: 'docs', file_glob: 'docs/**' }), ['needle in docs']);
-  assert.deepEqual(await search({ repo: 'both', file_glob: 'code/src/*.ts' }), ['needle();', '// needle']);
-  assert.deepEqual(await search({ repo: 'code', file_glob: 'docs/*.md' }), ['needle in a folder that is called docs']);
+  for (const tool of ['search', 'smart_search']) {
+    const search = async (args: object): Promise<readonly string[]> =>
+      ((await old.call(tool, { query: 'needle', ...args })).result as { preview: string }[]).map(one => one.preview);
+    assert.deepEqual(await search({ repo: 'both', file_glob: 'docs/**/*.md' }), ['needle in docs']);
+    assert.deepEqual(await search({ repo: 'docs', file_glob: 'docs/**' }), ['needle in docs']);
+    assert.deepEqual(await search({ repo: 'both', file_glob: 'code/src/*.ts' }), ['needle();', '// needle']);
+    assert.deepEqual(await search({ repo: 'code', file_glob: 'docs/*.md' }), [
+      'needle in a folder that is called docs',
+    ]);
+  }
 });
 
 test('FR-002 smart_search is the same search with the repo in each hit', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -195,6 +195,27 @@ test('reports and rebuilds a damaged repository without running anything from it
   await writeFile(join(repository, 'shallow.lock'), '');
   assert.equal((await at.sync()).status, 'updated');
   assert.ok(!existsSync(canary));
+});
+
+test('reports a commit that git cannot read as damage, not as a diverged history', async () => {
+  await using remote = await gitRemote();
+  await using at = await gitRootWorld(remote);
+  const first = (await at.sync()).after ?? '';
+  const second = await remote.commit({ 'a.md': 'two\n' });
+  await at.sync('fetch');
+  const objects = join(await at.ofUrl(), 'repo.git', 'objects');
+  for (const commit of [first, second]) {
+    await mkdir(join(objects, commit.slice(0, 2)), { recursive: true });
+    await writeFile(join(objects, commit.slice(0, 2), commit.slice(2)), 'damaged');
+  }
+  await rm(join(objects, 'pack'), { recursive: true });
+  const status = await at.status();
+  assert.deepEqual([status['state'], status.error?.code], ['error', 'CACHE_CORRUPT']);
+  const checkout = await at.sync('checkout', { commit: second });
+  assert.deepEqual([checkout.status, checkout.error?.code], ['failed', 'CACHE_CORRUPT']);
+  const rebuilt = await at.sync();
+  assert.deepEqual([rebuilt.status, rebuilt.after, await at.read()], ['updated', second, 'two']);
+  assert.ok(rebuilt.warnings.some(({ code }) => code === 'CACHE_REBUILT'));
 });
 
 test('changes nothing when a root exceeds the size or time limit', async () => {

@@ -30,6 +30,7 @@ export async function areUnmodified(
   paths: readonly string[],
 ): Promise<boolean> {
   const wanted = new Set(paths);
+  // Without the index, no file is known to be unchanged.
   const bytes = await readFile(index).catch(() => undefined);
   const entries = bytes === undefined ? undefined : findEntries(bytes, hashBytes, wanted);
   if (entries === undefined || entries.size < wanted.size) return false;

@@ -1,3 +1,4 @@
+import { describeCause } from '../../../base/describe-cause.ts';
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
 import { createHash } from 'node:crypto';
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
@@ -16,8 +17,8 @@ export const nodeRootCheckouts: RootCheckouts = {
       return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'no cache folder is configured' };
     try {
       return await locateInCache(root, source.url, cache);
-    } catch {
-      return absent('permission denied', 'ROOT_NOT_READABLE');
+    } catch (error) {
+      return absent(describeCause(error), 'ROOT_NOT_READABLE');
     }
   },
 
@@ -57,7 +58,7 @@ async function locateInCache(root: RootDefinition, url: string, cache: string): 
   const current = await readCurrent(join(ofUrl, rootCacheNames.current));
   if (current !== undefined) {
     const found = await locateBelow(join(ofUrl, rootCacheNames.trees, current.commit), root, current.commit);
-    if (found.kind === 'present') return found;
+    if (found.kind === 'present' || found.problem === 'ROOT_NOT_READABLE') return found;
     return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
   }
   // The cache may only have files from another URL.
@@ -85,6 +86,6 @@ async function locateBelow(top: string, root: RootDefinition, commit: string | u
     if (hasErrorCode(error, 'ENOENT')) return absent('the folder does not exist', 'ROOT_NOT_FOUND');
     return hasErrorCode(error, 'ENOTDIR')
       ? absent('it is not a folder', 'ROOT_NOT_DIRECTORY')
-      : absent('permission denied', 'ROOT_NOT_READABLE');
+      : absent(describeCause(error), 'ROOT_NOT_READABLE');
   }
 }

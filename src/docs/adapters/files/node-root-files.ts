@@ -1,13 +1,17 @@
+import { describeCause } from '../../../base/describe-cause.ts';
 import { errorCode, hasErrorCode } from '../../../base/errno.ts';
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, lstat, open, opendir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { platform } from 'node:process';
+import { linkTargetOf } from '../../../adapters/fs/real-path.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isSpecialOnWindows, parseRootPath, type RootPath } from '../../../base/root-path.ts';
 import type { RootEntry, RootFile, RootFiles, RootFolder } from '../../ports/root-files.ts';
 
 const CHUNK_BYTES = 64 * 1024;
+/** Entries of a folder that are read at a time. */
+const ENTRIES_PER_TURN = 1024;
 
 /** Reads the files of roots on the local disk. */
 export const nodeRootFiles: RootFiles = {
@@ -17,17 +21,11 @@ export const nodeRootFiles: RootFiles = {
     });
     if (folder === undefined) throw new AppError('DIR_NOT_FOUND', { root: root.id, path });
     try {
-      const entries = await readdir(folder, { withFileTypes: true });
-      return entries.map((entry): RootEntry => {
-        const kind = entry.isFile()
-          ? 'file'
-          : entry.isDirectory()
-            ? 'directory'
-            : entry.isSymbolicLink()
-              ? 'link'
-              : 'other';
-        return { name: entry.name, kind };
-      });
+      const entries: RootEntry[] = [];
+      // `readdir` creates all entries in one step, which takes 49 ms for 50,000 of them.
+      for await (const entry of await opendir(folder, { bufferSize: ENTRIES_PER_TURN }))
+        entries.push({ name: entry.name, kind: kindOf(entry) });
+      return entries;
     } catch (error) {
       throw asDirectoryError(error, root, path);
     }
@@ -66,19 +64,35 @@ export const nodeRootFiles: RootFiles = {
   },
 };
 
-/** Returns the real path; `undefined` if it does not exist. @throws AppError PATH_LINK_ESCAPE; errors of `realpath` */
+function kindOf(entry: Dirent): RootEntry['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/**
+ * Returns the real path; `undefined` if it does not exist. Throws for a link out of the root whether or not its target exists, because an
+ * answer must not reveal what exists outside.
+ *
+ * @throws AppError PATH_LINK_ESCAPE; errors of `realpath`
+ */
 async function locate(root: RootFolder, path: RootPath): Promise<string | undefined> {
   if (platform === 'win32' && isSpecialOnWindows(path)) return undefined;
+  const absolute = path === '' ? root.folder : join(root.folder, ...path.split('/'));
+  const requireInside = (place: string): void => {
+    const { folder } = root;
+    if (place !== folder && !place.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+      throw new AppError('PATH_LINK_ESCAPE', { root: root.id, path });
+  };
   let real: string;
   try {
-    real = await realpath(path === '' ? root.folder : join(root.folder, ...path.split('/')));
+    real = await realpath(absolute);
   } catch (error) {
+    if (path !== '') requireInside(await linkTargetOf(absolute));
     if (hasErrorCode(error, 'ENOENT', 'ENAMETOOLONG')) return undefined;
     throw error;
   }
-  const { folder } = root;
-  if (real !== folder && !real.startsWith(folder.endsWith(sep) ? folder : folder + sep))
-    throw new AppError('PATH_LINK_ESCAPE', { root: root.id, path });
+  requireInside(real);
   return real;
 }
 
@@ -134,29 +148,14 @@ class OpenFile implements RootFile {
 
 const isNotFound = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG');
 
-/** Describes a system error without absolute paths. */
-function reasonOf(error: unknown): string {
-  switch (errorCode(error)) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'permission denied';
-    case 'ELOOP':
-      return 'its symbolic links form a loop';
-    case 'ENOTDIR':
-      return 'a parent of the path is not a folder';
-    default:
-      return errorCode(error) ?? 'unknown system error';
-  }
-}
-
 function asFileError(error: unknown, root: RootFolder, path: RootPath): unknown {
   if (error instanceof AppError || errorCode(error) === undefined) return error;
   if (hasErrorCode(error, 'ENOENT')) return new AppError('FILE_NOT_FOUND', { root: root.id, path }, { cause: error });
-  return new AppError('FILE_UNREADABLE', { root: root.id, path, reason: reasonOf(error) }, { cause: error });
+  return new AppError('FILE_UNREADABLE', { root: root.id, path, reason: describeCause(error) }, { cause: error });
 }
 
 function asDirectoryError(error: unknown, root: RootFolder, path: RootPath): unknown {
   if (error instanceof AppError || errorCode(error) === undefined) return error;
   if (isNotFound(error)) return new AppError('DIR_NOT_FOUND', { root: root.id, path }, { cause: error });
-  return new AppError('DIR_UNREADABLE', { root: root.id, path, reason: reasonOf(error) }, { cause: error });
+  return new AppError('DIR_UNREADABLE', { root: root.id, path, reason: describeCause(error) }, { cause: error });
 }

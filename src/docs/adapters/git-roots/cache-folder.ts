@@ -106,6 +106,7 @@ export async function lastSync(folders: RootFolders): Promise<LastSync | undefin
   try {
     return LastSync.safeParse(JSON.parse(text)).data;
   } catch {
+    // A damaged record is treated as missing; the next sync writes a new one.
     return undefined;
   }
 }

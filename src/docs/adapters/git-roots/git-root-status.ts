@@ -15,6 +15,7 @@ import {
   syncLockOptions,
   treeOf,
 } from './cache-folder.ts';
+import { gitFailure } from './git-failure.ts';
 import { checkGit } from './git-version.ts';
 import type { GitTerms } from './hardened-git.ts';
 import { commitOf, FETCHED, isAncestor, isRepositoryIntact } from './repository.ts';
@@ -35,7 +36,14 @@ export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: Ab
     if (!(await isBeingSynced(folders, policy)))
       throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository was modified or is incomplete' });
   const last = await lastSync(folders);
-  const relation = await relationOf(repository, root, served, last?.fetchedRef ?? null);
+  const relation = await relationOf(repository, root, served, last?.fetchedRef ?? null).catch(
+    async (error: unknown) => {
+      signal.throwIfAborted();
+      // A sync may be replacing the repository.
+      if (await isBeingSynced(folders, policy)) return 'unknown' as const;
+      throw gitFailure(error, { root: root.id, ref: root.source.ref ?? 'default branch' }, policy.cache);
+    },
+  );
   const dirty = checkout === 'present' && served !== undefined && (await isDirty(repository, folders, served.commit));
   const facets = {
     checkout,

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GitError } from '../../../adapters/git/run-git.ts';
 import { ifFound } from '../../../base/errno.ts';
 import { temporaryPath, discard, exists, removeAll } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
@@ -42,16 +43,21 @@ export async function makeRepository(repository: string, commitLength: number, s
   }
 }
 
-/** Resolves a name to a commit; `undefined` if the repository does not have it. */
+/**
+ * Resolves a name to a commit; `undefined` if the repository does not have it.
+ *
+ * @throws Error if git cannot say: there is no git, or the repository is damaged
+ */
 export async function commitOf(terms: GitTerms, name: string): Promise<string | undefined> {
   if (!(await exists(terms.gitDir))) return undefined;
   try {
     return (
       await hardenedGit(terms, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
     ).trim();
-  } catch {
-    terms.signal.throwIfAborted();
-    return undefined;
+  } catch (error) {
+    // With --quiet, git exits with 1 for a name that leads to no commit, and with 128 for all other failures.
+    if (error instanceof GitError && error.exitCode === 1) return undefined;
+    throw error;
   }
 }
 

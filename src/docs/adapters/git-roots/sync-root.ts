@@ -46,14 +46,14 @@ interface Target {
   readonly isDefault: boolean;
   readonly isDetached: boolean;
 }
-type Done = Pick<GitSyncReport, 'status' | 'after'>;
+type SyncEnd = Pick<GitSyncReport, 'status' | 'after'>;
 
 /** Runs the part of a sync that writes. The caller holds the lock. @throws AppError; Error with git's output */
 export async function syncLocked(
   work: SyncWork,
   request: Exclude<GitSyncRequest, { mode: 'check' }>,
   remote: RemoteCommit | undefined,
-): Promise<Done> {
+): Promise<SyncEnd> {
   const { root, folders } = work;
   await removeLeftovers(folders);
   const served = await servedCheckout(folders, root, false);
@@ -102,7 +102,7 @@ async function fetchAndMove(
   mode: GitSyncRequest['mode'],
   remote: RemoteCommit,
   served: CurrentCheckout | undefined,
-): Promise<Done> {
+): Promise<SyncEnd> {
   const { root, folders, local, policy } = work;
   if (!(await exists(folders.repository))) await makeRepository(folders.repository, remote.commit.length, local.signal);
   else if (!(await isRepositoryIntact(folders.repository, remote.commit.length))) await rebuild(work, remote);
@@ -133,7 +133,7 @@ async function checkoutTarget(work: SyncWork, served: CurrentCheckout | undefine
 }
 
 /** Prepares the tree, then replaces `current.json`. Until then the old commit is served; after that, nothing can fail. */
-async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, target: Target): Promise<Done> {
+async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, target: Target): Promise<SyncEnd> {
   const { folders, local, root } = work;
   const tree = treeOf(folders, target.commit);
   const isServed = served?.commit === target.commit;

@@ -6,6 +6,7 @@ import type { GitSyncReport } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../../protocol/roots.ts';
 import { temporaryPath, indexOf, exists, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
+import { TreeListing } from './tree-listing.ts';
 
 export type Warning = GitSyncReport['warnings'][number];
 
@@ -82,65 +83,26 @@ export async function makeTree(
   }
 }
 
-interface Contents {
-  readonly submodules: number;
-  readonly links: number;
-}
-
-const MAX_ENTRIES = 500_000;
-/** Bytes of one line of the listing; no system has paths of this length. */
-const MAX_ENTRY_BYTES = 1024 * 1024;
-
 /** Checks every path, their number and the total size before anything is written. */
 async function inspectTree(
   terms: GitTerms,
   root: RootDefinition,
   policy: GitPolicy,
   commit: string,
-): Promise<Contents> {
-  let [submodules, links, bytes, entries] = [0, 0, 0, 0];
-  const take = (entry: string): void => {
-    if (entry === '') return;
-    entries += 1;
-    // A few trees that contain each other several times stand for any number of files.
-    if (entries > MAX_ENTRIES)
-      throw new AppError('TREE_UNSAFE', { root: root.id, path: '.', reason: `has more than ${MAX_ENTRIES} files` });
-    const [mode = '', , , size = ''] = entry.slice(0, entry.indexOf('\t')).split(/ +/);
-    const path = entry.slice(entry.indexOf('\t') + 1);
-    if (!isSafePath(path))
-      throw new AppError('TREE_UNSAFE', { root: root.id, path, reason: 'is not a safe file name' });
-    if (mode === '160000') submodules += 1;
-    if (mode === '120000') links += 1;
-    bytes += Number(size) || 0;
-  };
-  let rest = Buffer.alloc(0);
-  const onOutput = (chunk: Buffer): void => {
-    const end = chunk.lastIndexOf(0) + 1;
-    if (end === 0) {
-      if (rest.length + chunk.length > MAX_ENTRY_BYTES)
-        throw new AppError('TREE_UNSAFE', { root: root.id, path: '.', reason: 'has a path that is too long' });
-      rest = Buffer.concat([rest, chunk]);
-      return;
-    }
-    Buffer.concat([rest, chunk.subarray(0, end)])
-      .toString()
-      .split('\0')
-      .forEach(take);
-    rest = Buffer.from(chunk.subarray(end));
-  };
-  await hardenedGit({ ...terms, onOutput }, ['ls-tree', '-r', '-l', '-z', '--full-tree', commit]);
-  if (bytes > policy.maxMb * 1024 * 1024)
+): Promise<TreeListing> {
+  const listing = new TreeListing(root.id);
+  await hardenedGit({ ...terms, onOutput: chunk => listing.push(chunk) }, [
+    'ls-tree',
+    '-r',
+    '-l',
+    '-z',
+    '--full-tree',
+    commit,
+  ]);
+  if (listing.bytes > policy.maxMb * 1024 * 1024)
     throw new AppError('SYNC_TOO_LARGE', { root: root.id, limitMb: policy.maxMb });
-  return { submodules, links };
+  return listing;
 }
-
-const isSafePath = (path: string): boolean =>
-  path
-    .split('/')
-    .every(
-      name =>
-        name !== '' && name !== '.' && name !== '..' && !/^(?:\.git|git~\d+)[ .]*$/i.test(name) && !name.includes('\\'),
-    );
 
 /** Checks that the root's `subdir` is a folder inside the tree. @throws AppError TREE_UNSAFE */
 export async function checkSubdir(folder: string, root: RootDefinition): Promise<void> {

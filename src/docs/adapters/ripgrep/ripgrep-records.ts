@@ -15,7 +15,7 @@ export class RipgrepRecords {
   #last: { readonly path: Buffer; readonly isWanted: boolean } | undefined;
 
   /** @param isWanted whether the hits of a file are used; hits of other files are skipped cheaply. Called when the file changes. */
-  constructor(isWanted: (path: Buffer) => boolean = () => true) {
+  constructor(isWanted: (path: Buffer) => boolean) {
     this.#isWanted = isWanted;
   }
 

@@ -26,6 +26,8 @@ const reproducibleOptions = [
   '--no-ignore-global',
   '--no-ignore-exclude',
   '--no-ignore-dot',
+  // In the output of a search, the rest of such a name looks like the path of another file, even one in another root.
+  '--glob=!*\n*',
 ];
 
 /** Creates the search that runs ripgrep. @param program absolute path of ripgrep */

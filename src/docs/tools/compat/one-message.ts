@@ -10,10 +10,10 @@ export function takeFittingMessage<Item extends object>(
   const encoder = new TextEncoder();
   const bytesOf = (text: string): number => encoder.encode(text).length;
   let bytes = 0;
-  const most = items.findIndex(item => {
+  const end = items.findIndex(item => {
     const json = JSON.stringify(item);
     bytes += 2 * bytesOf(json) + bytesOf(JSON.stringify(json));
     return bytes > RETRIEVAL_LIMITS.messageBytesCompat;
   });
-  return most < 0 ? { items, isCut: false } : { items: items.slice(0, most), isCut: true };
+  return end < 0 ? { items, isCut: false } : { items: items.slice(0, end), isCut: true };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRootRows, type RootRow } from '../../../../src/docs/vscode/root-rows.ts';
+import { freeId } from '../../../../src/docs/vscode/root-id.ts';
 import { problemText, rootText } from '../../../../src/docs/vscode/root-texts.ts';
 import { syncMessage } from '../../../../src/docs/vscode/sync-message.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
@@ -115,5 +116,19 @@ test('describes the result of a sync, or why it failed', () => {
   assert.match(said({ warnings }).text, /bbbbbbbb\. Files were changed\.$/);
   const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
   const failed = said({ status: 'failed', error });
+  assert.match(syncMessage('Handbook', { ...report, error }, plainL10n).text, /sync root Handbook:/);
   assert.ok(failed.isFailure && failed.text.includes(error.hint));
+});
+
+test('shows no part of a token in the address of a root', async () => {
+  const url = 'https://git.example.test/x.git?token=sesame#sesame';
+  const retrieval = retrievalOver({ DOCS_ROOTS: 'kept', ROOT_KEPT_GIT_URL: url, WORKSPACE_DOCS_CACHE: '/nowhere' });
+  const gitRoots: GitRoots = { ...rootHost().gitRoots, status: async () => clean };
+  const { rows, problems } = await readRootRows({ retrieval, gitRoots }, new AbortController().signal);
+  assert.deepEqual(problems, []);
+  const shown = rows.map(row => rootText(row, plainL10n));
+  assert.match(JSON.stringify(shown), /Repository: https:\/\/git\.example\.test\/x\.git"/);
+  assert.equal(freeId(url, []), 'x');
+  assert.equal(freeId(url, [{ id: 'x' }]), 'x-2');
+  assert.equal(freeId('https://user:sesame@git.example.test/', []), 'git-example-test');
 });

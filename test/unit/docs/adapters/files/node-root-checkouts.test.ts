@@ -97,5 +97,7 @@ test('reports a git root as unavailable, not as never synced, when its cache can
   await using cache = await tempFolder({ [`r-api/${key}/trees/${commit}/a.md`]: 'x' });
   const file = join(cache.path, 'r-api', key, 'current.json');
   await symlink(file, file);
-  assert.equal(await word(gitRoot(), cache.path), 'ROOT_UNAVAILABLE');
+  const found = await nodeRootCheckouts.locate(gitRoot(), cache.path);
+  assert.ok(found.kind === 'absent' && found.code === 'ROOT_UNAVAILABLE');
+  assert.equal(found.reason, 'its links form a circle');
 });
