@@ -26,6 +26,11 @@ if (isOlder(process.versions.node, minimum)) {
   );
   process.exitCode = 1;
 } else {
+  // Only the bundle: the source is compiled once per change anyway.
+  if (import.meta.url.endsWith('.js')) {
+    const { keepCompiledCode } = await import('./adapters/node/compile-cache.ts');
+    keepCompiledCode(process.env);
+  }
   const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2), version);
 }

@@ -1,5 +1,14 @@
 import { err, ok, type Result } from '../base/result.ts';
-import { type CommandName, insteadOfCommands, isCommandName } from './table/command-table.ts';
+import { suggestName } from './suggest-name.ts';
+import type { CommandSpec } from './table/command-spec.ts';
+import {
+  type CommandName,
+  commandTable,
+  insteadOfCommands,
+  insteadOfGlobalOptions,
+  isCommandName,
+  specOf,
+} from './table/command-table.ts';
 
 export type CliCommand =
   | { readonly kind: 'help'; readonly command?: CommandName }
@@ -25,7 +34,8 @@ export function readGlobalArgs(
     const arg = args[at] ?? '';
     const [name = '', value] = arg.split('=');
     if (name === '--color') {
-      const when = value ?? args[++at] ?? '';
+      const when = value ?? args[++at];
+      if (when === undefined) return err("option '--color' requires a value");
       if (when !== 'auto' && when !== 'always' && when !== 'never')
         return err(`invalid color '${when}' (auto, always, never)`);
       color = when;
@@ -62,18 +72,33 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
     case 'help': {
       const [about] = rest;
       if (about === undefined) return ok({ kind: 'help' });
-      return isCommandName(about) ? ok({ kind: 'help', command: about }) : unknown(about);
+      return isCommandName(about) ? ok({ kind: 'help', command: about }) : unknown(about, []);
     }
     case '-V':
     case '--version':
       return ok({ kind: 'version' });
     default:
-      return isCommandName(first) ? ok({ kind: 'command', command: first, args: rest }) : unknown(first);
+      return isCommandName(first) ? ok({ kind: 'command', command: first, args: rest }) : unknown(first, rest);
   }
 }
 
-function unknown(name: string): Result<never, string> {
-  if (name.startsWith('-')) return err(`unknown option '${name}'`);
+/** Whether a command reads an option, or answers it with what to use instead. */
+const takesOption = ({ options, aliases = {}, instead = {} }: CommandSpec, typed: string): boolean =>
+  [aliases, instead].some(table => Object.hasOwn(table, typed)) ||
+  Object.entries(options).some(([name, { short }]) => typed === `--${name}` || typed === `-${short ?? ''}`);
+
+function unknown(name: string, rest: readonly string[]): Result<never, string> {
+  if (name.startsWith('-')) {
+    const [option = name] = name.split('=');
+    const instead = Object.hasOwn(insteadOfGlobalOptions, option) ? insteadOfGlobalOptions[option] : undefined;
+    if (instead !== undefined) return err(`unsupported option '${option}': ${instead}`);
+    const command = rest.find(isCommandName);
+    if (command !== undefined && takesOption(specOf(command), option))
+      return err(`write '${option}' after '${command}'`);
+    return err(`unknown option '${option}'${suggestName(option, ['--help', '--version', '--verbose', '--color'])}`);
+  }
   const other = Object.hasOwn(insteadOfCommands, name) ? insteadOfCommands[name] : undefined;
-  return err(other === undefined ? `unknown command '${name}'` : `unsupported command '${name}': ${other}`);
+  if (other !== undefined) return err(`unsupported command '${name}': ${other}`);
+  const names = commandTable.map(command => command.name);
+  return err(`unknown command '${name}'${suggestName(name, names)}`);
 }

@@ -1,21 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
 import { ifFound } from '../base/errno.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
+import { PLUGIN_FILE } from '../studio/delivery/plugin-delivery.ts';
 import { type Machine, pluginFolders } from '../studio/delivery/plugin-folders.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf } from '../roblox/formats/model/model-file.ts';
 import { buildFile } from './build-file.ts';
 import { counted } from './counted.ts';
-import { answerDone, answerFailed, type CommandAnswer, invalidProject } from './command-answer.ts';
+import { answerDone, answerFailed, type CommandOutput, invalidProject } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { buildSpec } from './table/project-specs.ts';
+import { writeOutput } from './write-output.ts';
 
 interface BuildArgs extends ProjectArgs {
   /** The file as given, or the name of a file in Studio's plugin folder. */
@@ -43,6 +44,9 @@ const buildCommand: ProjectCommand<BuildArgs> = {
 function readPluginName(name: string, watch: boolean) {
   if (/[/\\]/.test(name) || name.startsWith('.') || name === '')
     return err(`invalid plugin name '${name}' (a file name)`);
+  // File systems of Windows and macOS ignore case.
+  if (name.toLowerCase() === PLUGIN_FILE.toLowerCase())
+    return err(`invalid plugin name '${name}' (the file of Atlas Bridge's own plugin)`);
   const format = modelFormatOf(name);
   if (format !== undefined && isPlaceFormat(format)) return err(`invalid plugin name '${name}' (.rbxm or .rbxmx)`);
   return ok({ output: format === undefined ? `${name}.rbxm` : name, isPlugin: true, format: format ?? 'rbxm', watch });
@@ -80,7 +84,7 @@ async function keepBuilt(
   project: CommandProject,
   command: BuildArgs,
   outputs: readonly string[],
-  answer: CommandAnswer,
+  answer: CommandOutput,
 ): Promise<number> {
   const { io } = answer;
   const queue = new SerialQueue();
@@ -111,13 +115,13 @@ async function build(
   project: CommandProject,
   command: BuildArgs,
   outputs: readonly string[],
-  answer: CommandAnswer,
+  answer: CommandOutput,
 ): Promise<number> {
   const { io } = answer;
   const [output = ''] = outputs;
   const { parts, instances, warnings } = buildFile(project, command.format, output);
   io.stop.throwIfAborted();
-  for (const file of outputs) await writeWholeFile(file, parts);
+  for (const file of outputs) await writeOutput({ folder: project.folder, file, command: 'build' }, parts, io);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   const counts = { output, instances, bytes };

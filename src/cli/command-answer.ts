@@ -4,10 +4,10 @@ import { commandHint } from '../protocol/error-body.ts';
 import type { ProjectDiagnostic } from '../project/project-session.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { type CommandProject, problemLine } from './open-project.ts';
-import { reportFailure } from './report-failure.ts';
+import { printStack, reportFailure } from './report-failure.ts';
 
 /** How a command prints its result: as text or, with `--json`, as one line of JSON. */
-export interface CommandAnswer {
+export interface CommandOutput {
   readonly json: boolean;
   readonly io: CliIo;
   /** Absolute folder that the project's paths are relative to; absent until a project is found. */
@@ -15,14 +15,16 @@ export interface CommandAnswer {
 }
 
 /** Prints the problems of a loaded project, except with `--json`, which has them in the answer. Returns the errors. */
-export function reportProblems(project: CommandProject, { json, io }: CommandAnswer): readonly ProjectDiagnostic[] {
+export function reportProblems(project: CommandProject, { json, io }: CommandOutput): readonly ProjectDiagnostic[] {
   const problems = project.session.diagnostics();
   if (!json) for (const problem of problems) io.err(problemLine(problem, project.folder, io.cwd));
   return problems.filter(({ severity }) => severity === 'error');
 }
 
-export function answerDone(fields: object, words: string, { json, io }: CommandAnswer): number {
-  io.out(json ? JSON.stringify({ ok: true, ...fields }) : words);
+/** Prints the result of a command. @param words one or several lines for a person */
+export function answerDone(fields: object, words: string | readonly string[], { json, io }: CommandOutput): number {
+  if (json) io.out(JSON.stringify({ ok: true, ...fields }), 'data');
+  else for (const line of typeof words === 'string' ? [words] : words) io.out(line);
   return exitCodes.done;
 }
 
@@ -30,12 +32,14 @@ export function answerDone(fields: object, words: string, { json, io }: CommandA
 export function answerFailed(
   failure: unknown,
   problems: readonly ProjectDiagnostic[],
-  { json, io, folder }: CommandAnswer,
+  { json, io, folder }: CommandOutput,
 ): number {
   const error = AppError.from(failure);
   const { code, message } = error;
-  if (json) io.out(JSON.stringify({ ok: false, error: { code, message, hint: commandHint(error) }, problems }));
-  else reportFailure(folder === undefined ? error : relativeTo(io.cwd, folder, error), io);
+  if (json) {
+    io.out(JSON.stringify({ ok: false, error: { code, message, hint: commandHint(error) }, problems }), 'data');
+    printStack(error, io);
+  } else reportFailure(folder === undefined ? error : relativeTo(io.cwd, folder, error), io);
   return exitCodes.failed;
 }
 

@@ -1,4 +1,4 @@
-import { type BaseState, type BaseStore, changesOf } from '../ports/base-store.ts';
+import { type BaseState, type BaseStore, computeChanges } from '../ports/base-store.ts';
 
 /** A base store that delays updates until `keep`, because the base of a place file is only valid once the file is saved. */
 export interface DeferredBaseStore extends BaseStore {
@@ -17,7 +17,7 @@ export function deferBases(store: BaseStore): DeferredBaseStore {
   return {
     load,
     async update(place, update) {
-      const changed = changesOf(update, await load(place));
+      const changed = computeChanges(update, await load(place));
       const waiting = held.get(place) ?? new Map<string, BaseState | undefined>();
       for (const [key, state] of changed) waiting.set(key, state);
       held.set(place, waiting);

@@ -1,15 +1,25 @@
-import { exactProgramOutput, type SafeTerminal, safeTerminal, withColors } from '../base/safe-text.ts';
+import {
+  exactProgramOutput,
+  type SafeTerminal,
+  safeTerminal,
+  safeTerminalLine,
+  withColors,
+  withLineEnd,
+} from '../base/safe-text.ts';
 import type { Terminal } from './review/terminal.ts';
 
 /** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
 export interface CliIo {
   /**
-   * Writes one line to standard output: the result, for a person or, with `--json`, a program. Only a line of `'program'`, the output of a
-   * program that the person runs, is written exactly; control characters of other lines are escaped.
+   * Writes one line to standard output: the result, for a person or a program.
+   *
+   * @param kind absent: a line for a person. Its control characters and line feeds are escaped, and it is cut after a few thousand
+   *   characters, so that no name can look like another line. `'data'`: JSON, or a text of several lines that another program reads, whose
+   *   other control characters are escaped. `'program'`: the output of a program that the person runs, exactly
    */
-  out(line: string, of?: 'program'): void;
-  /** Writes one line to standard error: log, progress, errors. */
-  err(line: string): void;
+  out(line: string, kind?: 'data' | 'program'): void;
+  /** Writes one line to standard error: log, progress, errors. @param kind as of `out` */
+  err(line: string, kind?: 'data'): void;
   /** Where relative paths start. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,18 +34,21 @@ export interface CliIo {
 /** Writes to a stream that a terminal may show. */
 export type WriteTerminal = (text: SafeTerminal) => void;
 
-/** Escapes the control characters of every line, and writes it. */
+/** Makes every line harmless, and writes it. */
 export const createCliOutput = (
   standardOut: WriteTerminal,
   standardError: WriteTerminal,
   isColored = false,
 ): Pick<CliIo, 'out' | 'err'> => ({
-  out: (line, of) => standardOut(of === 'program' ? exactProgramOutput(`${line}\n`) : safeTerminal(`${line}\n`)),
-  err: line => {
-    const text = safeTerminal(`${line}\n`);
+  out: (line, kind) =>
+    standardOut(kind === undefined ? withLineEnd(safeTerminalLine(line)) : output[kind](`${line}\n`)),
+  err: (line, kind) => {
+    const text = kind === 'data' ? safeTerminal(`${line}\n`) : withLineEnd(safeTerminalLine(line));
     standardError(isColored ? withColors(text) : text);
   },
 });
+
+const output = { data: safeTerminal, program: exactProgramOutput } as const;
 
 /** Exit codes of all commands. `usage`: wrong arguments. `different`: the two sides of a comparison differ. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, different: 3 } as const;

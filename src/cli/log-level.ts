@@ -4,15 +4,29 @@ import type { CliIo } from './io.ts';
 
 /** The log of a command on standard error. @param otherwise the level without `ATLAS_BRIDGE_LOG` and `-v` */
 export function commandLog(io: CliIo, otherwise: LogLevel, name?: string): Logger {
-  const { least, parts } = readLogFilter(io.env['ATLAS_BRIDGE_LOG'] ?? '', otherwise);
-  return createLineLogger(line => io.err(line), least, name, parts);
+  const { minLevel = otherwise, parts } = readLogFilter(io.env['ATLAS_BRIDGE_LOG'] ?? '');
+  // The lines of a cause are indented.
+  const write = (text: string): void => text.split('\n').forEach(line => io.err(line));
+  return createLineLogger(write, minLevel, name, parts);
 }
 
 /** The value of `ATLAS_BRIDGE_LOG` after `-v`: the more verbose of both. */
 export function withVerbosity(filter: string | undefined, verbosity: number): string | undefined {
   if (verbosity === 0) return filter;
-  const own = verbosity === 1 ? 'info' : 'debug';
-  return filter === undefined || filter === '' ? own : `${filter},${own}`;
+  if (filter === undefined || filter === '') return verbosity === 1 ? 'info' : 'debug';
+  const own = verbosity === 1 && readLogFilter(filter).minLevel !== 'debug' ? 'info' : 'debug';
+  return `${filter},${own}`;
+}
+
+/** Whether a filter logs everything of parts that it does not name. */
+export const isDebugFilter = (filter: string | undefined): boolean => readLogFilter(filter ?? '').minLevel === 'debug';
+
+/** A warning about what `ATLAS_BRIDGE_LOG` has without effect; `undefined` if all of it is read. */
+export function unreadLogFilter(filter: string | undefined): string | undefined {
+  const { unread } = readLogFilter(filter ?? '');
+  return unread.length === 0
+    ? undefined
+    : `warning: ignored '${unread.join(',')}' in ATLAS_BRIDGE_LOG (${Object.keys(levels).join(', ')}, or for one part of the program as watcher=debug)`;
 }
 
 const levels: Readonly<Record<string, LogLevel>> = {
@@ -24,19 +38,27 @@ const levels: Readonly<Record<string, LogLevel>> = {
   off: 'off',
 };
 
-/** Reads `info` or `warn,watcher=debug`: the last level without a name applies to the rest. Unknown words are ignored. */
-function readLogFilter(
-  text: string,
-  otherwise: LogLevel,
-): { readonly least: LogLevel; readonly parts: ReadonlyMap<string, LogLevel> } {
-  let least = otherwise;
+interface LogFilter {
+  /** The last level without a name, which applies to the rest. */
+  readonly minLevel?: LogLevel;
+  readonly parts: ReadonlyMap<string, LogLevel>;
+  readonly unread: readonly string[];
+}
+
+/** Reads `info` or `warn,watcher=debug`. */
+function readLogFilter(text: string): LogFilter {
+  let minLevel: LogLevel | undefined;
   const parts = new Map<string, LogLevel>();
+  const unread: string[] = [];
   for (const each of text.toLowerCase().split(',')) {
-    const [name = '', value] = each.trim().split('=');
-    const level = levels[value ?? name];
-    if (level === undefined) continue;
-    if (value === undefined) least = level;
+    const word = each.trim();
+    if (word === '') continue;
+    const [name = '', value] = word.split('=');
+    const key = value ?? name;
+    const level = Object.hasOwn(levels, key) ? levels[key] : undefined;
+    if (level === undefined || name === '') unread.push(word);
+    else if (value === undefined) minLevel = level;
     else parts.set(name, level);
   }
-  return { least, parts };
+  return { ...(minLevel && { minLevel }), parts, unread };
 }

@@ -1,17 +1,16 @@
 /** The composition root of the command line: everything that the extension can do to a project, without VS Code. */
-import { AppError } from '../base/errors.ts';
 import { isColored, readArgs, readGlobalArgs } from './args.ts';
 import { type CliIo, createCliOutput, exitCodes } from './io.ts';
 import { processTerminal } from './review/terminal.ts';
-import { reportFailure, reportWrongUsage } from './report-failure.ts';
-import { withVerbosity } from './log-level.ts';
+import { reportWrongUsage } from './report-failure.ts';
+import { unreadLogFilter, withVerbosity } from './log-level.ts';
 import { type CommandName, commandTable, specOf } from './table/command-table.ts';
 import { helpText, overview } from './table/help-text.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
 const loadToolset: LoadPlutoToolset = async () => {
-  const { openToolset } = await import('../pluto/cli/pluto.ts');
+  const { openToolset } = await import('../pluto/cli/open-toolset.ts');
   return openToolset;
 };
 
@@ -99,6 +98,8 @@ export async function runCommandLine(args: readonly string[], outer: CliIo): Pro
     outer.out(outer.version);
     return exitCodes.done;
   }
+  const unread = unreadLogFilter(outer.env['ATLAS_BRIDGE_LOG']);
+  if (unread !== undefined) outer.err(unread);
   const log = withVerbosity(outer.env['ATLAS_BRIDGE_LOG'], globals.verbosity);
   const io: CliIo = { ...outer, env: { ...outer.env, ATLAS_BRIDGE_LOG: log } };
   const parsed = readArgs(rest);
@@ -106,13 +107,19 @@ export async function runCommandLine(args: readonly string[], outer: CliIo): Pro
   const command = parsed.value;
   switch (command.kind) {
     case 'help':
-      io.out(command.command === undefined ? overview(commandTable) : helpText(specOf(command.command)));
+      io.out(command.command === undefined ? overview(commandTable) : helpText(specOf(command.command)), 'data');
       return exitCodes.done;
     case 'version':
       io.out(io.version);
       return exitCodes.done;
     case 'command':
-      return run(command.command, command.args, io);
+      try {
+        return await run(command.command, command.args, io);
+      } catch (error) {
+        // Loaded on failure only: it loads the code of projects.
+        const { answerFailed } = await import('./command-answer.ts');
+        return answerFailed(error, [], { json: command.args.includes('--json'), io });
+      }
   }
 }
 
@@ -133,13 +140,5 @@ export async function main(args: readonly string[], version: string): Promise<nu
     terminal: processTerminal(process.stdin, process.stderr, process.env),
     version,
   };
-  try {
-    return await runCommandLine(args, io);
-  } catch (error) {
-    const failure = AppError.from(error);
-    reportFailure(failure, io);
-    if (failure.code === 'INTERNAL' && io.env['ATLAS_BRIDGE_LOG'] === 'debug' && error instanceof Error)
-      io.err(error.stack ?? error.message);
-    return exitCodes.failed;
-  }
+  return runCommandLine(args, io);
 }

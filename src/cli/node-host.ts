@@ -10,6 +10,7 @@ import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
+import { baseTextsFolder, commandJournal } from '../adapters/node/journal/known-journals.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
@@ -47,9 +48,9 @@ export async function nodeHost(
     inflate: nodeInflate,
     converter: createThreadConverter({ worker: dataWorker() }),
     card: readCardFile,
-    journal: createFileJournalStore(join(state, 'journal')),
+    journal: createFileJournalStore(commandJournal(state)),
     bases: createJsonBaseStore(join(state, 'base')),
-    texts: createPackTextStore(join(state, 'base-texts')),
+    texts: createPackTextStore(baseTextsFolder(commandJournal(state))),
     merger: createThreadMerger({ worker: mergeWorker() }),
     runLock: createFileRunLock(runLockFile(folder, env), log),
     settings,

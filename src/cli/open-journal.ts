@@ -10,6 +10,7 @@ import type { FileTransactions } from '../ports/file-transactions.ts';
 import type { JournalLimits } from '../ports/journal-store.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
+import { recordReplacedFile, type ReplacedFile } from '../sync/transactions/record-replaced-file.ts';
 import { defaultSettings } from './default-settings.ts';
 import type { CliIo } from './io.ts';
 import { commandLog } from './log-level.ts';
@@ -18,6 +19,8 @@ export interface CommandJournal {
   readonly transactions: FileTransactions;
   /** Whether writes of an interrupted command were completed, so that files must be read again. */
   readonly hasRecovered: boolean;
+  /** Records a file that a command replaces. Resolves with the id of the record. @throws AppError STATE_NOT_WRITABLE */
+  readonly recordFile: (file: ReplacedFile) => Promise<string>;
 }
 
 const journalLimits = (): JournalLimits => ({
@@ -40,5 +43,9 @@ export async function openCommandJournal(folder: string, io: CliIo): Promise<Com
   };
   const recovered = await recoverInterrupted(deps);
   for (const { sentence } of recovered) io.err(formatSentence(sentence));
-  return { transactions: createFileTransactions(deps), hasRecovered: recovered.length > 0 };
+  return {
+    transactions: createFileTransactions(deps),
+    hasRecovered: recovered.length > 0,
+    recordFile: file => recordReplacedFile(file, deps),
+  };
 }

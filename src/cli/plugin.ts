@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { wholeFiles } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createJsonStudioKeys, installedStudioKey, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
 import { thisMachine } from '../adapters/node/this-machine.ts';
+import { isBundled } from '../base/is-bundled.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { createPluginDelivery, PLUGIN_FILE, type PluginDeliveryDeps } from '../studio/delivery/plugin-delivery.ts';
 import { answerDone, answerFailed } from './command-answer.ts';
 import type { CliIo } from './io.ts';
 import { type Command, parseOptions, runCommand } from './run-command.ts';
+import { suggestName } from './suggest-name.ts';
 import { pluginSpec } from './table/tool-specs.ts';
 
 interface PluginArgs {
@@ -30,7 +30,9 @@ function readPluginArgs(args: readonly string[]): Result<PluginArgs | 'help', st
   const [action, unexpected] = positionals;
   if (action !== 'install' && action !== 'uninstall' && action !== 'change-key')
     return err(
-      action === undefined ? 'plugin requires install, uninstall or change-key' : `unknown command 'plugin ${action}'`,
+      action === undefined
+        ? 'plugin requires install, uninstall or change-key'
+        : `unknown command 'plugin ${action}'${suggestName(action, ['install', 'uninstall', 'change-key'])}`,
     );
   if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
   return ok({ action, json: values.json === true });
@@ -47,7 +49,7 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
       const state = userStateFolder(io.env);
       const delivery = createPluginDelivery({
         ...host,
-        files: createNodePluginFiles(join(state, 'studio-plugin.json'), writeWholeFile),
+        files: createNodePluginFiles(join(state, 'studio-plugin.json'), wholeFiles),
         hasher: nodeHasher,
         key: installedStudioKey(io.env),
         version: io.version,
@@ -67,7 +69,7 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
         ...current.map(path => `${path} is up to date`),
         ...(changed.length + current.length === 0 ? ['The plugin is not installed by this program.'] : []),
       ];
-      return answerDone({ changed, current }, words.join('\n'), answer);
+      return answerDone({ changed, current }, words, answer);
     } catch (error) {
       return answerFailed(error, [], answer);
     }
@@ -77,8 +79,8 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
 const ownHost: PluginHost = {
   machine: thisMachine(),
   plugin: () => {
-    const beside = new URL(`./${PLUGIN_FILE}`, import.meta.url);
     // From the source, the plugin is in the folder of the build.
-    return readFile(existsSync(beside) ? beside : fileURLToPath(new URL(`../../dist/${PLUGIN_FILE}`, import.meta.url)));
+    const folder = isBundled(import.meta.url) ? '.' : '../../dist';
+    return readFile(new URL(`${folder}/${PLUGIN_FILE}`, import.meta.url));
   },
 };

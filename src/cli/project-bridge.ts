@@ -1,7 +1,7 @@
 import { followReviewsInStudio } from '../sync/review/studio-window.ts';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBundled } from '../base/is-bundled.ts';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
@@ -53,10 +53,7 @@ const loadGameTests: LoadGameTests = async deps =>
   createRunTestsAnswers({ ...deps, runner: createGameTestRunner(fileURLToPath(commandLine())) });
 
 /** The program of the command line: the bundle, or its source. */
-function commandLine(): URL {
-  const bundled = new URL('./cli.js', import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('../cli.ts', import.meta.url);
-}
+const commandLine = (): URL => new URL(isBundled(import.meta.url) ? './cli.js' : '../cli.ts', import.meta.url);
 
 const loadStudioWindow = async (): Promise<typeof followReviewsInStudio> => followReviewsInStudio;
 

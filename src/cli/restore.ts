@@ -12,7 +12,7 @@ import type { RecordedResult } from '../protocol/run-result.ts';
 import { recordedRuns } from '../sync/history/recorded-runs.ts';
 import { restoreFiles } from '../sync/restore/restore-files.ts';
 import { recordedSide } from '../sync/restore/restore-plan.ts';
-import { answerDone, answerFailed, type CommandAnswer } from './command-answer.ts';
+import { answerDone, answerFailed, type CommandOutput } from './command-answer.ts';
 import { counted } from './counted.ts';
 import type { CliIo } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
@@ -39,7 +39,7 @@ const restoreCommand: Command<RestoreArgs> = {
 /** `atlas-bridge restore`. Resolves with the exit code. */
 export function runRestore(args: readonly string[], io: CliIo): Promise<number> {
   return runCommand(restoreCommand, args, io, async command => {
-    const answer: CommandAnswer = { json: command.json, io };
+    const answer: CommandOutput = { json: command.json, io };
     try {
       const { folder } = await findProject(resolve(io.cwd, command.project), command.dialect);
       return await restore(command, folder, answer);
@@ -49,7 +49,7 @@ export function runRestore(args: readonly string[], io: CliIo): Promise<number> 
   });
 }
 
-async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: CommandAnswer): Promise<number> {
+async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: CommandOutput): Promise<number> {
   const { io } = answer;
   const { transactions } = await openCommandJournal(folder, io);
   const state = stateFolder(folder, io.env);
@@ -62,7 +62,7 @@ async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: Com
       .slice(0, MAX_LISTED);
     return answerDone(
       { runs: runs.map(run => ({ ...run, changes: undefined })) },
-      runs.map(lineOf).join('\n') || 'No syncs are recorded.',
+      runs.length === 0 ? 'No syncs are recorded.' : runs.map(lineOf),
       answer,
     );
   }

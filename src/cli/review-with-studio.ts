@@ -1,19 +1,18 @@
 import * as z from 'zod';
-import { newToken } from '../adapters/node/token-store.ts';
 import type { Bridge } from '../app/app.ts';
 import { AppError } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';
-import type { Answer, Ask } from '../mcp/elicitation.ts';
+import type { ElicitationAnswer, AskPerson } from '../mcp/elicitation.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { SyncResult } from '../protocol/sync.ts';
 import { callWithForms } from '../transport/mcp/relay/call-with-forms.ts';
+import { createClientBridge } from './client-bridge.ts';
 import { findFolder, projectFolderAbove } from './find-folder.ts';
 import type { CliIo } from './io.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
 import { commandLog } from './log-level.ts';
-import { startProjectBridge } from './project-bridge.ts';
 import type { SettingValues } from './setting-args.ts';
-import { createSharedBridge, targetOf } from './shared-bridge.ts';
+import { targetOf } from './shared-bridge.ts';
 import { FormScreen } from './review/form-screen.ts';
 import type { Terminal } from './review/terminal.ts';
 import { safeTerminalLine } from '../base/safe-text.ts';
@@ -40,27 +39,7 @@ export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise
   const folder = await projectFolderAbove(given);
   const log = commandLog(io, 'error');
   const { settings, dialect, loadPluto } = review;
-  await using shared = createSharedBridge(
-    {
-      folder,
-      log,
-      start: lastPort =>
-        startProjectBridge(
-          {
-            folder,
-            program: 'sync',
-            settings,
-            dialect,
-            token: newToken(),
-            ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
-            log,
-            loadPluto,
-          },
-          io,
-        ),
-    },
-    io,
-  );
+  await using shared = createClientBridge({ program: 'sync', folder, settings, dialect, log, loadPluto }, io);
   const found = await shared.require();
   if (found.kind === 'own') {
     const { bridge } = found.own;
@@ -112,7 +91,7 @@ const ChoiceForm = z.object({
 });
 
 const askInTerminal =
-  (terminal: Terminal): Ask =>
+  (terminal: Terminal): AskPerson =>
   async (question, signal) => {
     const screen = new FormScreen(ChoiceForm.parse(question));
     using opened = terminal.open();
@@ -120,10 +99,10 @@ const askInTerminal =
       const { columns, rows } = opened.size();
       opened.draw(screen.lines(columns, rows).map(safeTerminalLine));
     };
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<ElicitationAnswer>();
     opened.onResize(draw);
     opened.onKey(key => {
-      const answer: Answer | undefined = key === 'ctrl-c' ? { action: 'cancel' } : screen.press(key);
+      const answer: ElicitationAnswer | undefined = key === 'ctrl-c' ? { action: 'cancel' } : screen.press(key);
       if (answer === undefined) draw();
       else resolve(answer);
     });

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../base/result.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { reportWrongUsage } from './report-failure.ts';
-import type { CommandSpec } from './table/command-spec.ts';
+import { suggestName } from './suggest-name.ts';
+import { type CommandSpec, listedOptions } from './table/command-spec.ts';
 import { insteadOfGlobalOptions } from './table/command-table.ts';
 import { helpText } from './table/help-text.ts';
 
@@ -23,11 +24,13 @@ export async function runCommand<A>(
   const command = read(args);
   if (!command.ok) return reportWrongUsage(command.error, spec.name, io);
   if (command.value !== 'help') return run(command.value);
-  io.out(helpText(spec));
+  io.out(helpText(spec), 'data');
   return exitCodes.done;
 }
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
+
+const optionNames = (spec: CommandSpec): readonly string[] => Object.keys(listedOptions(spec)).map(name => `--${name}`);
 
 /**
  * Reads the options of a command and its positional arguments. What users of other tools type is read as the option here, or answered with
@@ -45,7 +48,9 @@ export function parseOptions<const O extends CommandSpec['options']>(
     const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
     const others = alias === undefined ? { ...insteadOfGlobalOptions, ...instead } : {};
     if (Object.hasOwn(others, name)) return err(`unsupported option '${name}': ${others[name] ?? ''}`);
-    expanded.push(alias === undefined ? arg : [alias, ...value].join('='));
+    // `-o=file` is `-o file` in the other tools.
+    if (alias === undefined && /^-\w$/.test(name) && value.length > 0) expanded.push(name, value.join('='));
+    else expanded.push(alias === undefined ? arg : [alias, ...value].join('='));
   }
   try {
     return ok(parseArgs({ args: expanded, allowPositionals: true, options: { ...spec.options, ...helpOption } }));
@@ -54,8 +59,12 @@ export function parseOptions<const O extends CommandSpec['options']>(
     return err(
       problem
         .replace(/^Option '(-\w, )?(--\S+).*' argument missing$/, "option '$2' requires a value")
-        .replace(/^Option '(?:-\w, )?(--\S+)' argument is ambiguous$/, "option '$1' requires a value")
-        .replace(/^(?:Unknown|Option|Unexpected)/, first => first.toLowerCase()),
+        .replace(/^Option '(?:-\w, )?(--?\S+)' argument is ambiguous$/, "option '$1' requires a value")
+        .replace(/^(?:Unknown|Option|Unexpected)/, first => first.toLowerCase())
+        .replace(
+          /^unknown option '(--\S+)'$/,
+          (unknown, typed: string) => unknown + suggestName(typed, optionNames(spec)),
+        ),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AppError } from '../base/errors.ts';
-import { answerFailed, invalidProject, type CommandAnswer, reportProblems } from './command-answer.ts';
+import { answerFailed, invalidProject, type CommandOutput, reportProblems } from './command-answer.ts';
 import type { CliIo } from './io.ts';
 import { type CommandProject, findProject, openCommandProject } from './open-project.ts';
 import type { ProjectArgs } from './project-args.ts';
@@ -21,11 +21,11 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
   command: ProjectCommand<A>,
   args: readonly string[],
   io: CliIo,
-  run: (project: CommandProject, args: A, answer: CommandAnswer) => Promise<number>,
+  run: (project: CommandProject, args: A, answer: CommandOutput) => Promise<number>,
 ): Promise<number> {
   return runCommand(command, args, io, async parsed => {
     const { json, dialect, watch = false } = parsed;
-    let answer: CommandAnswer = { json, io };
+    let answer: CommandOutput = { json, io };
     try {
       const found = await findProject(resolve(io.cwd, parsed.project), dialect);
       answer = { ...answer, folder: found.folder };
@@ -38,7 +38,6 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
       if (broken && !watch) return answerFailed(invalidProject(broken), project.session.diagnostics(), answer);
       return await run(project, parsed, answer);
     } catch (error) {
-      if (!(error instanceof AppError) && !io.stop.aborted) throw error;
       return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: command.phase }) : error, [], answer);
     }
   });

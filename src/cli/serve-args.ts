@@ -37,7 +37,10 @@ function readServeArgs(args: readonly string[]): Result<ServeArgs | 'help', stri
   const { values, positionals } = parsed.value;
   if (values.help === true) return ok('help');
   const [project = '.', unexpected] = positionals;
-  if (unexpected !== undefined) return err(`unexpected argument '${unexpected}'`);
+  if (unexpected !== undefined)
+    return err(
+      `unexpected argument '${unexpected}': run one 'atlas-bridge serve' for each project; each takes the next free port`,
+    );
   const { address } = values;
   if (address !== undefined && !isLoopback(address))
     return err(

@@ -33,9 +33,8 @@ export function runServe(args: readonly string[], io: CliIo, loadPluto: LoadPlut
 async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
   const served = await findServed(resolve(io.cwd, command.project), command.dialect);
   if (served === undefined) {
-    io.err(
-      `error: '${command.project}' is not a folder or project file\nhint: pass the project file or the folder that contains it`,
-    );
+    io.err(`error: '${command.project}' is not a folder or project file`);
+    io.err('hint: pass the project file or the folder that contains it');
     return exitCodes.failed;
   }
   const { folder, projectFile } = served;
@@ -44,6 +43,7 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
   for (const [name, address] of Object.entries({ serveAddress: served.serveAddress, 'host of argon.toml': argon.host }))
     if (address !== undefined && !isLoopback(address))
       io.err(`warning: ${name} '${address}' is ignored: only this computer may connect (docs/remote.md)`);
+  if (argon.problem !== undefined) io.err(`warning: argon.toml is ignored: ${argon.problem}`);
   if (argon.ignored.length > 0)
     io.err(`note: these settings of argon.toml have no effect: ${argon.ignored.join(', ')}`);
   const tokenFile = join(stateFolder(folder, io.env), 'token');
@@ -135,6 +135,7 @@ async function startRelay(folder: string, token: string, command: ServeArgs, log
 /** Waits until the folder has another bridge than `seen`, or none. */
 async function untilChanged(seen: BridgeInUse, shared: SharedBridge, stop: AbortSignal): Promise<void> {
   for (;;) {
+    // Rejects when the command is stopped.
     await pause(CHECK_MS, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return;
     const now = await shared.find();
@@ -156,11 +157,12 @@ function report(found: BridgeInUse, { command, folder, tokenFile, relayUrl, io }
   const mcpUrl = relayUrl ?? targetOf(found).mcpUrl;
   if (found.kind === 'other') {
     const studioUrl = new URL(found.other.mcpUrl).origin;
-    if (command.json) return io.out(JSON.stringify({ studioUrl, mcpUrl, tokenFile, relaysTo: found.other.program }));
+    if (command.json)
+      return io.out(JSON.stringify({ studioUrl, mcpUrl, tokenFile, relaysTo: found.other.program }), 'data');
     return describeRelay(found.other, folder, { studioUrl, mcpUrl, tokenFile }).forEach(line => io.out(line));
   }
   const { bridge, preferredPort } = found.own;
-  if (command.json) return io.out(JSON.stringify(addresses(bridge, mcpUrl, command, tokenFile)));
+  if (command.json) return io.out(JSON.stringify(addresses(bridge, mcpUrl, command, tokenFile)), 'data');
   return describe(bridge, folder, { mcpUrl, tokenFile, preferredPort }).forEach(line => io.out(line));
 }
 
@@ -191,7 +193,7 @@ function describe(
   return [
     `Serving ${describeProject(bridge)} in ${folder}`,
     `  Studio: ${bridge.studioUrl}${isOtherPort ? ` (port ${preferredPort} is taken)` : ''}`,
-    ...(bridge.rojoUrl === undefined ? [] : [`  Rojo:   ${bridge.rojoUrl}`]),
+    ...(bridge.rojoUrl() === undefined ? [] : [`  Rojo:   ${bridge.rojoUrl()}`]),
     `  MCP:    ${mcpUrl} (bearer token in ${tokenFile})`,
     'Press Ctrl+C to stop.',
   ];

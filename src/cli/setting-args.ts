@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts';
+import { suggestName } from './suggest-name.ts';
 import { isAllowedValue, type SettingDefinition, settingDefinitions } from '../ports/settings.ts';
 
 /** Values of settings by key, without `atlas.`. */
@@ -16,7 +17,7 @@ export function readSettingArgs(texts: readonly string[] = []): Result<SettingVa
     if (at < 1) return err(`invalid setting '${text}' (name=value)`);
     const key = text.slice(0, at).replace(/^atlas\./, '');
     const definition = definitions.get(key);
-    if (definition === undefined) return err(`unknown setting '${key}'`);
+    if (definition === undefined) return err(`unknown setting '${key}'${suggestName(key, definitions.keys())}`);
     const value = readValue(definition, text.slice(at + 1));
     if (!isAllowedValue(definition, value))
       return err(`invalid value '${text.slice(at + 1)}' of ${key} (${describeValues(definition)})`);

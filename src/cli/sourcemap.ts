@@ -1,15 +1,15 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { nodeClock } from '../adapters/node/clock.ts';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { err, ok } from '../base/result.ts';
 import { keepSourcemap } from '../project/sourcemap/keep-sourcemap.ts';
 import { renderSourcemap } from '../project/sourcemap/sourcemap.ts';
-import type { CommandAnswer } from './command-answer.ts';
+import type { CommandOutput } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { sourcemapSpec } from './table/project-specs.ts';
+import { writeOutput } from './write-output.ts';
 
 interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: standard output. */
@@ -38,20 +38,21 @@ export function runSourcemap(args: readonly string[], io: CliIo): Promise<number
   return runProjectCommand(sourcemapCommand, args, io, write);
 }
 
-async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandAnswer): Promise<number> {
+async function write(project: CommandProject, command: SourcemapArgs, { io, json }: CommandOutput): Promise<number> {
   const { session, folder } = project;
   const { includeNonScripts, absolute } = command;
   const options = { includeNonScripts, ...(absolute && { absoluteFrom: folder.split(sep).join('/') }) };
   if (command.output === undefined) {
-    io.out(await renderSourcemap(session, options));
+    io.out(await renderSourcemap(session, options), 'data');
     return exitCodes.done;
   }
   const file = resolve(io.cwd, command.output);
   const put = async (text: string): Promise<void> => {
     const bytes = new TextEncoder().encode(text);
-    await writeWholeFile(file, bytes);
+    await writeOutput({ folder, file, command: 'sourcemap' }, bytes, io);
     const shown = relative(io.cwd, file);
-    if (json) io.out(JSON.stringify({ ok: true, output: file, bytes: bytes.length, problems: session.diagnostics() }));
+    if (json)
+      io.out(JSON.stringify({ ok: true, output: file, bytes: bytes.length, problems: session.diagnostics() }), 'data');
     else io.out(`Wrote ${shown === '' || isAbsolute(shown) ? file : shown}`);
   };
   if (!command.watch) {

@@ -10,11 +10,11 @@ import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import { formatSentence } from '../base/sentence.ts';
 import { commandHint } from '../protocol/error-body.ts';
-import { changedStudio, isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import { hasChangedStudio, isErrorStatus, type SyncResult } from '../protocol/sync.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
-import { syncResultInWords } from '../sync/tools/sync-result-in-words.ts';
-import { answerFailed, invalidProject, type CommandAnswer } from './command-answer.ts';
+import { formatSyncResult } from '../sync/tools/format-sync-result.ts';
+import { answerFailed, invalidProject, type CommandOutput } from './command-answer.ts';
 import { readCommandSettings } from './command-settings.ts';
 import { deferBases } from './deferred-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
@@ -26,6 +26,7 @@ import { runCommand } from './run-command.ts';
 import { reviewWithStudio } from './review-with-studio.ts';
 import { showReviews } from './review/show-review.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
+import { type OutputFile, saveOutput } from './write-output.ts';
 
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
@@ -33,13 +34,12 @@ const CONNECT_MS = 30_000;
 /** `atlas-bridge sync`: one run over a place file, with the bridge and headless Studio in this process. Resolves with the exit code. */
 export function runSyncCommand(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
   return runCommand(syncCommand, args, io, async command => {
-    const answer: CommandAnswer = { json: command.json, io };
+    const answer: CommandOutput = { json: command.json, io };
     try {
       const { terminal } = io;
       if (command.mode === 'manual' && terminal === undefined) {
-        io.err(
-          'error: --review requires a terminal\nhint: run the command in a terminal, without redirecting its input or errors',
-        );
+        io.err('error: --review requires a terminal');
+        io.err('hint: run the command in a terminal, without redirecting its input or errors');
         return exitCodes.failed;
       }
       if (command.place !== undefined) return await syncOnce({ ...command, place: command.place }, answer);
@@ -60,7 +60,7 @@ export function runSyncCommand(args: readonly string[], io: CliIo, loadPluto: Lo
   });
 }
 
-async function syncOnce(command: SyncArgs & { readonly place: string }, answer: CommandAnswer): Promise<number> {
+async function syncOnce(command: SyncArgs & { readonly place: string }, answer: CommandOutput): Promise<number> {
   const { io } = answer;
   const place = resolve(io.cwd, command.place);
   const found = await ifFound(stat(place));
@@ -99,14 +99,17 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
     });
     await connect(studio, bridge, command.placeId, io.stop);
     const result = await run(bridge, command, io);
-    if (result.changes.some(change => changedStudio(change.outcome)) && command.save !== undefined)
-      await studio.save(resolve(io.cwd, command.save));
+    if (result.changes.some(change => hasChangedStudio(change.outcome)) && command.save !== undefined)
+      await save(studio, { folder, file: resolve(io.cwd, command.save), command: 'sync' }, io);
     if (effectiveMode(command) !== 'dryrun') await bases.keep();
     return report(forCommandLine(result), command, answer);
   } finally {
     await bridge.stop();
   }
 }
+
+const save = (studio: HeadlessStudio, output: OutputFile, io: CliIo): Promise<void> =>
+  saveOutput(output, io, () => studio.save(output.file));
 
 async function connect(
   studio: HeadlessStudio,
@@ -172,14 +175,18 @@ function forCommandLine(result: SyncResult): SyncResult {
   return { ...result, summary, ...(error && { error: { ...error, hint: commandHint(error) } }) };
 }
 
-function report(result: SyncResult, command: SyncArgs, { io, json }: CommandAnswer): number {
+function report(result: SyncResult, command: SyncArgs, { io, json }: CommandOutput): number {
   const isInSync = result.status === 'empty' || result.status === 'success';
   const isDifferent = result.status === 'dryrun' || result.status === 'fastfail_unresolved';
-  const saved = result.changes.some(change => changedStudio(change.outcome)) ? command.save : undefined;
-  if (json) io.out(JSON.stringify({ ok: isInSync || isDifferent, ...result, ...(saved !== undefined && { saved }) }));
+  const saved = result.changes.some(change => hasChangedStudio(change.outcome)) ? command.save : undefined;
+  if (json)
+    io.out(JSON.stringify({ ok: isInSync || isDifferent, ...result, ...(saved !== undefined && { saved }) }), 'data');
   else {
-    if (isErrorStatus(result.status) && !isDifferent) io.err(syncResultInWords(result));
-    else io.out(syncResultInWords(result));
+    const isError = isErrorStatus(result.status) && !isDifferent;
+    // Names in the text are quoted or on one line already.
+    for (const line of formatSyncResult(result).split('\n'))
+      if (isError) io.err(line);
+      else io.out(line);
     if (isDifferent && command.mode !== effectiveMode(command))
       io.out('Add --save <file> to apply the changes that have a default.');
     if (saved !== undefined) io.out(`Saved ${relative(io.cwd, resolve(io.cwd, saved))}`);

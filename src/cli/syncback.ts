@@ -1,12 +1,13 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { describeCause } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
-import { unknownInWords } from '../roblox/instances/model.ts';
+import { unknownColumnWarnings } from '../roblox/instances/model.ts';
 import {
   isPlaceFormat,
   type ModelFormat,
@@ -18,7 +19,7 @@ import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.t
 import { openCommandJournal } from './open-journal.ts';
 import { writeTransaction } from './write-transaction.ts';
 import { counted } from './counted.ts';
-import { answerFailed, type CommandAnswer } from './command-answer.ts';
+import { answerFailed, type CommandOutput } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
@@ -74,7 +75,7 @@ export function runSyncback(
 async function syncback(
   project: CommandProject,
   command: SyncbackArgs,
-  answer: CommandAnswer,
+  answer: CommandOutput,
   input: NodeJS.ReadableStream,
 ): Promise<number> {
   const { io } = answer;
@@ -88,7 +89,7 @@ async function syncback(
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
   if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview));
   if (command.confirm) {
-    if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part));
+    if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part), 'data');
     io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${summaryOf(counts)}. Type yes to continue.`);
     if (!(await isConfirmed(input, io.stop))) return answerFailed(cancelled(), [], answer);
   }
@@ -100,18 +101,19 @@ async function syncback(
   }
   const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);
-  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }));
-  else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }));
+  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }), 'data');
+  else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }), 'data');
   return isWhole ? exitCodes.done : exitCodes.failed;
 }
 
-/** Writes the planned content into another folder, for a review. */
+/** Writes the planned content into another folder, for a review. @throws AppError FS_WRITE_FAILED, also if a file has other content */
 async function writePreview({ edits }: SyncbackPlan, folder: string): Promise<void> {
   for (const edit of edits) {
     if (edit.kind !== 'write') continue;
     const file = join(folder, edit.path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, edit.bytes);
+    // A preview is a copy; it replaces no other content.
+    const isCopied = await replaceWholeFile(file, edit.bytes, there => Buffer.compare(there, edit.bytes) === 0);
+    if (!isCopied) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
   }
 }
 
@@ -145,7 +147,7 @@ async function planFrom(project: CommandProject, command: SyncbackArgs, io: CliI
   const model = await readModelInSlices(bytes, project.reflection, nodeInflate, new TimeSlice(nodeClock));
   io.stop.throwIfAborted();
   if (!model.ok) throw new AppError('MODEL_UNREADABLE', { file, reason: model.error });
-  for (const unknown of unknownInWords(model.value)) io.err(`warning: ${command.input}: ${unknown}`);
+  for (const unknown of unknownColumnWarnings(model.value)) io.err(`warning: ${command.input}: ${unknown}`);
   const kind = isPlaceFormat(command.format) ? 'place' : 'model';
   const plan = await planSessionSyncback(project.session, { model: model.value, kind }, io.stop);
   if (typeof plan !== 'string') return { ...plan, edits: project.completeEdits(plan.edits) };

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { buildFile } from './build-file.ts';
-import { answerDone, type CommandAnswer } from './command-answer.ts';
+import { answerDone, type CommandOutput } from './command-answer.ts';
 import { counted } from './counted.ts';
 import type { CliIo } from './io.ts';
 import type { CommandProject } from './open-project.ts';
@@ -14,7 +14,7 @@ type VersionType = 'saved' | 'published';
 interface UploadArgs extends ProjectArgs {
   /** `undefined`: in the environment. */
   readonly apiKey: string | undefined;
-  /** Id of the place, or of the model if there is no universe. Ids exceed 2^53, so they stay text. */
+  /** Id of the place or model. Ids exceed 2^53, so they stay text. */
   readonly assetId: string;
   readonly universeId: string | undefined;
   /** `undefined`: a dry run. */
@@ -45,13 +45,19 @@ const readVersionType = (text: string | undefined): Result<VersionType | undefin
 
 /** Open Cloud of Roblox. */
 const OPEN_CLOUD = 'https://apis.roblox.com';
+/** Where Open Cloud is: a stand-in on this computer in tests, so that no variable can send a key elsewhere. */
+function openCloudOrigin(env: CliIo['env']): string {
+  const port = env['ATLAS_BRIDGE_OPEN_CLOUD_PORT'] ?? '';
+  return /^\d{1,5}$/.test(port) ? `http://127.0.0.1:${port}` : OPEN_CLOUD;
+}
 /** An upload of 100 MB over a slow connection. */
 const UPLOAD_MS = 10 * 60_000;
 /** Characters of an answer that an error repeats. */
 const MAX_REASON_LENGTH = 300;
 
-/** `atlas-bridge upload`: builds in memory and uploads in one request. Resolves with the exit code. @param origin where Open Cloud is */
-export function runUpload(args: readonly string[], io: CliIo, origin = OPEN_CLOUD): Promise<number> {
+/** `atlas-bridge upload`: builds in memory and uploads in one request. Resolves with the exit code. */
+export function runUpload(args: readonly string[], io: CliIo): Promise<number> {
+  const origin = openCloudOrigin(io.env);
   return runProjectCommand(uploadCommand, args, io, (project, command, answer) =>
     upload(project, command, origin, answer),
   );
@@ -61,15 +67,19 @@ async function upload(
   project: CommandProject,
   command: UploadArgs,
   origin: string,
-  answer: CommandAnswer,
+  answer: CommandOutput,
 ): Promise<number> {
   const { io } = answer;
-  const { assetId, universeId, versionType } = command;
-  const isPlace = universeId !== undefined;
-  const { parts, warnings } = buildFile(project, isPlace ? 'rbxl' : 'rbxm', project.session.info.projectFile);
+  const { assetId, versionType } = command;
+  const { session } = project;
+  const isPlace = session.get(session.rootId)?.className === 'DataModel';
+  const universeId = command.universeId ?? (isPlace ? session.info.gameId?.toString() : undefined);
+  if (isPlace && universeId === undefined)
+    throw failed('a place requires --universe-id <id>, or gameId in the project file');
+  const { parts, warnings } = buildFile(project, universeId === undefined ? 'rbxm' : 'rbxl', session.info.projectFile);
   const bytes = Buffer.concat(parts);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
-  const target = isPlace ? `place ${assetId} of universe ${universeId}` : `model ${assetId}`;
+  const target = universeId !== undefined ? `place ${assetId} of universe ${universeId}` : `model ${assetId}`;
   const result = { dryRun: versionType === undefined, assetId, universeId: universeId ?? null, bytes: bytes.length };
   if (versionType === undefined)
     return answerDone(
@@ -77,13 +87,16 @@ async function upload(
       `Dry run: ${counted(bytes.length, 'byte')} for ${target}. To upload, pass --version-type saved or published`,
       answer,
     );
-  const key = command.apiKey ?? io.env['ATLAS_BRIDGE_API_KEY'] ?? '';
+  const key = (command.apiKey ?? io.env['ATLAS_BRIDGE_API_KEY'] ?? '').trim();
   if (key === '') throw failed('there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY');
+  // The error of a header with other characters would repeat the key.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw failed('the API key has characters that no key has, such as a line end');
   io.stop.throwIfAborted();
   const body = Uint8Array.from(bytes);
-  const sent = isPlace
-    ? await send(io, placeRequest(origin, { universeId, assetId, versionType, key, body }))
-    : await send(io, modelRequest(origin, { assetId, key, body }));
+  const sent =
+    universeId !== undefined
+      ? await send(io, placeRequest(origin, { universeId, assetId, versionType, key, body }))
+      : await send(io, modelRequest(origin, { assetId, key, body }));
   const version = numberIn(sent, 'versionNumber');
   const words = `Uploaded ${target}${version === undefined ? '' : `: version ${version}`} (${versionType})`;
   return answerDone({ ...result, versionType, versionNumber: version ?? null }, words, answer);
@@ -108,7 +121,7 @@ function placeRequest(
   const url = new URL(`/universes/v1/${universeId}/places/${assetId}/versions`, origin);
   url.searchParams.set('versionType', versionType === 'saved' ? 'Saved' : 'Published');
   const headers = { 'x-api-key': key, 'content-type': 'application/octet-stream' };
-  return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
+  return new Request(url, { method: 'POST', headers, body, redirect: 'manual' });
 }
 
 function modelRequest(origin: string, { assetId, key, body }: Sent): Request {
@@ -116,21 +129,26 @@ function modelRequest(origin: string, { assetId, key, body }: Sent): Request {
   form.set('request', JSON.stringify({ assetId }));
   form.set('fileContent', new Blob([body], { type: 'model/x-rbxm' }), 'model.rbxm');
   const url = new URL(`/assets/v1/assets/${assetId}`, origin);
-  return new Request(url, { method: 'PATCH', headers: { 'x-api-key': key }, body: form, redirect: 'error' });
+  return new Request(url, { method: 'PATCH', headers: { 'x-api-key': key }, body: form, redirect: 'manual' });
 }
 
-/** @throws AppError UPLOAD_FAILED */
+/** Failures before anything was sent. */
+const NOT_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** @throws AppError UPLOAD_FAILED, UPLOAD_UNCONFIRMED */
 async function send({ stop }: CliIo, request: Request): Promise<unknown> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(UPLOAD_MS)]);
   try {
     const response = await fetch(request, { signal });
-    const text = await response.text();
+    const text = (await response.text()).replaceAll(request.headers.get('x-api-key') ?? '', '<key>');
     if (!response.ok) throw failed(`Open Cloud answered ${response.status}: ${text.slice(0, MAX_REASON_LENGTH)}`);
     return parse(text);
   } catch (error) {
     if (error instanceof AppError || stop.aborted) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw failed(cause instanceof Error ? cause.message : String(cause), error);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof Error && NOT_SENT.has(Reflect.get(cause, 'code'))) throw failed(reason, error);
+    throw new AppError('UPLOAD_UNCONFIRMED', { reason }, { cause: error });
   }
 }
 

@@ -4,6 +4,7 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { runLockFile } from '../adapters/node/state-folder.ts';
 import { AppError } from '../base/errors.ts';
 import type { FileTransactions, TransactionRequest } from '../ports/file-transactions.ts';
+import { reasonOf, reasonText } from '../protocol/reason.ts';
 import { writeEdits } from '../project/writeback/write-edits.ts';
 import type { CliIo } from './io.ts';
 
@@ -25,9 +26,11 @@ export async function writeTransaction(
   try {
     const transaction = await transactions.begin(request);
     const { done, problem, overwritten } = await writeEdits(edits, createNodeFileSystem(folder, nodeHasher));
-    const failed = edits.filter(({ path }) => !done.includes(path)).map(({ path }) => [path, problem ?? ''] as const);
+    const failed = edits
+      .filter(({ path }) => !done.includes(path))
+      .map(({ path }) => [path, problem ?? reasonOf('not_planned')] as const);
     await transaction.finish(new Map(failed));
-    if (problem !== undefined) throw new AppError('FS_WRITE_FAILED', { file: folder, reason: problem });
+    if (problem !== undefined) throw new AppError('FS_WRITE_FAILED', { file: folder, reason: reasonText(problem) });
     const [file] = overwritten;
     if (file !== undefined) throw new AppError('FILE_OVERWRITTEN', { file });
   } finally {

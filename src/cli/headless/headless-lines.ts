@@ -25,8 +25,11 @@ export function describeEvent(event: HeadlessEvent, port: number | undefined): r
       return [`Opened ${event.place}: ${counted(event.instances, 'instance')}`];
     case 'status':
       return [describeStatus(event.status, port)];
-    case 'log':
-      return [event.level === 'output' ? event.message : `${event.level}: ${event.message}`];
+    case 'log': {
+      const { level, message: printed } = event;
+      // A program may print several lines.
+      return level === 'output' ? printed.split('\n') : [`${level}: ${printed}`];
+    }
     case 'result':
       return event.ok
         ? event.texts.map(text => `= ${text}`)

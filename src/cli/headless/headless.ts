@@ -10,6 +10,7 @@ import { type HeadlessArgs, headlessCommand } from './headless-args.ts';
 import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { commandLog } from '../log-level.ts';
+import { printStack } from '../report-failure.ts';
 import { runCommand } from '../run-command.ts';
 
 /** The source of command lines: standard input. */
@@ -22,7 +23,7 @@ export function runHeadless(args: readonly string[], io: CliIo, input: CommandIn
 
 async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Promise<number> {
   const print = (event: HeadlessEvent): void => {
-    if (command.json) io.out(JSON.stringify(event));
+    if (command.json) io.out(JSON.stringify(event), 'data');
     else for (const line of describeEvent(event, command.port)) io.out(line);
   };
   const started = await startHeadlessStudio({
@@ -32,12 +33,13 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     key: installedStudioKey(io.env),
     log: commandLog(io, 'warn', 'headless'),
   }).catch((error: unknown) => {
-    if (command.json && error instanceof AppError) return error;
-    throw error;
+    if (!command.json) throw error;
+    return AppError.from(error);
   });
   // With --json, every line is JSON, including errors.
   if (started instanceof AppError) {
     print({ event: 'failed', message: started.message });
+    printStack(started, io);
     return exitCodes.failed;
   }
   await using studio = started;

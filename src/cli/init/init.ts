@@ -82,7 +82,7 @@ async function init({ path, kind, hasGit, json }: InitArgs, io: CliIo): Promise<
     `Created a ${kind} in ${shown}: ${counted(created.length, 'file')}${git === 'created' ? ' and a git repository' : ''}`,
     `Next: ${shown === '.' ? '' : `cd ${shown} && `}atlas-bridge build --output ${basename(folder)}.${kind === 'place' ? 'rbxl' : 'rbxm'}`,
   ];
-  return answerDone({ kind, folder, created, kept, git }, words.join('\n'), { json, io });
+  return answerDone({ kind, folder, created, kept, git }, words, { json, io });
 }
 
 async function createRepository(folder: string, io: CliIo): Promise<'created' | 'existing' | 'failed'> {

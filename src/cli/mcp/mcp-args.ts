@@ -43,8 +43,8 @@ export function readMcpArgs(args: readonly string[]): Result<McpArgs, string> {
   const read = readSettingArgs(values.set);
   if (!read.ok) return read;
   const settings = read.value;
-  if (values.stdio === true && toolset !== undefined && toolset !== 'sync' && dialect.value !== undefined)
-    return err('--dialect requires a bridge: omit --stdio');
+  const hasBridge = values.stdio !== true || !(toolset === 'pluto' || (toolset === 'docs' && project === undefined));
+  if (!hasBridge && dialect.value !== undefined) return err('--dialect requires a bridge: omit --stdio');
   if (values.stdio === true && toolset === 'pluto')
     return ok({ kind: 'pluto', project: project ?? '.', isReadOnly, settings });
   if (isReadOnly) return err('--read-only requires --stdio --toolset pluto');

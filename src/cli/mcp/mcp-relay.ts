@@ -1,7 +1,6 @@
 import { stdin, stdout } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeClock } from '../../adapters/node/clock.ts';
-import { newToken } from '../../adapters/node/token-store.ts';
 import { instructions } from '../../mcp/instructions.ts';
 import type { LoadPlutoToolset } from '../../pluto/tools/pluto-toolset.ts';
 import { relayStdio } from '../../transport/mcp/relay/relay.ts';
@@ -10,8 +9,8 @@ import { findFolder, projectFolderAbove } from '../find-folder.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { commandLog } from '../log-level.ts';
 import type { McpArgs } from './mcp-args.ts';
-import { startProjectBridge } from '../project-bridge.ts';
-import { createSharedBridge, type SharedBridge, targetOf } from '../shared-bridge.ts';
+import { createClientBridge } from '../client-bridge.ts';
+import { type SharedBridge, targetOf } from '../shared-bridge.ts';
 
 /** Interval of the checks whether other clients still use the own bridge. */
 const CHECK_MS = 1_000;
@@ -33,32 +32,15 @@ export async function runRelay(
   const log = commandLog(io, 'warn');
   const folder = await projectFolderAbove(given);
   const { settings, toolset, dialect } = command;
-  await using shared = createSharedBridge(
-    {
-      folder,
-      log,
-      start: lastPort =>
-        startProjectBridge(
-          {
-            folder,
-            program: 'mcp',
-            settings,
-            dialect,
-            token: newToken(),
-            ports: ({ port }) => ({ port: port(), lastPort, rojoPort: undefined }),
-            log,
-            loadPluto,
-          },
-          io,
-        ),
-    },
-    io,
-  );
+  await using shared = createClientBridge({ program: 'mcp', folder, settings, dialect, log, loadPluto }, io);
   // The bridge decides later whether it has the pluto toolset.
   const text = toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[toolset];
   const suffix = toolset === undefined ? '' : `/${toolset}`;
   const target = async (): Promise<RelayTarget> => {
-    const { mcpUrl, token } = targetOf(await shared.require());
+    const found = await shared.require();
+    const { mcpUrl: own, token } = targetOf(found);
+    // The window may serve several projects of the folder, so the agent chooses one.
+    const mcpUrl = found.kind === 'other' ? (found.other.projectsUrl ?? own) : own;
     return { mcpUrl: `${mcpUrl}${suffix}`, token };
   };
   const deps = { clock: nodeClock, log, version: io.version, instructions: text, target };
@@ -72,6 +54,7 @@ async function untilUnused(shared: SharedBridge, stop: AbortSignal): Promise<voi
   for (;;) {
     const found = await shared.find();
     if (stop.aborted || found?.kind !== 'own' || found.own.bridge.mcpClients() === 0) return;
+    // Rejects when the command is stopped.
     await pause(CHECK_MS, undefined, { signal: stop }).catch(() => undefined);
   }
 }

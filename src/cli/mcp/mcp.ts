@@ -14,7 +14,7 @@ export async function runMcp(args: readonly string[], io: CliIo, loadPluto: Load
   if (!command.ok) return reportWrongUsage(command.error, 'mcp', io);
   switch (command.value.kind) {
     case 'help':
-      io.out(helpText(mcpSpec));
+      io.out(helpText(mcpSpec), 'data');
       return exitCodes.done;
     case 'docs':
       return runDocs(io);

@@ -2,10 +2,11 @@ import { reasonText } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
-import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
+import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { Choice } from '../../protocol/sync.ts';
+import { describeProperties } from '../../protocol/value-text.ts';
 import { diffLines } from '../../review/diff-lines.ts';
 import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
@@ -182,7 +183,7 @@ export class ReviewScreen {
       possible.includes(choice) ? [`${key} ${names[choice]}  `] : [],
     );
     const keys = [
-      `${choiceKeys.join('')}(Shift: every row)  U ${bulk.defaults}  N ${nextUndecided}`,
+      `${choiceKeys.join('')}(Shift: every row)  U ${bulk.defaults}  ${nextUndecided}`,
       `Enter ${this.#strings.details.openDiff}  C ${this.#strings.refresh}  A ${apply}  R ${reject}  Ctrl+C Cancel`,
     ];
     const blocked = undecided === 0 ? '' : fill(undecided === 1 ? applyBlockedOne : applyBlockedMany, undecided);
@@ -210,7 +211,6 @@ export class ReviewScreen {
     const { name, explanation } = kinds[row.patchType];
     const suggestion = row.defaultSelection === null ? noDefault : names[row.defaultSelection];
     const effect = row.choice && this.#strings.effects[row.patchType][row.choice];
-    const differing = Object.keys(row.properties);
     const merged = describePersonMerge(row, this.#strings);
     return [
       `${row.path} (${row.className})`,
@@ -223,7 +223,7 @@ export class ReviewScreen {
       ...(effect === null ? [] : [`${details.effect}: ${effect}`]),
       ...(merged === undefined ? [] : [merged]),
       ...(row.merge?.preview === undefined ? [] : [`${details.merge}:`, ...row.merge.preview.split('\n')]),
-      ...(differing.length === 0 ? [] : [`${details.properties}: ${differing.join(', ')}`]),
+      ...describeProperties(row.properties, details),
       ...(row.subtree === undefined ? [] : [`${details.contains}: ${row.subtree.listed.join(', ')}`]),
       ...(row.isReopened ? [`${details.status}: ${reopenedExplanation}`] : []),
       ...(row.reason === null ? [] : [reasonText(row.reason)]),
@@ -277,7 +277,10 @@ export class ReviewScreen {
   }
 }
 
-const fileOf = ({ fsPath, newFile }: ReviewRow, { noFile, newFile: created }: ReviewStrings['details']): string =>
-  fsPath ?? (newFile === undefined ? noFile : fill(created, newFile));
+function fileOf(row: ReviewRow, details: ReviewStrings['details']): string {
+  const newFile = describeNewFile(row, details);
+  if (row.fsPath === null) return newFile ?? (row.patchType === 'Remove' ? details.noFile : details.inProjectFile);
+  return newFile === undefined ? row.fsPath : `${row.fsPath}. ${newFile}`;
+}
 
 const fill = (template: string, value: string | number): string => template.replace('{0}', String(value));

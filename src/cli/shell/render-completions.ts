@@ -21,28 +21,51 @@ const firstWords = ({ commands = [], arguments: args = [] }: CommandSpec): reado
 const optionsOf = (spec: CommandSpec): readonly (readonly [string, OptionSpec])[] =>
   Object.entries({ ...listedOptions(spec), ...globalOptions });
 
+/** The words before a command: the commands and the global options. */
+const firstOfLine = (commands: readonly CommandSpec[]): readonly string[] => [
+  ...commands.map(({ name }) => name),
+  'help',
+  ...flagsOf(globals),
+  '--version',
+  '-V',
+];
+
+/** Global options that are followed by a value, as alternatives of a pattern. */
+const valued = globals.flatMap(([name, { value }]) => (value === undefined ? [] : [`--${name}`]));
+
 function bash(commands: readonly CommandSpec[]): string {
-  const cases = commands.map(spec => {
-    const choices = optionsOf(spec).flatMap(([name, { choices = [] }]) =>
+  const valuesOf = (entries: readonly (readonly [string, OptionSpec])[]): readonly string[] =>
+    entries.flatMap(([name, { choices = [] }]) =>
       choices.length === 0
         ? []
-        : [`      --${name}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`],
+        : [`    --${name}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`],
     );
+  const cases = commands.map(spec => {
+    const values = valuesOf(Object.entries(spec.options)).map(line => `    ${line}`);
     const words = [...firstWords(spec), ...flagsOf(optionsOf(spec))].join(' ');
     return [
       `    ${spec.name})`,
-      ...(choices.length === 0 ? [] : ['      case $before in', ...choices.map(line => `  ${line}`), '      esac']),
+      ...(values.length === 0 ? [] : ['      case $before in', ...values, '      esac']),
       `      words='${words}' ;;`,
     ].join('\n');
   });
   return `# Completions of atlas-bridge for bash
 _atlas_bridge() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=''
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '${[...commands.map(({ name }) => name), 'help', ...flagsOf(globals), '--version'].join(' ')}' -- "$word"))
-    return
-  fi
-  case \${COMP_WORDS[1]} in
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words='' command='' i
+  # bash makes "=" a word.
+  if [ "$word" = = ]; then word=''; elif [ "$before" = = ]; then before=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  case $before in
+${valuesOf(globals).join('\n')}
+  esac
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case \${COMP_WORDS[i]} in
+      ${valued.join('|')}) if [ "\${COMP_WORDS[i+1]}" = = ]; then ((i += 2)); else ((i += 1)); fi ;;
+      -*) ;;
+      *) command=\${COMP_WORDS[i]}; break ;;
+    esac
+  done
+  case $command in
+    '') words='${firstOfLine(commands).join(' ')}' ;;
     help) words='${commands.map(({ name }) => name).join(' ')}' ;;
 ${cases.join('\n')}
   esac
@@ -54,31 +77,61 @@ complete -o default -F _atlas_bridge atlas-bridge
 
 function zsh(commands: readonly CommandSpec[]): string {
   const described = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
-  const cases = commands.map(spec => {
-    const options = optionsOf(spec).map(([name, option]) => {
+  const argumentsOf = (entries: readonly (readonly [string, OptionSpec])[]): readonly string[] =>
+    entries.flatMap(([name, option]) => {
       const value = option.value === undefined ? '' : `:${option.value}:${zshValues(option.choices)}`;
       const text = bracketed(firstLine(option.text));
       const long = quoted(`--${name}${option.value === undefined ? '' : '='}[${text}]${value}`);
       return option.short === undefined ? [long] : [long, quoted(`-${option.short}[${text}]${value}`)];
     });
+  const cases = commands.map(spec => {
     const words = firstWords(spec);
     const rest = quoted(`*:argument:${words.length === 0 ? '_files' : `(${words.join(' ')})`}`);
-    return `    ${spec.name}) _arguments ${[...options.flat(), rest].join(' ')} ;;`;
+    return `    ${spec.name}) _arguments ${[...argumentsOf(optionsOf(spec)), rest].join(' ')} ;;`;
   });
+  const beforeCommand = [
+    ...argumentsOf(globals),
+    quoted('--version[Print the version]'),
+    quoted('-V[Print the version]'),
+  ];
+  const values = globals.flatMap(([name, { choices = [] }]) =>
+    choices.length === 0 ? [] : [`      --${name}) compadd ${choices.join(' ')} ;;`],
+  );
   return `#compdef atlas-bridge
 # Completions of atlas-bridge for zsh
 _atlas_bridge() {
   local -a commands=(
 ${described.join('\n')}
+    'help:Print help'
   )
+  # Options before the command.
+  while (( CURRENT > 2 )) && [[ $words[2] = -* ]]; do
+    if [[ $words[2] = (${valued.join('|')}) ]]; then
+      if (( CURRENT == 3 )); then
+        case $words[2] in
+${values.map(line => `    ${line}`).join('\n')}
+        esac
+        return
+      fi
+      words[2]=()
+      (( CURRENT-- ))
+    fi
+    words[2]=()
+    (( CURRENT-- ))
+  done
   if (( CURRENT == 2 )); then
-    _describe command commands
+    if [[ $PREFIX = -* ]]; then
+      _arguments ${beforeCommand.join(' ')}
+    else
+      _describe command commands
+    fi
     return
   fi
   local command=$words[2]
   shift words
   (( CURRENT-- ))
   case $command in
+    help) _describe command commands ;;
 ${cases.join('\n')}
   esac
 }
@@ -88,30 +141,60 @@ if [ "$funcstack[1]" = _atlas_bridge ]; then _atlas_bridge "$@"; else compdef _a
 
 function fish(commands: readonly CommandSpec[]): string {
   const base = 'complete -c atlas-bridge';
-  const lines = commands.flatMap(spec => {
-    const inCommand = `-n '__fish_seen_subcommand_from ${spec.name}'`;
-    return [
-      `${base} -n __fish_use_subcommand -f -a ${spec.name} -d ${quoted(spec.summary)}`,
-      ...firstWords(spec).map(word => `${base} ${inCommand} -f -a ${word}`),
-      ...optionsOf(spec).map(([name, { short, value, choices, text }]) => {
-        const values = choices === undefined ? '-r' : `-x -a ${quoted(choices.join(' '))}`;
-        const parts = [short === undefined ? '' : `-s ${short}`, `-l ${name}`, value === undefined ? '' : values];
-        return [base, inCommand, ...parts.filter(part => part !== ''), `-d ${quoted(firstLine(text))}`].join(' ');
-      }),
-    ];
-  });
-  return `# Completions of atlas-bridge for fish\n${lines.join('\n')}\n`;
+  const inCommand = (name: string): string => `-n '__atlas_bridge_in ${name === '' ? '""' : name}'`;
+  const option = (where: string, [name, { short, value, choices, text }]: readonly [string, OptionSpec]): string => {
+    const values = choices === undefined ? '-r' : `-x -a ${quoted(choices.join(' '))}`;
+    const parts = [short === undefined ? '' : `-s ${short}`, `-l ${name}`, value === undefined ? '' : values];
+    return [base, where, ...parts, `-d ${quoted(firstLine(text))}`].filter(part => part !== '').join(' ');
+  };
+  const lines = commands.flatMap(spec => [
+    `${base} ${inCommand('')} -f -a ${spec.name} -d ${quoted(spec.summary)}`,
+    `${base} ${inCommand('help')} -f -a ${spec.name} -d ${quoted(spec.summary)}`,
+    ...firstWords(spec).map(word => `${base} ${inCommand(spec.name)} -f -a ${word}`),
+    ...Object.entries(spec.options).map(entry => option(inCommand(spec.name), entry)),
+  ]);
+  return `# Completions of atlas-bridge for fish
+# Whether the command is the given one; "" before there is any.
+function __atlas_bridge_in
+  set -l found ""
+  set -l skipped 0
+  for word in (commandline -opc)[2..]
+    if test $skipped = 1
+      set skipped 0
+      continue
+    end
+    switch $word
+      case ${valued.join(' ')}
+        set skipped 1
+      case '-*'
+      case '*'
+        set found $word
+        break
+    end
+  end
+  test "$found" = "$argv[1]"
+end
+${base} ${inCommand('')} -f -a help -d 'Print help'
+${base} ${inCommand('')} -s V -l version -d 'Print the version'
+${globals.map(entry => option('', entry)).join('\n')}
+${lines.join('\n')}
+`;
 }
 
 function powershell(commands: readonly CommandSpec[]): string {
   const list = (words: readonly string[]): string => `@(${words.map(word => quoted(word, "''")).join(', ')})`;
-  const rows = commands.map(
-    spec => `    ${quoted(spec.name, "''")} = ${list([...firstWords(spec), ...flagsOf(optionsOf(spec))])}`,
-  );
-  const values = commands.flatMap(spec =>
-    optionsOf(spec).flatMap(([name, { choices }]) =>
-      choices === undefined ? [] : [`    ${quoted(`${spec.name} --${name}`, "''")} = ${list(choices)}`],
+  const row = (key: string, words: readonly string[]): string => `    ${quoted(key, "''")} = ${list(words)}`;
+  const rows = [
+    row('', firstOfLine(commands)),
+    ...commands.map(spec => row(spec.name, [...firstWords(spec), ...flagsOf(optionsOf(spec))])),
+    row(
+      'help',
+      commands.map(({ name }) => name),
     ),
+  ];
+  const values = [...commands.map(spec => [spec.name, optionsOf(spec)] as const), ['', globals] as const].flatMap(
+    ([command, entries]) =>
+      entries.flatMap(([name, { choices }]) => (choices === undefined ? [] : [row(`${command} --${name}`, choices)])),
   );
   return `# Completions of atlas-bridge for PowerShell
 Register-ArgumentCompleter -Native -CommandName atlas-bridge -ScriptBlock {
@@ -124,9 +207,13 @@ ${values.join('\n')}
   }
   $typed = @($line.CommandElements | ForEach-Object { $_.ToString() })
   if ($word -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
-  $command = if ($typed.Count -gt 1) { $typed[1] } else { '' }
+  $command = ''
+  $skipped = $false
+  foreach ($one in @($typed | Select-Object -Skip 1)) {
+    if ($skipped) { $skipped = $false } elseif (${list(valued)} -contains $one) { $skipped = $true } elseif ($one -notlike '-*') { $command = $one; break }
+  }
   $before = $command + ' ' + $typed[-1]
-  $found = if ($values.ContainsKey($before)) { $values[$before] } elseif ($commands.ContainsKey($command)) { $commands[$command] } else { $commands.Keys }
+  $found = if ($values.ContainsKey($before)) { $values[$before] } elseif ($commands.ContainsKey($command)) { $commands[$command] } else { @() }
   $found | Where-Object { $_ -like "$word*" } | Sort-Object | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }

@@ -1,10 +1,13 @@
-import { type CommandSpec, globalOptions, listedOptions, usageLines } from '../table/command-spec.ts';
+import { closingText, type CommandSpec, globalOptions, listedOptions, usageLines } from '../table/command-spec.ts';
 import { optionLabel } from '../table/help-text.ts';
 
 /** The man page of `atlas-bridge`, in the language of roff. */
 export function renderManPage(commands: readonly CommandSpec[], version: string): string {
   return `${[
     `.TH ATLAS-BRIDGE 1 "" "atlas-bridge ${version}"`,
+    // Hyphenated or stretched, a command could not be copied to a shell.
+    '.nh',
+    '.ad l',
     '.SH NAME',
     String.raw`atlas-bridge \- sync a Roblox repository with Roblox Studio`,
     '.SH SYNOPSIS',
@@ -16,7 +19,10 @@ export function renderManPage(commands: readonly CommandSpec[], version: string)
     ...Object.entries(globalOptions).flatMap(([name, option]) => item(optionLabel(name, option), option.text)),
     ...item('-V, --version', 'Print the version'),
     '.SH ENVIRONMENT',
-    ...item('ATLAS_BRIDGE_LOG', 'Level of the log on standard error: trace, debug, info, warn, error or off'),
+    ...item(
+      'ATLAS_BRIDGE_LOG',
+      'Level of the log on standard error: trace, debug, info, warn, error or off; for one part of the program as watcher=debug',
+    ),
     ...item('NO_COLOR', 'If set, messages are not colored'),
     '.SH EXIT STATUS',
     '0 success, 1 failure, 2 wrong usage, 3 the two sides of a comparison differ.',
@@ -31,7 +37,8 @@ const commandLines = (spec: CommandSpec): readonly string[] => [
   ...(spec.arguments ?? []).flatMap(({ name, text }) => (text === undefined ? [] : item(`[${name}]`, text))),
   ...(spec.commands ?? []).flatMap(([call, text]) => item(call, text)),
   ...Object.entries(listedOptions(spec)).flatMap(([name, option]) => item(optionLabel(name, option), option.text)),
-  ...(spec.notes === undefined ? [] : ['.PP', ...paragraphs(spec.notes)]),
+  '.PP',
+  ...paragraphs(closingText(spec)),
 ];
 
 const item = (label: string, text: string): readonly string[] => ['.TP', `.B ${escaped(label)}`, ...paragraphs(text)];

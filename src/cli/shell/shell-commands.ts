@@ -1,6 +1,5 @@
 import { err, ok } from '../../base/result.ts';
-import { answerDone } from '../command-answer.ts';
-import type { CliIo } from '../io.ts';
+import { type CliIo, exitCodes } from '../io.ts';
 import { parseOptions, runCommand } from '../run-command.ts';
 import { commandTable } from '../table/command-table.ts';
 import { completionsSpec, manSpec } from '../table/tool-specs.ts';
@@ -23,7 +22,8 @@ export function runCompletions(args: readonly string[], io: CliIo): Promise<numb
   };
   return runCommand({ spec: completionsSpec, read }, args, io, async ({ shell, json }) => {
     const script = renderCompletions(shell, commandTable);
-    return answerDone({ shell, script }, script.trimEnd(), { json, io });
+    io.out(json ? JSON.stringify({ ok: true, shell, script }) : script.trimEnd(), 'data');
+    return exitCodes.done;
   });
 }
 
@@ -39,6 +39,7 @@ export function runMan(args: readonly string[], io: CliIo): Promise<number> {
   };
   return runCommand({ spec: manSpec, read }, args, io, async ({ json }) => {
     const page = renderManPage(commandTable, io.version);
-    return answerDone({ page }, page.trimEnd(), { json, io });
+    io.out(json ? JSON.stringify({ ok: true, page }) : page.trimEnd(), 'data');
+    return exitCodes.done;
   });
 }

@@ -1,6 +1,7 @@
 /** What the commands print as one line with `--json`; the other commands are in `line-answers.ts`. Documented in docs/command-line.md, and checked by tests. */
 import * as z from 'zod';
 import { SyncResult } from '../../protocol/sync.ts';
+import { UploadDone } from '../../protocol/upload-answer.ts';
 import type { CommandName } from './command-table.ts';
 
 const Problem = z.strictObject({
@@ -63,15 +64,7 @@ export const commandAnswers: Readonly<
     file: z.string().describe('absolute'),
     changed: z.boolean(),
   }),
-  upload: z.strictObject({
-    ...done,
-    dryRun: z.boolean(),
-    assetId: z.string(),
-    universeId: z.string().nullable(),
-    bytes: z.number(),
-    versionType: z.enum(['saved', 'published']).optional(),
-    versionNumber: z.number().nullable().optional(),
-  }),
+  upload: UploadDone,
   sync: z.strictObject({
     ok: z.boolean(),
     ...SyncResult.shape,

@@ -15,7 +15,7 @@ export const serveSpec = {
   name: 'serve',
   summary: 'Run the bridge for a project without VS Code',
   description:
-    'Run the bridge for a project without VS Code, until Ctrl+C. If a bridge runs for the folder already, relay MCP clients to it until it ends.',
+    'Run the bridge for a project without VS Code, until Ctrl+C. If a bridge already runs for the folder, relay MCP clients to it until it ends.',
   arguments: [projectArgument],
   options: {
     port: {
@@ -32,7 +32,7 @@ export const serveSpec = {
       type: 'string',
       value: 'plugin',
       choices: ['atlas', 'rojo'],
-      text: `Studio plugin on that port: atlas (also Atlas Bridge's own) or rojo. Without --port and --plugin, the bridge also listens on ${HTTP_LIMITS.rojoPort} for the Rojo plugin when that port is free`,
+      text: `Studio plugin that connects to that port: atlas (the plugins of Atlas Bridge and Atlas) or rojo. Without --port and --plugin, the bridge also listens on ${HTTP_LIMITS.rojoPort} for the Rojo plugin when that port is free`,
     },
     dialect: dialectOption,
     set: setOption,
@@ -62,7 +62,7 @@ export const mcpSpec = {
   name: 'mcp',
   summary: 'Serve an MCP client over standard input and output',
   description:
-    'Serve an MCP client over standard input and output. Uses the bridge that runs for the folder, or starts one.',
+    'Serve an MCP client over standard input and output. Uses the bridge that already runs for the folder, or starts one.',
   usage: ['mcp [options]'],
   options: {
     project: { type: 'string', value: 'folder', text: 'Folder of the project [default: current folder]' },
@@ -95,7 +95,7 @@ export const syncSpec = {
       type: 'string',
       value: 'mode',
       choices: ['dryrun', 'fastfail'],
-      text: 'dryrun: list the differences and change nothing [default]\nfastfail: sync if every change has a default, else change nothing; requires --save',
+      text: 'dryrun: list the differences and change nothing [default]\nfastfail: sync if every change has a default, else change nothing; a dry run without --save',
     },
     review: {
       type: 'boolean',
@@ -110,17 +110,18 @@ export const syncSpec = {
     dialect: dialectOption,
     json: jsonOption,
   },
-  notes: 'Exit codes: 0 no differences (or synced), 3 differences, 1 failure, 2 wrong usage.',
+  aliases: { '--dry-run': '--mode=dryrun' },
+  exitCodes: '0 no differences (or synced), 3 differences, 1 failure, 2 wrong usage',
 } as const satisfies CommandSpec;
 
 export const restoreSpec = {
   name: 'restore',
-  summary: 'Restore the files as they were before a recorded sync',
+  summary: 'Restore the files as they were before a recorded sync or command',
   description:
-    'Restore the files of a project as they were before a recorded sync, or list these syncs. The restore is recorded too.',
+    'Restore the files of a project as they were before a recorded sync or command, or list these. The restore is recorded too.',
   arguments: [projectArgument],
   options: {
-    run: { type: 'string', value: 'id', text: 'Sync to undo on disk; without it, list the newest 20 syncs' },
+    run: { type: 'string', value: 'id', text: 'Sync or command to undo on disk; without it, list the newest 20' },
     'dry-run': { type: 'boolean', text: 'Print the files and write nothing' },
     dialect: dialectOption,
     json: jsonOption,
@@ -152,6 +153,11 @@ export const headlessSpec = {
       text: 'Print one JSON object per line, and read {"run": "<luau>"}, {"save": "<file>"} and {"exit": true}; the answer repeats the "id" of a command',
     },
   },
+  aliases: { '--port': '--connect' },
+  instead: {
+    '--dialect': "headless Studio reads a place and no project; pass --dialect to 'atlas-bridge serve'",
+  },
   notes:
-    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a running chunk; --save then saves the place as it is.\nExit codes: 0 success, 1 failure or cancelled chunk, 2 wrong usage.',
+    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a running chunk; --save then saves the place as it is.',
+  exitCodes: '0 success, 1 failure or cancelled chunk, 2 wrong usage',
 } as const satisfies CommandSpec;

@@ -38,8 +38,10 @@ export interface CommandSpec {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Options of other tools without a counterpart, and a phrase that says what to do instead. */
   readonly instead?: Readonly<Record<string, string>>;
-  /** The last paragraph of the help. */
+  /** The last paragraph of the help, before the exit codes. */
   readonly notes?: string;
+  /** What the exit codes mean, if not `0 success, 1 failure, 2 wrong usage`. */
+  readonly exitCodes?: string;
 }
 
 /** Options of every command. */
@@ -59,6 +61,16 @@ export const listedOptions = (spec: CommandSpec): Readonly<Record<string, Option
   ...spec.options,
   ...(globalOptions['help'] && { help: globalOptions['help'] }),
 });
+
+const DEFAULT_EXIT_CODES = '0 success, 1 failure, 2 wrong usage';
+
+/** The text below the options: the notes of the command, and its exit codes. Without a command, the usual exit codes. */
+export function closingText({
+  notes,
+  exitCodes = DEFAULT_EXIT_CODES,
+}: Pick<CommandSpec, 'notes' | 'exitCodes'>): string {
+  return [...(notes === undefined ? [] : [notes]), `Exit codes: ${exitCodes}.`].join('\n');
+}
 
 /** The lines after the program name that show how a command is called. */
 export function usageLines({ name, usage, arguments: args = [] }: CommandSpec): readonly string[] {

@@ -1,4 +1,11 @@
-import { type CommandSpec, globalOptions, listedOptions, type OptionSpec, usageLines } from './command-spec.ts';
+import {
+  closingText,
+  type CommandSpec,
+  globalOptions,
+  listedOptions,
+  type OptionSpec,
+  usageLines,
+} from './command-spec.ts';
 
 const MAX_COLUMNS = 120;
 
@@ -19,7 +26,7 @@ export function helpText(spec: CommandSpec): string {
     ...(args.length === 0 ? [] : [section('Arguments', args, width)]),
     ...(commands.length === 0 ? [] : [section('Commands', commands, width)]),
     section('Options', options, width),
-    ...(spec.notes === undefined ? [] : [wrap(spec.notes, MAX_COLUMNS).join('\n')]),
+    wrap(closingText(spec), MAX_COLUMNS).join('\n'),
   ].join('\n\n');
 }
 
@@ -36,7 +43,7 @@ export function overview(commands: readonly CommandSpec[]): string {
     section('Commands', rows, width),
     section('Options', options, width),
     wrap(
-      `'atlas-bridge <command> --help' lists the options of a command. The log is written to standard error; ATLAS_BRIDGE_LOG sets its level: trace, debug, info, warn, error or off, for one part of the program as watcher=debug.\nExit codes: 0 success, 1 failure, 2 wrong usage.`,
+      `'atlas-bridge <command> --help' lists the options of a command. The log is written to standard error; ATLAS_BRIDGE_LOG sets its level: trace, debug, info, warn, error or off, for one part of the program as watcher=debug.\n${closingText({})}`,
       MAX_COLUMNS,
     ).join('\n'),
   ].join('\n\n');

@@ -29,7 +29,13 @@ export const plutoAnswers = {
     success,
     passed: z.number(),
     failed: z.number(),
-    results: z.array(z.looseObject({ name: z.string(), passed: z.boolean() })),
+    results: z.array(
+      z.looseObject({
+        name: z.string(),
+        passed: z.boolean(),
+        stack: z.array(z.strictObject({ file: z.string(), line: z.number() })).optional(),
+      }),
+    ),
     summary: z.string().optional(),
     error: PlutoError.optional().describe('the limit that stopped the tests'),
     diagnostics,

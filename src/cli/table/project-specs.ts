@@ -3,7 +3,6 @@ import type { CommandSpec } from './command-spec.ts';
 import { background, dialectOption, jsonOption, projectArgument, robloxTs } from './shared-options.ts';
 
 const buildFormats = '.rbxl or .rbxlx (place), .rbxm or .rbxmx (model)';
-const codes = 'Exit codes: 0 success, 1 failure, 2 wrong usage.';
 
 export const initSpec = {
   name: 'init',
@@ -37,7 +36,6 @@ export const initSpec = {
     '--use-lua': 'new files end in .luau; files that end in .lua work too',
     '-L': 'new files end in .luau; files that end in .lua work too',
   },
-  notes: codes,
 } as const satisfies CommandSpec;
 
 export const buildSpec = {
@@ -69,7 +67,7 @@ export const buildSpec = {
     '--ts': robloxTs,
     '-t': robloxTs,
   },
-  notes: `If any file of the project has an error, the command prints it as file:line:column and builds nothing.\n${codes}`,
+  notes: 'If any file of the project has an error, the command prints it as file:line:column and builds nothing.',
 } as const satisfies CommandSpec;
 
 export const syncbackSpec = {
@@ -77,7 +75,7 @@ export const syncbackSpec = {
   summary: 'Write the content of a place or model file into a project',
   usage: ['syncback [project] --input <file> [options]'],
   description:
-    'Write the content of a place or model file into a project. Writes only differences, each to the file that describes the instance now. Keeps files that describe no instance. atlas-bridge restore restores the previous files.',
+    'Write the content of a place or model file into a project. Writes only differences, each to the file that already describes the instance. Keeps files that describe no instance. To restore the previous files, use atlas-bridge restore.',
   arguments: [projectArgument],
   options: {
     input: { type: 'string', short: 'i', value: 'file', text: `File to read: ${buildFormats}` },
@@ -87,9 +85,9 @@ export const syncbackSpec = {
     preview: {
       type: 'string',
       value: 'folder',
-      text: 'Copy the new content of each planned file into this folder first',
+      text: 'Copy the new content of each planned file into this folder first; replaces no file',
     },
-    'non-interactive': { type: 'boolean', short: 'y', text: 'Write without a question [default]' },
+    'non-interactive': { type: 'boolean', short: 'y', text: 'Write without asking [default]' },
     incremental: { type: 'boolean', text: 'Write only differences [default]' },
     dialect: dialectOption,
     json: {
@@ -103,8 +101,8 @@ export const syncbackSpec = {
     '-d': 'save the place with File > Download a Copy in Studio, and pass it as --input',
     '--sourcemap': "run 'atlas-bridge sourcemap --output sourcemap.json' afterwards",
   },
-  notes:
-    'If any file of the project has an error, the command prints it as file:line:column and writes nothing.\nExit codes: 0 success, 1 failure or incomplete, 2 wrong usage.',
+  notes: 'If any file of the project has an error, the command prints it as file:line:column and writes nothing.',
+  exitCodes: '0 success, 1 failure or incomplete, 2 wrong usage',
 } as const satisfies CommandSpec;
 
 export const sourcemapSpec = {
@@ -115,7 +113,7 @@ export const sourcemapSpec = {
   options: {
     output: { type: 'string', short: 'o', value: 'file', text: 'File to write [default: standard output]' },
     watch: { type: 'boolean', text: 'Rewrite the file whenever the project changes; requires --output' },
-    'include-non-scripts': { type: 'boolean', text: 'Include instances that neither are scripts nor contain any' },
+    'include-non-scripts': { type: 'boolean', text: 'Include instances that are not scripts and contain none' },
     absolute: { type: 'boolean', text: 'Write absolute paths instead of paths relative to the project file' },
     dialect: dialectOption,
     json: {
@@ -125,7 +123,7 @@ export const sourcemapSpec = {
   },
   aliases: { '-w': '--watch', '--non-scripts': '--include-non-scripts', '-n': '--include-non-scripts' },
   instead: { '--async': background, '-a': background },
-  notes: `If any file of the project has an error, the command writes nothing, except with --watch.\n${codes}`,
+  notes: 'If any file of the project has an error, the command writes nothing, except with --watch.',
 } as const satisfies CommandSpec;
 
 const cookie = 'create an API key for Open Cloud and pass it as --api-key';
@@ -133,30 +131,33 @@ const cookie = 'create an API key for Open Cloud and pass it as --api-key';
 export const uploadSpec = {
   name: 'upload',
   summary: 'Upload a place or model to Roblox',
-  usage: ['upload [project] --asset-id <id> --universe-id <id> --version-type <type> [options]'],
-  description:
-    'Build a project in memory and upload it with Open Cloud: a place with --universe-id, else a model. Without --version-type, nothing is uploaded.',
+  usage: ['upload [project] --asset-id <id> [--universe-id <id>] [--version-type <type>] [options]'],
+  description: 'Build a project in memory and upload it with Open Cloud. Without --version-type, nothing is uploaded.',
   arguments: [projectArgument],
   options: {
     'asset-id': { type: 'string', value: 'id', text: 'Id of the place or model' },
-    'universe-id': { type: 'string', value: 'id', text: 'Id of the universe of the place' },
+    'universe-id': {
+      type: 'string',
+      value: 'id',
+      text: 'Id of the universe of the place; a model has none [default: gameId of the project]',
+    },
     'version-type': {
       type: 'string',
       value: 'type',
       choices: ['saved', 'published'],
-      text: 'saved or published: what players get; without it, a dry run',
+      text: 'saved, or published for players; without it, nothing is uploaded',
     },
     'api-key': {
       type: 'string',
       value: 'key',
-      text: 'API key with permission to write the place or model [default: ATLAS_BRIDGE_API_KEY, which other programs cannot read]',
+      text: 'API key with permission to write the place or model. Other programs can read it here: prefer the environment variable ATLAS_BRIDGE_API_KEY [default]',
     },
     dialect: dialectOption,
     json: jsonOption,
   },
   aliases: { '--asset_id': '--asset-id', '--universe_id': '--universe-id', '--api_key': '--api-key' },
   instead: { '--cookie': cookie, '-c': cookie },
-  notes: `If any file of the project has an error, the command prints it as file:line:column and uploads nothing.\n${codes}`,
+  notes: 'If any file of the project has an error, the command prints it as file:line:column and uploads nothing.',
 } as const satisfies CommandSpec;
 
 export const fmtProjectSpec = {
@@ -169,5 +170,4 @@ export const fmtProjectSpec = {
     dialect: dialectOption,
     json: jsonOption,
   },
-  notes: codes,
 } as const satisfies CommandSpec;

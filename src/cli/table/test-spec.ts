@@ -36,5 +36,6 @@ export const testSpec = {
     },
   },
   notes:
-    'Headless Studio simulates no physics, rendering, networking or players: docs/game-tests.md lists what tests can use.\nExit codes: 0 all tests passed, 1 a test failed or none was found, 2 wrong usage.',
+    'Headless Studio simulates no physics, rendering, networking or players: docs/game-tests.md lists what tests can use.',
+  exitCodes: '0 all tests passed, 1 a test failed or none was found, 2 wrong usage',
 } as const satisfies CommandSpec;

@@ -14,15 +14,13 @@ export const pluginSpec = {
     ['change-key', 'Replace the key, update the plugin, and forget the paired plugins of other computers'],
   ],
   options: { json: jsonOption },
-  notes: 'Exit codes: 0 success, 1 failure, 2 wrong usage.',
 } as const satisfies CommandSpec;
 
 export const docSpec = {
   name: 'doc',
   summary: 'Open the documentation',
-  description: 'Open the documentation in the browser, or print where it is if no browser can be opened.',
+  description: 'Open the documentation in the browser, or print its path if no browser can be opened.',
   options: { json: jsonOption },
-  aliases: {},
 } as const satisfies CommandSpec;
 
 export const completionsSpec = {
@@ -85,9 +83,10 @@ export const plutoSpec = {
       type: 'string',
       short: 'o',
       value: 'file',
-      text: 'compile, emit-ast, generate-pt: output file; generate-pt also accepts - for the standard output',
+      text: 'compile, emit-ast, generate-pt: output file; generate-pt also accepts - for standard output',
     },
   },
   notes:
-    'Findings go to the standard error output as file:line:column: severity: message. Exit codes: 0 success, 1 failure or errors found, 2 invalid usage. run exits with the status of the program (0 to 255; 1 after an uncaught error or a failure), 1 if it does not compile, and 128 plus the signal number if a signal ended it.',
+    'Findings are printed to standard error as file:line:column: severity: message. run exits with the status of the program (0 to 255; 1 after an uncaught error or a failure), 1 if it does not compile, and 128 plus the signal number if a signal ended it.',
+  exitCodes: '0 success, 1 failure or errors found, 2 wrong usage',
 } as const satisfies CommandSpec;

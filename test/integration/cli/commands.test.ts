@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ test('init keeps files that exist, and refuses a second project', async t => {
   assert.equal(readFileSync(join(cwd, '.gitignore'), 'utf8'), 'mine\n');
   const second = await typeCommand(['init'], { cwd });
   assert.equal(second.code, 1);
-  assert.match(second.err, /^error: there is a project already: .*default\.project\.json$/m);
+  assert.match(second.err, /^error: a project already exists: .*default\.project\.json$/m);
 });
 
 test('fmt-project changes only white space, keeps comments, and checks without writing', async t => {
@@ -72,6 +72,19 @@ test('fmt-project leaves a text alone that it would change', async t => {
   await typeCommand(['fmt-project'], { cwd });
   assert.equal(readFileSync(file, 'utf8').replaceAll(/\s/g, ''), quoted.replaceAll(/\s/g, ''));
   assert.match(readFileSync(file, 'utf8'), /'a {2}\/\* b'/);
+});
+
+test('build --plugin refuses the name of the plugin of Atlas Bridge, in any case', async t => {
+  const cwd = folderFor(t);
+  writeFileSync(join(cwd, 'default.project.json'), '{"name": "Lib", "tree": {"$className": "Folder"}}');
+  await typeWithStudio(['plugin', 'install'], { cwd });
+  const plugin = readFileSync(join(cwd, 'plugins/AtlasBridge.rbxmx'));
+  for (const name of ['AtlasBridge.rbxmx', 'atlasbridge.rbxmx']) {
+    const { code, err } = await typeWithStudio(['build', '--plugin', name], { cwd });
+    assert.equal(code, 2, err);
+    assert.match(err, /^error: invalid plugin name 'atlasbridge\.rbxmx' \(the file of Atlas Bridge's own plugin\)$/im);
+  }
+  assert.deepEqual(readFileSync(join(cwd, 'plugins/AtlasBridge.rbxmx')), plugin);
 });
 
 test('build --watch builds again after a change, also after an error', async t => {
@@ -106,32 +119,20 @@ test('the help, the man page and the completions have every command and option o
     for (const line of helpText(spec).split('\n')) assert.ok(line.length <= 120, `${spec.name}: ${line}`);
 });
 
-test('bash completes commands, options and their values', async t => {
-  const cwd = folderFor(t);
-  const { out } = await typeCommand(['completions', 'bash'], { cwd });
-  writeFileSync(join(cwd, 'complete.bash'), out);
-  const complete = (...words: readonly string[]): readonly string[] => {
-    const script = `. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _atlas_bridge; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const args = ['--norc', '-c', script, 'bash', join(cwd, 'complete.bash'), 'atlas-bridge', ...words];
-    return execFileSync('bash', args, { encoding: 'utf8' }).trim().split('\n').toSorted();
-  };
-  assert.deepEqual(complete('s'), ['serve', 'sourcemap', 'sync', 'syncback']);
-  assert.deepEqual(complete('build', '--o'), ['--output']);
-  assert.deepEqual(complete('init', '--kind', ''), ['library', 'model', 'place', 'plugin']);
-  assert.deepEqual(complete('plugin', 'in'), ['install']);
-});
-
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 test('groff formats the man page without a warning', { skip: hasGroff ? false : 'requires groff' }, () => {
   const input = renderManPage(commandTable, '1.2.3');
   const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww', '-P-cbou'], { input, encoding: 'utf8' });
   assert.equal(stderr, '');
   assert.match(stdout, /--non-interactive/);
+  assert.doesNotMatch(stdout, /\w-\n/, 'no word is hyphenated');
+  assert.doesNotMatch(stdout, /^ {7}\w.*\w {2,}\w/m, 'no line is stretched');
 });
 
 test('with --json every command prints one line of its documented schema', async t => {
   const cwd = folderFor(t);
   const answers = Object.entries<z.ZodType>(commandAnswers);
+  const checked = new Set<string>();
   const check = async (name: string, line: string, schema = answers.find(([one]) => one === name)?.[1]) => {
     const args = [name, ...line.split(' '), '--json'].filter(arg => arg !== '');
     const run = name === 'plugin' ? typeWithStudio : typeCommand;
@@ -140,6 +141,7 @@ test('with --json every command prints one line of its documented schema', async
     assert.ok(schema, name);
     assert.equal(out.split('\n').length, 1, `${name}: ${out}${err}`);
     schema.parse(JSON.parse(out));
+    checked.add(name);
   };
   await check('init', '--skip-git');
   await check('build', '-o game.rbxl');
@@ -157,6 +159,9 @@ test('with --json every command prints one line of its documented schema', async
   await check('doc', '');
   await check('completions', 'fish');
   await check('man', '');
+  // Several lines: headless-studio/command-line.test.ts, game-tests/test-files.test.ts and pluto.test.ts check them. `mcp` prints messages of MCP.
+  const others = ['headless', 'test', 'pluto', 'mcp'];
+  for (const { name } of commandTable) assert.ok(checked.has(name) !== others.includes(name), name);
 });
 
 test('serve follows servePort and argon.toml, and names what has no effect', async t => {
@@ -181,7 +186,9 @@ test('serve follows servePort and argon.toml, and names what has no effect', asy
   const taken = await typeCommand(['serve'], { cwd, until: isReady });
   assert.match(taken.out, new RegExp(`\\(port ${port} is taken\\)`));
   assert.match(taken.err, /^warning: serveAddress '0\.0\.0\.0' is ignored/m);
+  writeFileSync(join(cwd, 'argon.toml'), 'port = 0\nhost = \n');
   const chosen = await typeCommand(['serve', '--port', '0'], { cwd, until: isReady });
+  assert.match(chosen.err, /^warning: argon\.toml is ignored: line 2: expected /m);
   assert.doesNotMatch(chosen.out, /is taken/);
   holder.close();
 });

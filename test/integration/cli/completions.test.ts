@@ -32,7 +32,45 @@ const offers: readonly (readonly [line: string, ...words: readonly string[]])[] 
   ['atlas-bridge plugin ', 'install', 'uninstall'],
   ['atlas-bridge completions ', 'bash', 'fish', 'powershell', 'zsh'],
   ['atlas-bridge test --reporter ', 'junit', 'tap', 'text'],
+  ['atlas-bridge -v bui', 'build'],
+  ['atlas-bridge --color ', 'always', 'auto', 'never'],
+  ['atlas-bridge --color always sync', 'sync', 'syncback'],
+  ['atlas-bridge -v build --', '--output', '--watch'],
+  ['atlas-bridge --', '--color', '--help', '--verbose', '--version'],
+  ['atlas-bridge help s', 'serve', 'sourcemap', 'sync', 'syncback'],
 ];
+
+/** What belongs to another command than the first word that is not an option. */
+const notOffered: readonly (readonly [line: string, ...words: readonly string[]])[] = [
+  ['atlas-bridge pluto sync --', '--place', '--review', '--mode'],
+  ['atlas-bridge plugin install build --', '--output'],
+];
+
+/** Types a line in bash, which separates words at spaces and `=`. */
+const typeIntoBash = `source "$1"; shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_atlas_bridge
+printf '%s\\n' "\${COMPREPLY[@]}"
+`;
+
+test('bash completes commands, options and their values', { skip: isMissing('bash') }, () => {
+  const file = script('bash');
+  const type = (line: string): readonly string[] => {
+    const words = line.split(/ |(=)/).filter(word => word !== undefined);
+    return execFileSync('bash', ['-c', typeIntoBash, '_', file, ...words], { encoding: 'utf8' }).split('\n');
+  };
+  const withEquals = [
+    ['atlas-bridge build --dialect=', 'atlas', 'rojo'],
+    ['atlas-bridge --color=al', 'always'],
+    ['atlas-bridge --color=always bui', 'build'],
+  ] as const;
+  for (const [line, ...words] of [...offers, ...withEquals])
+    for (const word of words) assert.ok(type(line).includes(word), `${line}: ${word} in ${type(line).join(' ')}`);
+  for (const [line, ...words] of notOffered)
+    for (const word of words) assert.ok(!type(line).includes(word), `${line}: ${word}`);
+  assert.deepEqual(type('atlas-bridge build --o'), ['--output', '']);
+  assert.deepEqual(type('atlas-bridge plugin in'), ['install', '']);
+});
 
 test('fish completes commands, options and their values', { skip: isMissing('fish') }, () => {
   const file = script('fish');
@@ -41,6 +79,11 @@ test('fish completes commands, options and their values', { skip: isMissing('fis
     const out = execFileSync('fish', ['--no-config', '-c', code], { encoding: 'utf8' });
     const offered = new Set(out.split('\n').map(each => each.split('\t')[0]));
     for (const word of words) assert.ok(offered.has(word), `${line}: ${word} in ${out}`);
+  }
+  for (const [line, ...words] of notOffered) {
+    const code = `source ${file}; complete -C ${JSON.stringify(line)}`;
+    const out = execFileSync('fish', ['--no-config', '-c', code], { encoding: 'utf8' });
+    for (const word of words) assert.ok(!out.split(/\s/).includes(word), `${line}: ${word}`);
   }
 });
 
@@ -77,8 +120,8 @@ function readTable(text: string, name: string): ReadonlyMap<string, readonly str
   const word = String.raw`'((?:[^'\n]|'')*)'`;
   return new Map(
     body.split('\n').map(row => {
-      const [, key = '', list = ''] = new RegExp(`^    ${word} = @\\((.*)\\)$`).exec(row) ?? [];
-      assert.notEqual(key, '', row);
+      const [, key, list = ''] = new RegExp(`^    ${word} = @\\((.*)\\)$`).exec(row) ?? [];
+      assert.ok(key !== undefined, row);
       const words = [...list.matchAll(new RegExp(`${word}(?:, |$)`, 'g'))].map(([, each = '']) => each);
       assert.equal(words.map(each => `'${each}'`).join(', '), list, row);
       return [key, words];
@@ -90,10 +133,8 @@ test('the PowerShell script offers every command, option and value', () => {
   const text = renderCompletions('powershell', commandTable);
   const commands = readTable(text, 'commands');
   const values = readTable(text, 'values');
-  assert.deepEqual(
-    [...commands.keys()],
-    commandTable.map(({ name }) => name),
-  );
+  assert.deepEqual([...commands.keys()], ['', ...commandTable.map(({ name }) => name), 'help']);
+  assert.deepEqual(values.get(' --color'), ['auto', 'always', 'never']);
   for (const spec of commandTable) {
     const offered = commands.get(spec.name) ?? [];
     for (const [name, { choices }] of Object.entries({ ...listedOptions(spec), ...globalOptions })) {

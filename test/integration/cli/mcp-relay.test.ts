@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createProjectGroup } from '../../../src/app/project-group.ts';
+import type { ProjectPath } from '../../../src/base/brand.ts';
 import { announcedBridges } from '../../../src/adapters/node/announced-bridges.ts';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { callTool } from '../../harness/mcp-client.ts';
 import { runCli } from '../../harness/run-cli.ts';
 import { mcpWorld, project } from '../../harness/mcp-world.ts';
-import { startBridge } from '../../harness/start-bridge.ts';
+import { startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 
 const place = { Workspace: { className: 'Workspace' } };
@@ -56,6 +58,24 @@ test('relays the progress of a run to the client, and the cancellation to the ru
   await assert.rejects(call);
   assert.equal((await run?.result)?.status, 'cancelled');
   assert.match(heard[0] ?? '', new RegExp(`^Sync run ${run?.runId} is requested`));
+});
+
+test('starts a bridge that reads the project in the dialect of --dialect', async () => {
+  const named = (name: string) => JSON.stringify({ ...project, name });
+  await using here = await mcpWorld({
+    'game/default.project.json5': named('Atlas harbor'),
+    'game/default.project.json': named('Rojo harbor'),
+  });
+  for (const [dialect, name] of [
+    ['rojo', /Rojo harbor/],
+    ['atlas', /Atlas harbor/],
+  ] as const) {
+    const client = await here.connect('--project', here.folder, '--dialect', dialect);
+    const { contents } = await client.readResource({ uri: 'atlas://scripts' });
+    assert.match(JSON.stringify(contents), name);
+    await client.close();
+    await until(async () => (await announcedBridges(here.state)).length === 0);
+  }
 });
 
 test('starts a bridge when there is none, and switches to a window when it opens', async () => {
@@ -121,4 +141,27 @@ test('removes the announcement of a crashed bridge', async () => {
 test('reports invalid arguments as usage errors', async () => {
   await using here = await mcpWorld();
   await assert.rejects(here.connect('--toolset', 'coffee'));
+});
+
+test('lets an agent choose among the projects of the window', async () => {
+  await using here = await mcpWorld();
+  const projects = createProjectGroup();
+  const serve = async (name: string, file: string) => {
+    const files = { [file]: JSON.stringify({ ...project, name }) };
+    return startBridge(files, {}, { project: { projectFile: file as ProjectPath }, group: { projects, file } });
+  };
+  await using lobby = await serve('lobby', 'default.project.json');
+  await using match = await serve('match', 'match.project.json');
+  const announced = ({ mcpUrl, token, projectsUrl = '' }: TestBridge) => ({ mcpUrl, token, projectsUrl });
+  await using _lobby = await here.announce(announced(lobby));
+  await using _match = await here.announce({ ...announced(match), projectFile: 'match.project.json' });
+  for (const bridge of [lobby, match]) await bridge.connectStudio(place, { studioId: bridge.studioUrl });
+
+  const client = await here.connect();
+  const listing = (await client.listTools()).tools.find(({ name }) => name === 'atlas_diff');
+  assert.match(JSON.stringify(listing?.inputSchema.properties?.['project']), /"enum":\["lobby","match"\]/);
+  const none = (await callTool(client, 'atlas_diff')).answer;
+  assert.equal((none['error'] as { code: string }).code, 'PROJECT_AMBIGUOUS');
+  const chosen = (await callTool(client, 'atlas_diff', { project: 'match' })).answer;
+  assert.deepEqual([chosen['project'], chosen['status']], ['match', 'empty']);
 });

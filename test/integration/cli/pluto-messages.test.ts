@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runPluto } from '../../../src/pluto/cli/pluto.ts';
@@ -38,8 +38,30 @@ test('names an invalid path as written, with the reason', async () => {
     assert.equal(await firstLine(command, 'p'), 'error: invalid path p: expected a file, found a folder');
   const elsewhere = await firstLine('check', 'p/a.pluto', '--project', 'none');
   assert.equal(elsewhere, 'error: invalid path none: the folder does not exist');
+  await symlink('loop.pluto', join(folder.path, 'loop.pluto'));
+  assert.match((await firstLine('check', 'loop.pluto')) ?? '', /^error: cannot access .*loop\.pluto: its links/);
   const noView = 'error: invalid path p/a.pluto: expected a .pt file';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
+});
+
+test('says that JavaScript runs when Node lacks garbage-collected WebAssembly', async t => {
+  const loop = 'fn add(n: int) int {\n    let mut sum = 0\n    for i in 0..n { sum += i }\n    return sum\n}\n';
+  await using folder = await tempFolder({
+    'loop.pt': `${loop}fn main() int { return add(4) }\ntest "adds" { expect(add(4)).to_equal(6) }\n`,
+  });
+  assert.deepEqual(await plutoIn(folder.path, 'run', 'loop.pt'), { exit: 6, out: '', err: '' });
+  t.mock.method(
+    (globalThis as unknown as { WebAssembly: { validate(): boolean } }).WebAssembly,
+    'validate',
+    () => false,
+  );
+  const warning = /^warning: JavaScript ran instead of WebAssembly, .* use Node 22 or newer for speed\.$/;
+  const ran = await plutoIn(folder.path, 'run', 'loop.pt');
+  assert.equal(ran.exit, 6);
+  assert.match(ran.err, warning);
+  const tested = await plutoIn(folder.path, 'test', 'loop.pt');
+  assert.match(tested.out, /1 tests passed/);
+  assert.match(tested.err, warning);
 });
 
 test('names files relative to the current folder, and says when there are none', async () => {

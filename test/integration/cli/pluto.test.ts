@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod';
 import { PlutoFailedAnswer, plutoAnswers } from '../../../src/cli/table/line-answers.ts';
+import { PlutoTestAnswer } from '../../../src/protocol/pluto-tests.ts';
 import { runCli } from '../../harness/run-cli.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
@@ -116,6 +117,30 @@ test('test prints a verdict for each test as text and as JSON, and exits 1 on a 
   );
 });
 
+test('test names where each test failed in JSON, with files relative to the current folder', async () => {
+  await using folder = await tempFolder({
+    'main.pluto': 'import geo\n\ntest "wrong" {\n    expect(1).to_equal(2)\n}\n\ntest "raises" {\n    geo.half(0)\n}\n',
+    'geo.pluto': 'pub fn half(x: int) int {\n    return 1 / x\n}\n',
+  });
+  const { out } = await pluto('test', join(folder.path, 'main.pluto'), '--json');
+  const { results } = PlutoTestAnswer.parse(JSON.parse(out));
+  const near = (file: string): string => relative(process.cwd(), join(folder.path, file));
+  const shown = (file: string): string => (near(file).startsWith('..') ? join(folder.path, file) : near(file));
+  assert.deepEqual(
+    results?.map(({ name, stack }) => [name, stack]),
+    [
+      ['wrong', [{ file: shown('main.pluto'), line: 4 }]],
+      [
+        'raises',
+        [
+          { file: shown('geo.pluto'), line: 2 },
+          { file: shown('main.pluto'), line: 8 },
+        ],
+      ],
+    ],
+  );
+});
+
 test('test prints the output of passed tests too', async () => {
   const chatty = 'test "says so" {\n    print("one")\n    print("two")\n}\ntest "is silent" {}\n';
   await using folder = await tempFolder({ 'chatty.pluto': chatty });
@@ -173,18 +198,41 @@ fn main() {
   assert.deepEqual([exit, areTwo, existsSync(first), existsSync(dirname(first))], [0, 'true', false, false]);
 });
 
-test('ends a program without text of the engine when its memory is used up', async () => {
-  const endless = 'fn main() {\n    let mut all: [[int]] = []\n    while true { all.push([1, 2, 3]) }\n}\n';
-  await using folder = await tempFolder({ 'main.pluto': endless });
-  process.env['NODE_OPTIONS'] = '--max-old-space-size=250';
-  try {
-    const { exit, err } = await pluto('run', join(folder.path, 'main.pluto'));
-    assert.equal(exit, 1, err);
-    assert.match(err, /^pluto: out of memory[^\n]*(?:\n {2}at main\.pluto:3)?$/);
-  } finally {
-    delete process.env['NODE_OPTIONS'];
-  }
-});
+/** Lines that use up the memory by small blocks, by blocks of many megabytes, and by one that is larger than all of it. */
+const hungry: Readonly<Record<string, readonly string[]>> = {
+  lists: ['let mut all: [[int]] = []', 'while true { all.push([1, 2, 3]) }'],
+  maps: ['let all = Map<int, string> {}', 'for i in 0..1000000000 { all[i * 3] = "" }'],
+  strings: ['let mut s = "abcd"', 'while true { s = s + s }'],
+  'long strings': [
+    'let mut s = "abcdefgh"',
+    'for i in 0..22 { s += s }',
+    'let mut all: [string] = []',
+    'for i in 0..1000000 {',
+    '    all.push(f"{s}{i}")',
+    '    if all[i].contains("?") { print(i) }',
+    '}',
+  ],
+  'parts of a string': ['let mut s = "abcd"', 'for i in 0..26 { s += s }', 'print(s.split("c").len())'],
+};
+
+for (const [what, lines] of Object.entries(hungry))
+  test(`ends a program without text of the engine when its memory is used up by ${what}`, async () => {
+    const body = lines.map(line => `    ${line}\n`).join('');
+    const files = { 'main.pluto': `fn main() {\n${body}}\n`, 'tested.pluto': `test "hungry" {\n${body}}\n` };
+    await using folder = await tempFolder(files);
+    process.env['NODE_OPTIONS'] = '--max-old-space-size=200';
+    try {
+      const { exit, err } = await pluto('run', join(folder.path, 'main.pluto'));
+      assert.equal(exit, 1, err);
+      assert.match(err, /^pluto: out of memory[^\n]*(?:\n {2}at main\.pluto:\d)?$/);
+      const tested = await pluto('test', join(folder.path, 'tested.pluto'));
+      assert.equal(tested.exit, 1);
+      assert.match(tested.out, /out of memory|exceeded the memory limit/);
+      assert.doesNotMatch(tested.out + tested.err, /heap|node:|RangeError|0 megabytes/);
+    } finally {
+      delete process.env['NODE_OPTIONS'];
+    }
+  });
 
 test('reads only a file and what it imports', async () => {
   await using folder = await tempFolder({
@@ -194,12 +242,14 @@ test('reads only a file and what it imports', async () => {
     'other/also.pluto': Uint8Array.of(0x50, 0x4c, 0x54, 0x4f),
     'same.pt': 'fn main() {\n    print(helper())\n}\n',
     'helper.pt': 'fn helper() int {\n    return 2\n}\n',
+    'tested.pt': 'import lib.tools\n\ntest "one" {\n    expect(tools.one()).to_equal(1)\n}\n',
   });
   const at = (name: string): string => join(folder.path, name);
   await chmod(at('other'), 0);
   try {
     assert.deepEqual(await pluto('run', at('main.pt')), { exit: 0, out: '1', err: '' });
     assert.equal((await pluto('check', at('main.pt'))).exit, 0);
+    assert.equal((await pluto('test', at('tested.pt'))).exit, 0);
     const sibling = await pluto('run', at('same.pt'));
     assert.deepEqual([sibling.exit, sibling.out], [0, '2'], 'a name of another file of the folder');
   } finally {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -91,6 +91,20 @@ test('relays from serve to the bridge of another program, and takes over when it
   );
   await using connected = await connectClient(relay['mcpUrl'] ?? '', token);
   assert.equal((await dryRun(connected.client))['status'], 'not_connected');
+});
+
+test('serves two projects of one folder in two programs, each with its own bridge', async () => {
+  await using here = await mcpWorld();
+  const other = join(here.folder, 'match.project.json');
+  await writeFile(other, JSON.stringify({ name: 'match', tree: { $className: 'DataModel' } }));
+  const serve = async (path: string): Promise<RunningCli> =>
+    runCliIn(here.stateHome, 'serve', path, '--port', '0', '--json');
+  await using first = await serve(here.folder);
+  const harbor = JSON.parse(await first.firstLine()) as Record<string, string>;
+  await using second = await serve(other);
+  const match = JSON.parse(await second.firstLine()) as Record<string, string>;
+  assert.deepEqual([harbor['projectName'], match['projectName']], ['harbor', 'match']);
+  assert.notEqual(harbor['studioUrl'], match['studioUrl']);
 });
 
 test('yields to the bridge of a VS Code window and keeps the address of serve', async () => {

@@ -176,7 +176,7 @@ test('decides in the running bridge of the folder with sync --review without a p
   terminal.press('enter');
   await terminal.shows(/Choose an option for each entry\./);
   terminal.press('1', 'enter');
-  await terminal.shows(/1 Apply: /);
+  await terminal.shows(/1 Apply$/m);
   terminal.press('1', 'enter');
   assert.equal(await done, 0, out.join('\n'));
 });

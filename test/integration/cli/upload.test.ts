@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
-import { runUpload } from '../../../src/cli/upload.ts';
 import { readModel } from '../../../src/roblox/formats/model/model-file.ts';
-import { collectOutput } from '../../harness/command-line.ts';
+import { typeCommand } from '../../harness/command-line.ts';
 import { reflection } from '../../harness/reflection.ts';
 
 interface Received {
@@ -24,20 +23,26 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     received.push({ request, body: Buffer.concat(chunks) });
     const isAllowed = request.headers['x-api-key'] === 'right';
+    if (request.url?.includes('/places/500') === true) return void request.socket.destroy();
     const isMoved = request.url?.includes('/places/301') === true;
     response.writeHead(isMoved ? 302 : isAllowed ? 200 : 401, isMoved ? { location: '/elsewhere' } : {});
-    response.end(isAllowed ? '{"versionNumber": 7}' : '{"message": "invalid \u001B[2J key"}');
+    response.end(
+      isAllowed
+        ? '{"versionNumber": 7}'
+        : `{"message": "invalid \u001B[2J key ${String(request.headers['x-api-key'])}"}`,
+    );
   });
 });
 let folder = '';
-let origin = '';
+let port = '';
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atlas-upload-'));
   const tree = '{"$className": "DataModel", "ReplicatedStorage": {"Data": {"$className": "Folder"}}}';
   writeFileSync(join(folder, 'default.project.json'), `{"name": "Game", "tree": ${tree}}`);
+  writeFileSync(join(folder, 'named.project.json'), `{"name": "Game", "gameId": 13058, "tree": ${tree}}`);
   writeFileSync(join(folder, 'lib.project.json'), '{"name": "Lib", "tree": {"$className": "Folder"}}');
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  port = String((server.address() as AddressInfo).port);
 });
 after(() => {
   server.close();
@@ -46,7 +51,10 @@ after(() => {
 
 const upload = async (line: string, env: Readonly<Record<string, string>> = {}) => {
   received.length = 0;
-  return collectOutput({ cwd: folder, env }, io => runUpload(line.split(' '), io, origin));
+  return typeCommand(['upload', ...line.split(' ')], {
+    cwd: folder,
+    env: { ATLAS_BRIDGE_OPEN_CLOUD_PORT: port, ...env },
+  });
 };
 const place = '--asset-id 1818 --universe-id 13058';
 
@@ -55,6 +63,17 @@ test('upload sends nothing unless a version type is given', async () => {
   assert.equal(code, 0);
   assert.match(out, /^Dry run: \d+ bytes for place 1818 of universe 13058/);
   assert.equal(received.length, 0);
+});
+
+test('upload takes the universe of a place from its project, and requires one', async () => {
+  const named = await upload('named.project.json --asset-id 1818');
+  assert.match(named.out, /^Dry run: \d+ bytes for place 1818 of universe 13058/);
+  const nameless = await upload('--asset-id 1818');
+  assert.equal(nameless.code, 1);
+  assert.match(
+    nameless.err,
+    /^error: the upload failed: a place requires --universe-id <id>, or gameId in the project/,
+  );
 });
 
 test('upload sends the place with the key in a header', async () => {
@@ -90,6 +109,17 @@ test('upload updates a model with the Assets API', async () => {
   assert.ok(file instanceof File && file.type === 'model/x-rbxm' && file.size > 0);
 });
 
+test('upload shows no part of an API key that cannot be sent, and trims the one of a file', async () => {
+  for (const key of ['secret\nkey', 'secret\u2019key', 'secret\u0000key', 'secret key']) {
+    const { code, out, err } = await upload(`${place} --version-type saved`, { ATLAS_BRIDGE_API_KEY: key });
+    assert.notEqual(code, 0);
+    assert.match(err, /the API key has characters that no key has/);
+    assert.doesNotMatch(out + err, /secret/);
+  }
+  assert.equal(received.length, 0);
+  assert.equal((await upload(`${place} --version-type saved`, { ATLAS_BRIDGE_API_KEY: 'right\n' })).code, 0);
+});
+
 test('upload reports a refusal without the key, and follows no redirection', async () => {
   const wrong = await upload(`${place} --version-type saved --api-key secret-key`);
   assert.equal(wrong.code, 1);
@@ -98,6 +128,18 @@ test('upload reports a refusal without the key, and follows no redirection', asy
   const moved = await upload('--asset-id 301 --universe-id 1 --version-type saved --api-key right');
   assert.equal(moved.code, 1);
   assert.equal(received.length, 1, 'the key is not sent elsewhere');
+  const lost = await upload('--asset-id 500 --universe-id 1 --version-type saved --api-key right');
+  assert.equal(lost.code, 1);
+  assert.match(lost.err, /^error: the upload was sent, but Open Cloud did not confirm it: /);
+  const closed = createServer();
+  await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
+  const closedPort = String((closed.address() as AddressInfo).port);
+  await new Promise(resolve => closed.close(resolve));
+  const unsent = await upload(`${place} --version-type saved --api-key right`, {
+    ATLAS_BRIDGE_OPEN_CLOUD_PORT: closedPort,
+  });
+  assert.match(unsent.err, /^error: the upload failed: connect ECONNREFUSED/);
+  received.length = 0;
   const keyless = await upload(`${place} --version-type saved`);
   assert.match(keyless.err, /there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY/);
   assert.equal(received.length, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isColored, readArgs, readGlobalArgs } from '../../../src/cli/args.ts';
 import { createCliOutput } from '../../../src/cli/io.ts';
-import { commandLog, withVerbosity } from '../../../src/cli/log-level.ts';
+import { commandLog, unreadLogFilter, withVerbosity } from '../../../src/cli/log-level.ts';
 import { serveCommand } from '../../../src/cli/serve-args.ts';
 
 const command = (line: string) => {
@@ -62,8 +62,13 @@ test('colors messages on a terminal unless the user does not want it', () => {
   assert.equal(isColored(['build', '--color=never'], {}, true), false);
   const written: string[] = [];
   const write = (text: string): void => void written.push(text);
-  createCliOutput(write, write, true).err('error: \u001B[2Jno\nhint: yes');
-  assert.deepEqual(written, ['\u001B[1;31merror:\u001B[0m \\u001b[2Jno\n\u001B[1;36mhint:\u001B[0m yes\n']);
+  const { err } = createCliOutput(write, write, true);
+  err('error: \u001B[2Jno\nhint: no');
+  err('hint: yes');
+  assert.deepEqual(written, [
+    '\u001B[1;31merror:\u001B[0m \\u001b[2Jno\\u000ahint: no\n',
+    '\u001B[1;36mhint:\u001B[0m yes\n',
+  ]);
 });
 
 test('reads the level of the log for all of the program or one part', () => {
@@ -87,6 +92,31 @@ test('reads the level of the log for all of the program or one part', () => {
   assert.deepEqual(lines('error,watcher=debug'), ['c']);
   assert.deepEqual(lines('', 1), ['a', 'b']);
   assert.deepEqual(lines('error', 2), ['a', 'b', 'c']);
+  assert.deepEqual(lines('debug', 1), ['a', 'b', 'c'], 'the more verbose of both');
+});
+
+test('names what ATLAS_BRIDGE_LOG has without effect', () => {
+  for (const filter of [undefined, '', 'INFO', 'trace, watcher=debug', 'off,'])
+    assert.equal(unreadLogFilter(filter), undefined, filter);
+  for (const [filter, unread] of [
+    ['nonsense', 'nonsense'],
+    ['warn,watcher=loud', 'watcher=loud'],
+    ['=debug', '=debug'],
+    ['constructor', 'constructor'],
+    ['watcher,info,x=', 'watcher,x='],
+  ] as const)
+    assert.match(
+      unreadLogFilter(filter) ?? '',
+      new RegExp(`^warning: ignored '${unread}' in ATLAS_BRIDGE_LOG \\(trace,`),
+    );
+});
+
+test('answers an option before the command with the command that reads it, or with what to use', () => {
+  assert.equal(command('--output x build'), "write '--output' after 'build'");
+  assert.equal(command('--output=x build'), "write '--output' after 'build'");
+  assert.equal(command('-q build'), "unsupported option '-q': set ATLAS_BRIDGE_LOG=off");
+  assert.equal(command('--dance build'), "unknown option '--dance'");
+  assert.equal(command('--verison'), "unknown option '--verison' (did you mean '--version'?)");
 });
 
 test('shortens the errors of Node to one phrase', () => {
@@ -101,7 +131,10 @@ test('explains each invalid argument', () => {
     ['', /^a command is required$/],
     ['dance', /^unknown command 'dance'$/],
     ['--dance', /^unknown option '--dance'$/],
-    ['serve a b', /^unexpected argument 'b'$/],
+    [
+      'serve a b',
+      /^unexpected argument 'b': run one 'atlas-bridge serve' for each project; each takes the next free port$/,
+    ],
     ['serve a --port', /--port/],
     ['serve a --set x', /^invalid setting 'x'/],
     ['serve a --port x', /^invalid port 'x'/],

@@ -26,7 +26,7 @@ test('reads values of every type, the last one of a name', () => {
 
 test('explains each invalid setting', () => {
   assert.equal(read('port'), "invalid setting 'port' (name=value)");
-  assert.equal(read('ports=1'), "unknown setting 'ports'");
+  assert.equal(read('ports=1'), "unknown setting 'ports' (did you mean 'port'?)");
   assert.equal(read('port=x'), "invalid value 'x' of port (a whole number, 0–65535)");
   assert.equal(read('port=null'), "invalid value 'null' of port (a whole number, 0–65535)");
   assert.equal(read('rojoPort=1.5'), "invalid value '1.5' of rojoPort (a whole number, 0–65535, or null)");

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { headlessCommand } from '../../../src/cli/headless/headless-args.ts';
+import { readMcpArgs } from '../../../src/cli/mcp/mcp-args.ts';
 import { syncCommand } from '../../../src/cli/sync-args.ts';
 
 const read = (line: string) => {
@@ -29,6 +31,32 @@ test('is a dry run by default', () => {
     json: true,
   });
   assert.equal(read('--help'), 'help');
+});
+
+test('reads the options of other commands that mean the same', () => {
+  assert.deepEqual(read('game --place p.rbxl --dry-run'), read('game --place p.rbxl --mode dryrun'));
+  const headless = headlessCommand.read(['--place', 'p.rbxl', '--port', '5']);
+  assert.equal(headless.ok && headless.value !== 'help' && headless.value.port, 5);
+});
+
+test('reads the dialect of mcp where it has a bridge, and refuses it where no project is read', () => {
+  const mcp = (line: string) => {
+    const answer = readMcpArgs(line.split(' '));
+    return !answer.ok ? answer.error : answer.value.kind === 'relay' ? answer.value.dialect : answer.value.kind;
+  };
+  assert.equal(mcp('--project game'), undefined);
+  for (const line of ['', ' --toolset docs', ' --stdio --toolset tests', ' --stdio --toolset sync'])
+    assert.equal(mcp(`--project game --dialect atlas${line}`), 'atlas', line);
+  assert.equal(mcp('--dialect luau'), "unknown dialect 'luau' (rojo or atlas)");
+  for (const toolset of ['docs', 'pluto'])
+    assert.equal(mcp(`--stdio --toolset ${toolset} --dialect rojo`), '--dialect requires a bridge: omit --stdio');
+  for (const args of [['--dialect', 'rojo'], ['--dialect=rojo']]) {
+    const headless = headlessCommand.read(['--place', 'p.rbxl', ...args]);
+    assert.match(
+      headless.ok ? '' : headless.error,
+      /^unsupported option '--dialect': headless Studio reads a place and no project/,
+    );
+  }
 });
 
 test('explains each invalid argument', () => {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { CliIo } from '../../../src/cli/io.ts';
+import { writeOutput } from '../../../src/cli/write-output.ts';
+import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
+import { typeCommand } from '../../harness/command-line.ts';
+import { reflection } from '../../harness/reflection.ts';
+import { instance, place, text } from '../../harness/syncback.ts';
+
+const project =
+  '{ "name": "Game",   "tree": { "$className": "DataModel", "ServerScriptService": { "$path": "src" } } }\n';
+const mine = 'the work of a person\n';
+
+/** A project with a script, a test and a Pluto module. */
+function game(t: TestContext): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'atlas-replaced-'));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  mkdirSync(join(cwd, 'src'));
+  writeFileSync(join(cwd, 'default.project.json'), project);
+  writeFileSync(join(cwd, 'src/Main.luau'), 'return 1\n');
+  writeFileSync(join(cwd, 'src/Main.spec.luau'), 'return function() it("runs", function() end) end\n');
+  writeFileSync(join(cwd, 'lib.pluto'), 'pub fn   one() int {\n    return 1\n}\n');
+  return cwd;
+}
+
+/** Writes `in.rbxl`, a place with the script `Main`. Returns its bytes. */
+function writePlace(cwd: string, source: string): Uint8Array {
+  const scripts = [instance('ModuleScript', 'Main', { Source: text(source) })];
+  const root = place(instance('ServerScriptService', 'ServerScriptService', {}, scripts));
+  const bytes = writeModel(root, 'rbxl', reflection);
+  assert.ok(bytes.ok);
+  writeFileSync(join(cwd, 'in.rbxl'), bytes.value);
+  return new Uint8Array(bytes.value);
+}
+
+interface Listed {
+  readonly runId: string;
+  readonly requestedBy: string;
+}
+const recorded = async (cwd: string): Promise<readonly Listed[]> =>
+  (JSON.parse((await typeCommand(['restore', '--json'], { cwd })).out) as { runs: readonly Listed[] }).runs;
+
+/** The commands that write a file, each with the file that it replaces. */
+const commands: readonly (readonly [args: readonly string[], file: string])[] = [
+  [['build', '-o', 'game.rbxlx'], 'game.rbxlx'],
+  [['sourcemap', '-o', 'sourcemap.json'], 'sourcemap.json'],
+  [['test', '--reporter', 'tap', '-o', 'report.tap'], 'report.tap'],
+  [['pluto', 'emit-ast', 'lib.pluto', '-o', 'lib.plto'], 'lib.plto'],
+  [['pluto', 'generate-pt', 'lib.pluto', '-o', 'lib.txt'], 'lib.txt'],
+];
+
+for (const [args, file] of commands)
+  test(`[P1] ${args.slice(0, 2).join(' ')} records the file that it replaces, but not its own result`, async t => {
+    const cwd = game(t);
+    writeFileSync(join(cwd, file), mine);
+    const first = await typeCommand(args, { cwd });
+    assert.equal(first.code, 0, first.err);
+    const [run] = await recorded(cwd);
+    assert.ok(run);
+    assert.match(first.err, new RegExp(`^note: recorded the previous ${file}; .* --run ${run.runId}'$`, 'm'));
+    assert.ok(args.join(' ').startsWith(run.requestedBy), run.requestedBy);
+    assert.notEqual(readFileSync(join(cwd, file), 'utf8'), mine);
+    // The result can be made again, so nothing is lost and nothing is recorded.
+    const again = await typeCommand(args, { cwd });
+    assert.doesNotMatch(again.err, /recorded/);
+    assert.equal((await recorded(cwd)).length, 1);
+    assert.equal((await typeCommand(['restore', '--run', run.runId], { cwd })).code, 0);
+    assert.equal(readFileSync(join(cwd, file), 'utf8'), mine);
+  });
+
+test('[P1] build records a place that was edited after it was built', async t => {
+  const cwd = game(t);
+  await typeCommand(['build', '-o', 'game.rbxlx'], { cwd });
+  assert.deepEqual(await recorded(cwd), []);
+  writeFileSync(join(cwd, 'game.rbxlx'), mine);
+  await typeCommand(['build', '-o', 'game.rbxlx'], { cwd });
+  const [run] = await recorded(cwd);
+  await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd });
+  assert.equal(readFileSync(join(cwd, 'game.rbxlx'), 'utf8'), mine);
+});
+
+test('[P1] a command does not replace a file that appears while it writes', async t => {
+  const cwd = realpathSync(game(t));
+  const file = join(cwd, 'made.bin');
+  // A person saves the file after the command looked, and before it puts its own in place.
+  const parts: Uint8Array[] = [];
+  Object.defineProperty(parts, 0, {
+    get() {
+      if (!existsSync(file)) writeFileSync(file, mine);
+      return new TextEncoder().encode('made');
+    },
+  });
+  const io: CliIo = {
+    out: () => undefined,
+    err: () => undefined,
+    cwd,
+    env: { XDG_STATE_HOME: join(cwd, 'state') },
+    stop: new AbortController().signal,
+    version: '0',
+  };
+  await assert.rejects(writeOutput({ folder: cwd, file, command: 'build' }, parts, io), {
+    code: 'FS_WRITE_FAILED',
+    message: /it has changed meanwhile/,
+  });
+  assert.equal(readFileSync(file, 'utf8'), mine);
+});
+
+test('[P1] sync --save records the place that it replaces', async t => {
+  const cwd = game(t);
+  const bytes = writePlace(cwd, 'return 0\n');
+  rmSync(join(cwd, 'src/Main.spec.luau'));
+  const args = ['sync', '--place', 'in.rbxl', '--mode', 'fastfail', '--save', 'in.rbxl'];
+  // Without a base, the sides are learned first.
+  writeFileSync(join(cwd, 'src/Main.luau'), 'return 0\n');
+  assert.equal((await typeCommand(args, { cwd })).code, 0);
+  writeFileSync(join(cwd, 'src/Main.luau'), 'return 1\n');
+  const synced = await typeCommand(args, { cwd });
+  assert.equal(synced.code, 0, synced.err + synced.out);
+  assert.match(synced.err, /recorded the previous in\.rbxl/);
+  const run = (await recorded(cwd)).find(({ requestedBy }) => requestedBy === 'sync');
+  assert.equal((await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd })).code, 0);
+  assert.deepEqual(new Uint8Array(readFileSync(join(cwd, 'in.rbxl'))), bytes);
+});
+
+test('[P1] fmt-project and pluto record the file that they rewrite', async t => {
+  const cwd = game(t);
+  const rewrites: readonly (readonly [args: readonly string[], file: string])[] = [
+    [['fmt-project'], 'default.project.json'],
+    [['pluto', 'fmt', 'lib.pluto', '--write'], 'lib.pluto'],
+    [['pluto', 'migrate', 'lib.pluto'], 'lib.pluto'],
+    [['pluto', 'fmt', 'lib.pluto', '--write'], 'lib.pluto'],
+  ];
+  for (const [args, file] of rewrites) {
+    const before = readFileSync(join(cwd, file));
+    const runs = await recorded(cwd);
+    const done = await typeCommand(args, { cwd });
+    assert.equal(done.code, 0, done.err);
+    if (readFileSync(join(cwd, file)).equals(before)) continue;
+    const [run, ...others] = await recorded(cwd);
+    assert.deepEqual(others, runs, args.join(' '));
+    assert.equal((await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd })).code, 0);
+    assert.deepEqual(readFileSync(join(cwd, file)), before, args.join(' '));
+    assert.equal((await typeCommand(args, { cwd })).code, 0);
+  }
+  // Each command above changed its file, except the last one.
+  assert.equal((await recorded(cwd)).length, 9);
+});
+
+test('[P1] syncback --preview replaces no file', async t => {
+  const cwd = game(t);
+  writePlace(cwd, 'return 2\n');
+  const failed = await typeCommand(['syncback', '--input', 'in.rbxl', '--dry-run', '--preview', '.'], { cwd });
+  assert.equal(failed.code, 1);
+  assert.match(failed.err, /src[/\\]Main\.luau/);
+  assert.equal(readFileSync(join(cwd, 'src/Main.luau'), 'utf8'), 'return 1\n');
+});
