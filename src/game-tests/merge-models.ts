@@ -1,19 +1,32 @@
 import type { Ref } from '../base/brand.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
+import { NULL_REF } from '../roblox/values/ref.ts';
 import type { Variant } from '../roblox/values/variant.ts';
 
 /**
  * Adds a model to a place. Instances with the same name and class are one instance, with the properties of `added`; all other instances of
- * both stay. References within each model keep their targets.
+ * both stay. References within each model keep their targets; those to instances outside of the place become null.
  */
 export function mergeModels(base: Model, added: Model): Model {
   /** New referents of the place: those of `added` for shared instances, and unique ones for the others. */
   const referents = new Map<string, string>();
+  const taken = new Set<string>();
+  const take = ({ referent, children }: ModelInstance): void => {
+    taken.add(referent);
+    for (const child of children) take(child);
+  };
+  for (const root of added.roots) take(root);
+  const unique = (referent: string): string => {
+    let free = `place ${referent}`;
+    while (taken.has(free)) free = `place ${free}`;
+    taken.add(free);
+    return free;
+  };
   const pair = (instances: readonly ModelInstance[], others: readonly ModelInstance[], areServices = false): void => {
     const matches = matchByName(instances, others, areServices);
     for (const instance of instances) {
       const other = matches.get(instance);
-      referents.set(instance.referent, other?.referent ?? `place ${instance.referent}`);
+      referents.set(instance.referent, other?.referent ?? unique(instance.referent));
       pair(instance.children, other?.children ?? []);
     }
   };
@@ -62,7 +75,7 @@ function matchByName(
 }
 
 function withReferents(value: Variant, referents: ReadonlyMap<string, string>): Variant {
-  const renamed = (ref: Ref): Ref => (referents.get(ref) ?? ref) as Ref;
+  const renamed = (ref: Ref): Ref => (referents.get(ref) ?? NULL_REF) as Ref;
   if (value.type === 'Ref') return { type: 'Ref', value: renamed(value.value) };
   if (value.type !== 'Content' || value.value.kind !== 'object') return value;
   return { type: 'Content', value: { kind: 'object', ref: renamed(value.value.ref) } };

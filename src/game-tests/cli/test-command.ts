@@ -1,13 +1,13 @@
 import { relative, resolve } from 'node:path';
 import { err, ok, type Result } from '../../base/result.ts';
 import { AppError } from '../../base/errors.ts';
-import { writeWholeFile } from '../../adapters/fs/write-whole-file.ts';
-import type { CommandAnswer } from '../../cli/command-answer.ts';
+import type { CommandOutput } from '../../cli/command-answer.ts';
 import { type CliIo, exitCodes } from '../../cli/io.ts';
 import type { CommandProject } from '../../cli/open-project.ts';
 import { type ProjectArgs, readProjectArgs } from '../../cli/project-args.ts';
 import { type ProjectCommand, runProjectCommand } from '../../cli/run-project-command.ts';
 import { testSpec } from '../../cli/table/test-spec.ts';
+import { writeOutput } from '../../cli/write-output.ts';
 import { readPlaceFile } from '../../headless-studio/place-file.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { runTests } from '../host/run-tests.ts';
@@ -69,7 +69,7 @@ export function runTest(args: readonly string[], io: CliIo): Promise<number> {
   return runProjectCommand(testCommand, args, io, run);
 }
 
-async function run(project: CommandProject, command: TestArgs, { io, json }: CommandAnswer): Promise<number> {
+async function run(project: CommandProject, command: TestArgs, { io, json }: CommandOutput): Promise<number> {
   const { session, folder, reflection } = project;
   const { filters, reporter, output } = command;
   const base =
@@ -89,7 +89,7 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
     signal: io.stop,
     onEvent: event => {
       if (event.event === 'test') results.push(event);
-      if (json) io.out(JSON.stringify(event));
+      if (json) io.out(JSON.stringify(event), 'data');
       else if (event.event === 'test' && (reporter === 'text' || output !== undefined))
         for (const line of resultLines(event)) io.out(line);
     },
@@ -99,10 +99,13 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
     throw new AppError('NO_TESTS', { project: session.info.projectFile, filter: filters.join(', ') });
   if (reporter !== 'text') {
     const report = reporter === 'tap' ? renderTap(results) : renderJunit(results);
-    if (output === undefined) io.out(report.trimEnd());
-    else await writeWholeFile(resolve(io.cwd, output), new TextEncoder().encode(report));
+    if (output === undefined) io.out(report.trimEnd(), 'data');
+    else {
+      const file = resolve(io.cwd, output);
+      await writeOutput({ folder, file, command: 'test' }, new TextEncoder().encode(report), io);
+    }
   }
-  if (json) io.out(JSON.stringify(totals));
+  if (json) io.out(JSON.stringify(totals), 'data');
   else if (reporter === 'text' || output !== undefined) io.out(totalsLine(totals));
   return totals.ok ? exitCodes.done : exitCodes.failed;
 }

@@ -1,3 +1,4 @@
+import { safeLine } from '../../base/safe-text.ts';
 import { counted } from '../../cli/counted.ts';
 import type { GameTestResult, GameTestTotals } from '../../protocol/game-tests.ts';
 import { failureLines } from '../reports/test-name.ts';
@@ -5,7 +6,7 @@ import { failureLines } from '../reports/test-name.ts';
 /** The lines of a result for a terminal; a test that passed has one line. */
 export function resultLines(result: GameTestResult): readonly string[] {
   const name = result.names.join(' > ');
-  const title = [result.file, ...(name === '' ? [] : [name])].join(': ');
+  const title = safeLine([result.file, ...(name === '' ? [] : [name])].join(': '));
   if (result.failure === undefined)
     return [result.status === 'skipped' ? `skipped ${title}` : `passed ${title} (${result.ms} ms)`];
   return [

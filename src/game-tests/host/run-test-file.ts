@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FromTestThread, TestId, TestReport, TestThreadOptions } from '../workers/test-messages.ts';
+import type { FromTestThread, TestId, TestOutput, TestReport, TestThreadOptions } from '../workers/test-messages.ts';
 
 /** Milliseconds to start the VM and load the place. */
 const START_MS = 60_000;
@@ -32,6 +32,7 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
   const done = Promise.withResolvers<string | undefined>();
   let planned: readonly Omit<TestId, 'index'>[] = [];
   let current: TestId = { names: [], line: 1, index: undefined };
+  let printed: TestOutput[] = [];
   const reported = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   const watch = (ms: number, reason: string): void => {
@@ -40,7 +41,11 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
   };
   watch(START_MS, `the place was not loaded within ${START_MS / 1000} s`);
   worker.on('message', (message: FromTestThread) => {
-    // Output, messages of the game and background threads do not extend the limit.
+    if (message.kind === 'output') {
+      printed.push({ level: message.level, message: message.message });
+      return;
+    }
+    // Messages of the game and background threads do not extend the limit.
     if (message.kind !== 'planned') watch(seconds * 1000 + GRACE_MS, `timed out after ${seconds} s without waiting`);
     switch (message.kind) {
       case 'ready':
@@ -50,8 +55,10 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
         return;
       case 'started':
         current = message;
+        printed = [];
         return onStarted(message);
       case 'test':
+        printed = [];
         if (message.index !== undefined) reported.add(message.index);
         return onReport(message);
       case 'finished':
@@ -71,9 +78,9 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
   worker.removeAllListeners('message');
   await worker.terminate();
   if (problem === undefined || signal.aborted) return;
-  const failed = (test: TestId, message: string): void =>
-    onReport({ ...test, status: 'failed', ms: 0, failure: { message, stack: [] }, unavailable: [], output: [] });
-  if (current.index === undefined || !reported.has(current.index)) failed(current, problem);
+  const failed = (test: TestId, message: string, output: readonly TestOutput[] = []): void =>
+    onReport({ ...test, status: 'failed', ms: 0, failure: { message, stack: [] }, unavailable: [], output });
+  if (current.index === undefined || !reported.has(current.index)) failed(current, problem, printed);
   if (current.index !== undefined) reported.add(current.index);
   for (const [position, test] of planned.entries())
     if (!reported.has(position + 1))

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isBundled } from '../../base/is-bundled.ts';
 import type { TestThreadOptions } from '../workers/test-messages.ts';
 
 /** The files that run tests: beside the bundle, or in the source. */
@@ -8,8 +8,7 @@ export function testProgram(): {
   readonly folders: Pick<TestThreadOptions, 'headlessFolder' | 'testsFolder' | 'reflectionFile'>;
 } {
   const at = (path: string): URL => new URL(path, import.meta.url);
-  const isBundle = existsSync(at('./game-test-worker.js'));
-  const [worker, headless, tests, reflection] = isBundle
+  const [worker, headless, tests, reflection] = isBundled(import.meta.url)
     ? ['./game-test-worker.js', './luau/headless', './luau/tests', './reflection.json']
     : [
         '../workers/test-worker.ts',

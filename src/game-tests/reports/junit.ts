@@ -1,3 +1,4 @@
+import { safeLine, safeLines } from '../../base/safe-text.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { failureLines, inOrder } from './test-name.ts';
 
@@ -7,7 +8,7 @@ export function renderJunit(results: readonly GameTestResult[]): string {
     Map.groupBy(inOrder(results), ({ file }) => file),
     ([file, tests]) =>
       [
-        `  <testsuite name="${escaped(file)}" file="${escaped(file)}" ${counts(tests)}>`,
+        `  <testsuite name="${nameOf(file)}" file="${nameOf(file)}" ${counts(tests)}>`,
         ...tests.map(testCase),
         '  </testsuite>',
       ].join('\n'),
@@ -31,14 +32,14 @@ function testCase(result: GameTestResult): string {
   const { file, names, line, ms, status, failure, output } = result;
   const blocks = [file, ...names.slice(0, -1)].join(' > ');
   const name = names.at(-1) ?? file;
-  const head = `    <testcase classname="${escaped(blocks)}" name="${escaped(name)}" file="${escaped(file)}" line="${line}" time="${seconds(ms)}"`;
+  const head = `    <testcase classname="${nameOf(blocks)}" name="${nameOf(name)}" file="${nameOf(file)}" line="${line}" time="${seconds(ms)}"`;
   const inside = [
     ...(status === 'skipped' ? ['      <skipped/>'] : []),
     ...(failure
-      ? [`      <failure message="${escaped(failure.message)}">${escaped(failureLines(result).join('\n'))}</failure>`]
+      ? [`      <failure message="${attribute(failure.message)}">${content(failureLines(result).join('\n'))}</failure>`]
       : []),
     ...(output.length > 0
-      ? [`      <system-out>${escaped(output.map(({ message }) => message).join('\n'))}</system-out>`]
+      ? [`      <system-out>${content(output.map(({ message }) => message).join('\n'))}</system-out>`]
       : []),
   ];
   return inside.length === 0 ? `${head}/>` : [`${head}>`, ...inside, '    </testcase>'].join('\n');
@@ -46,11 +47,26 @@ function testCase(result: GameTestResult): string {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Parsers replace these in attributes by spaces.
+  '\t': '&#9;',
+  '\n': '&#10;',
+};
 
-/** Text for an element or an attribute. Characters that XML cannot contain become U+FFFD. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"]/g, character => entities[character] ?? character);
+/** Text for an attribute. Characters that XML cannot contain become U+FFFD. */
+const attribute = (text: string): string =>
+  printable(text).replaceAll(/[&<>"\t\n]/g, character => entities[character] ?? character);
+
+/** Text for an element, as `attribute`. */
+const content = (text: string): string =>
+  printable(text).replaceAll(/[&<>]/g, character => entities[character] ?? character);
+
+const printable = (text: string): string =>
+  safeLines(text.toWellFormed().replaceAll(/\r\n?/g, '\n')).replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD');
+
+/** A name, on one line. */
+const nameOf = (text: string): string => attribute(safeLine(text));

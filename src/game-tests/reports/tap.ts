@@ -1,3 +1,4 @@
+import { safeLine, safeTerminal } from '../../base/safe-text.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { fullTestName, inOrder } from './test-name.ts';
 
@@ -11,12 +12,11 @@ export function renderTap(results: readonly GameTestResult[]): string {
     return [
       `not ok ${point}`,
       '  ---',
-      // JSON strings are YAML strings.
-      `  message: ${JSON.stringify(result.failure.message)}`,
+      `  message: ${quoted(result.failure.message)}`,
       '  severity: fail',
-      `  at: ${JSON.stringify(`${at.file}:${at.line}`)}`,
+      `  at: ${quoted(`${at.file}:${at.line}`)}`,
       ...(result.failure.unavailable.length > 0
-        ? [`  unavailable: ${JSON.stringify(result.failure.unavailable)}`]
+        ? [`  unavailable: [${result.failure.unavailable.map(quoted).join(', ')}]`]
         : []),
       `  duration_ms: ${result.ms}`,
       '  ...',
@@ -26,10 +26,12 @@ export function renderTap(results: readonly GameTestResult[]): string {
   return ['TAP version 14', `1..${results.length}`, ...lines, ''].join('\n');
 }
 
+/** JSON strings are YAML strings. */
+const quoted = (text: string): string => safeTerminal(JSON.stringify(text.toWellFormed()));
+
 /** The output of a test. */
 const comments = ({ output }: GameTestResult): readonly string[] =>
-  output.flatMap(({ message }) => message.split(/\r\n|\r|\n/).map(line => `# ${line}`));
+  output.flatMap(({ message }) => message.split(/\r\n|\r|\n/).map(line => `# ${safeLine(line.toWellFormed())}`));
 
 /** On the line of a test, `#` starts a directive. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+const escaped = (text: string): string => safeLine(text.toWellFormed()).replaceAll(/[\\#]/g, String.raw`\$&`);

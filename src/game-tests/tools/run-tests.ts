@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { safeLine } from '../../base/safe-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
@@ -53,7 +54,7 @@ Each failure has a stack of files and lines. Headless Studio simulates no physic
       answer.summary,
       ...answer.tests.map(
         ({ file, names, status, failure }) =>
-          `- ${status} ${[file, ...names].join(' > ')}${failure === undefined ? '' : `: ${failure.message}`}`,
+          `- ${status} ${safeLine([file, ...names].join(' > '))}${failure === undefined ? '' : `: ${failure.message.replaceAll('\n', '\n  ')}`}`,
       ),
     ].join('\n'),
   isError: answer => answer.status === 'error',

@@ -7,6 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { createTestItem, testMessage, testOutput } from '../../vscode/safe-tests.ts';
+import { isBelow as isFileBelow, watchFolders } from '../../vscode/watch-folders.ts';
 import { type ScannedTest, scanTests } from '../scan-tests.ts';
 
 export interface TestingViewDeps {
@@ -41,6 +42,7 @@ export function registerTestingView(deps: TestingViewDeps): Disposable {
   const watcher = addDisposable(store, vscode.workspace.createFileSystemWatcher(TEST_FILES));
   addDisposable(store, watcher.onDidCreate(listSoon));
   addDisposable(store, watcher.onDidDelete(listSoon));
+  store.add(watchFolders({ isUsed: path => tree?.hasFileBelow(path) === true, onChange: listSoon }));
   addDisposable(
     store,
     watcher.onDidChange(uri => void tree?.scanFile(uri).catch(failed)),
@@ -88,6 +90,10 @@ class TestTree {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     this.#controller.items.replace(items);
     await Promise.all(items.map(item => this.#scan(item)));
+  }
+
+  hasFileBelow(folder: vscode.Uri): boolean {
+    return [...this.#controller.items].some(([, { uri }]) => uri !== undefined && isFileBelow(uri, folder));
   }
 
   /** Reads a file of the view again. */

@@ -35,6 +35,12 @@ export interface TestId {
   readonly index: number | undefined;
 }
 
+/** What code of the game printed. */
+export interface TestOutput {
+  readonly level: 'output' | 'info' | 'warning' | 'error';
+  readonly message: string;
+}
+
 export interface TestReport extends TestId {
   readonly status: 'passed' | 'failed' | 'skipped';
   readonly ms: number;
@@ -42,7 +48,7 @@ export interface TestReport extends TestId {
     | { readonly message: string; readonly stack: readonly { readonly file: string; readonly line: number }[] }
     | undefined;
   readonly unavailable: readonly string[];
-  readonly output: readonly { readonly level: 'output' | 'info' | 'warning' | 'error'; readonly message: string }[];
+  readonly output: readonly TestOutput[];
 }
 
 export type FromTestThread =
@@ -51,6 +57,8 @@ export type FromTestThread =
   | { readonly kind: 'planned'; readonly tests: readonly Omit<TestId, 'index'>[] }
   | ({ readonly kind: 'started' } & TestId)
   | ({ readonly kind: 'test' } & TestReport)
+  /** Sent at once, so that the host has it when the test does not return; its report contains it too. */
+  | ({ readonly kind: 'output' } & TestOutput)
   | { readonly kind: 'finished' }
   /** Luau cannot go on. */
   | { readonly kind: 'failed'; readonly message: string };

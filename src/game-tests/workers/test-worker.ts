@@ -7,7 +7,7 @@ import type { LuauValue } from '../../headless-studio/luau-value.ts';
 import { reflectionToLuau } from '../../headless-studio/reflection-value.ts';
 import { StepLoop } from '../../headless-studio/step-loop.ts';
 import { startLuauVm } from '../../headless-studio/vm.ts';
-import { readReport } from './read-report.ts';
+import { readOutput, readReport } from './read-report.ts';
 import type { FromTestThread, TestThreadOptions } from './test-messages.ts';
 
 /** The thread of one test file. The host ends it, so nothing here has to. */
@@ -19,7 +19,13 @@ async function main(options: TestThreadOptions, send: (message: FromTestThread) 
     ...(await readLuauFolder(headlessFolder, 'headless')),
     ...(await readLuauFolder(testsFolder, 'tests')),
   ];
-  const vm = await startLuauVm(new Map(modules), { memoryPages: options.memoryPages });
+  const vm = await startLuauVm(new Map(modules), {
+    memoryPages: options.memoryPages,
+    onLine(line) {
+      const output = readOutput(line);
+      if (output !== undefined) send({ kind: 'output', ...output });
+    },
+  });
   vm.call('headless/host', 'start', reflectionToLuau(data), placeName, place, placeId, gameId);
   const loop = new StepLoop(
     vm,
