@@ -2,27 +2,38 @@ import { nodeClock } from './adapters/node/clock.ts';
 import { TimeSlice } from './base/time-slice.ts';
 
 /**
- * The entry point that VS Code loads. Imports the extension module by module, each in its own turn of the event loop, because one big
- * import would block the extension host for too long. Each import also loads its dependencies; the last one loads everything else.
+ * The entry point that VS Code loads. Imports the extension in small pieces, with turns of the event loop between them, because one big
+ * import would block the extension host for too long. The build divides the program at these modules, and imports their files one by one.
  */
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
+  () => import('./protocol/announced-bridge.ts'),
   () => import('./protocol/sync.ts'),
   () => import('./base/globs/glob.ts'),
   () => import('./roblox/formats/rbxmx/read.ts'),
+  () => import('./project/file-kinds/standard-file-kinds.ts'),
+  () => import('./project/tree/project-tree.ts'),
+  () => import('./project/writeback/plan-pulls.ts'),
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),
   () => import('./app/tool-catalog.ts'),
   () => import('./mcp/server.ts'),
   () => import('./transport/mcp/endpoint.ts'),
+  () => import('./adapters/ws/socket-channel.ts'),
+  () => import('./studio/write/studio-writer.ts'),
+  () => import('./transport/studio/routes.ts'),
+  () => import('./sync/run/create-sync-engine.ts'),
   () => import('./app/app.ts'),
   () => import('./extension/start-bridge.ts'),
+  () => import('./sync/vscode/views/register-views.ts'),
+  () => import('./pluto/vscode/register-pluto.ts'),
+  () => import('./extension/activate.ts'),
 ];
 const slice = new TimeSlice(nodeClock);
 for (const load of pieces) {
   await load();
-  await slice.waitForNextTurn();
+  await slice.yieldToEventLoop();
 }
 
 export const { activate, deactivate } = await import('./extension/activate.ts');

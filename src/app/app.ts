@@ -19,16 +19,17 @@ import { type AgentPresence, createAgentPresence } from '../setup/agents/agent-p
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import { createAnnouncedVersion } from '../studio/announced-version.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
-import { type ServedProject, serveProject } from '../studio/served-project.ts';
 import { createStudioAccess } from '../studio/pairing/studio-access.ts';
 import { createStudioDirectory } from '../studio/studio-directory.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
-import { createProjectSlot, type ProjectSlot } from '../project/project-slot.ts';
+import { createProjectSlot } from '../project/project-slot.ts';
 import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
+import { createRojoPort } from './rojo-port.ts';
 import { createLazyLive, type LoadLive } from './lazy-live.ts';
+import { serveOpened } from './serve-opened.ts';
 import { createStudioReviews, type LoadStudioWindow } from './studio-reviews.ts';
 import { createSyncEngine } from '../sync/run/create-sync-engine.ts';
 import { openProjectSession, type ProjectChoice } from '../project/session/open-project-session.ts';
@@ -37,7 +38,7 @@ import type { SyncEngine, SyncRun } from '../sync/sync-engine.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import { retrievalOfHost } from '../docs/retrieval.ts';
 import { createLogFeed } from '../mcp/log-feed.ts';
-import { createToolRegistry } from '../mcp/registry.ts';
+import { createToolRegistry, type ToolRegistry } from '../mcp/registry.ts';
 import type { BaseStore } from '../ports/base-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileSystem } from '../ports/file-system.ts';
@@ -64,15 +65,16 @@ import { HTTP_LIMITS } from '../protocol/limits.ts';
 import type { StudioDialect } from '../protocol/studio/messages.ts';
 import { toolCatalog } from './tool-catalog.ts';
 import { instructions } from '../mcp/instructions.ts';
+import type { ProjectGroup } from './project-group.ts';
 import { type LoadGameTests, lazyGameTests, gameTestContent } from './game-tests.ts';
 import { createLazyPlutoToolset, type LoadPlutoToolset, type PlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { syncPrompts } from '../sync/tools/sync-prompts.ts';
 import { createDocsResources } from '../docs/tools/docs-resources.ts';
 import { createSyncCompleter } from '../sync/tools/sync-completions.ts';
 import { createSyncResources } from '../sync/tools/sync-resources.ts';
-import { type Listener, type Routes, startListener } from '../transport/http/listener.ts';
-import { createMcpEndpoint } from '../transport/mcp/endpoint.ts';
-import { createRoutes, createStudioOnlyRoutes } from '../transport/routes.ts';
+import { type Routes, startListener } from '../transport/http/listener.ts';
+import { createMcpEndpoint, type McpEndpoint } from '../transport/mcp/endpoint.ts';
+import { createRoutes, createStudioOnlyRoutes, PROJECTS_PATH } from '../transport/routes.ts';
 import { onlyOwnPeers } from '../transport/studio/own-peers.ts';
 import { createStudioRoutes } from '../transport/studio/routes.ts';
 
@@ -120,6 +122,8 @@ export interface HostPorts {
   readonly notices?: Notices | undefined;
   /** Shows a file to the person; `undefined` without an editor. */
   readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;
+  /** Whether an editor has edits of the file that are not on disk; `undefined` without an editor. */
+  readonly hasUnsavedEdits?: ((path: ProjectPath) => boolean) | undefined;
 }
 
 export interface BridgeOptions {
@@ -139,6 +143,8 @@ export interface BridgeOptions {
   readonly tokens: readonly [string, ...string[]];
   /** The version of this program. */
   readonly version: string;
+  /** The other projects of the same window, and the path of this project's file in it; `undefined`: the bridge is alone. */
+  readonly group?: { readonly projects: ProjectGroup; readonly file: string } | undefined;
 }
 
 export interface Bridge {
@@ -146,13 +152,18 @@ export interface Bridge {
   readonly studioUrl: string;
   /** `<studioUrl>/mcp`: all toolsets; `/mcp/<toolset>` serves one. */
   readonly mcpUrl: string;
+  /** Like `mcpUrl`, with the tools of all projects of the window; `undefined` outside a window. */
+  readonly projectsUrl: string | undefined;
   /** The address for Rojo's plugin; `undefined` if no second port was requested, or it is taken. */
-  readonly rojoUrl: string | undefined;
+  rojoUrl(): string | undefined;
+  /** Moves the second port, for Rojo's plugin. `undefined`: closes it. */
+  serveRojo(port: number | undefined): Promise<void>;
   readonly sessionId: string;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
   /** Closes the connections of all Studios, which must prove their keys again. */
   disconnectStudios(reason: string): void;
+  readonly reflection: Reflection;
   /** Agents that have connected. */
   readonly agents: AgentPresence;
   /** Number of MCP clients that are currently connected. */
@@ -204,7 +215,12 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   const transactions = createFileTransactions({ ...host, limits });
   const serving = serveOpened(project, host, sessionId);
   const unpairedRequest = new Emitter<void>();
+  const { group } = options;
+  const projectName = (): string => project.current()?.info.name ?? group?.file ?? '';
+  const otherProjects = group && (() => group.projects.others(group.file));
   const studios = createStudioDirectory({
+    handles: group?.projects.handles,
+    otherProjects,
     clock,
     random,
     settings,
@@ -241,6 +257,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   );
   const engine = createSyncEngine({
     ...host,
+    runLock: group === undefined ? host.runLock : group.projects.lock(host.runLock, projectName),
     bases,
     reviewSurface: host.reviewSurface,
     log: log.child('sync'),
@@ -254,6 +271,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     log: log.child('review'),
   });
   const retrieval = retrievalOfHost(host.roots, clock);
+  const docsResources = createDocsResources(retrieval, host.roots.onDidSync);
   const registry = createToolRegistry(
     toolCatalog.filter(({ toolset }) => toolset !== 'tests' || host.loadGameTests !== undefined),
     {
@@ -287,7 +305,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
         toolset: 'docs',
         prompts: [],
         instructions: instructions.docs,
-        resources: createDocsResources(retrieval, host.roots.onDidSync),
+        resources: docsResources,
       },
     ],
   );
@@ -304,16 +322,28 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     },
   });
   const agents = createAgentPresence(clock);
-  const mcp = createMcpEndpoint({
-    clock,
-    random,
-    log: log.child('mcp'),
-    version,
+  const endpointOf = (tools: ToolRegistry): McpEndpoint =>
+    createMcpEndpoint({
+      clock,
+      random,
+      log: log.child('mcp'),
+      version,
+      registry: tools,
+      onDidLog,
+      beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
+      onListed: name => agents.listed(name),
+    });
+  const mcp = endpointOf(registry);
+  const member = group && {
+    file: group.file,
+    root: host.files.root,
+    name: projectName,
+    info: () => project.current()?.info,
+    studios,
+    engine,
     registry,
-    onDidLog,
-    beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
-    onListed: name => agents.listed(name),
-  });
+  };
+  const projectsMcp = group && member && endpointOf(group.projects.toolsFor(member));
   const live = createLazyLive(host.loadLive, {
     ...host,
     transactions,
@@ -331,6 +361,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
         ...host,
         dialect,
         project: () => serving.require(),
+        otherProjects,
         access,
         sessionId,
         serverVersion: () => (dialect === 'atlas' ? claimed.version() : version),
@@ -347,38 +378,50 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   // Before anything reads the files: half-written files of a crash are not a state of the project.
   await recoverInterruptedRuns(host);
   await Promise.all([project.tryOpen(), pluto.openIfModulesExist()]);
-  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens);
-  const listener = await startListener({
-    preferredPort: options.port,
-    lastPort: options.lastPort,
-    routes,
-    clock,
-    log: log.child('http'),
-  }).catch((error: unknown) => {
-    project[Symbol.dispose]();
-    pluto[Symbol.dispose]();
-    throw error;
-  });
-  studioUrl = listener.url;
-  ports.add(listener.port);
-  const rojo = await listenForRojo(createStudioOnlyRoutes(studioRoutes('rojo')), options.rojoPort, host);
-  if (rojo !== undefined) ports.add(rojo.port);
-  log.info('bridge listens', { studioUrl, sessionId });
-
-  const stop = async (): Promise<void> => {
-    // New work first, then work in progress, then what it depends on.
-    const listenerStopped = Promise.all([listener.stop(), rojo?.stop()]);
-    await endOfRun(engine.current(), clock);
-    await mcp.close();
+  /** Ends the sessions and connections, then, when `connectionsClosed`, what they depend on. */
+  const release = async (connectionsClosed: Promise<unknown> | undefined): Promise<void> => {
+    await Promise.all([mcp.close(), projectsMcp?.close()]);
+    docsResources[Symbol.dispose]();
     studioReviews[Symbol.dispose]();
     access[Symbol.dispose]();
     studios[Symbol.dispose]();
     live[Symbol.dispose]();
     bases[Symbol.dispose]();
     serving[Symbol.dispose]();
-    await listenerStopped;
+    await connectionsClosed;
     pluto[Symbol.dispose]();
     project[Symbol.dispose]();
+  };
+  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens, projectsMcp);
+  const listener = await startListener({
+    preferredPort: options.port,
+    lastPort: options.lastPort,
+    routes,
+    clock,
+    log: log.child('http'),
+  }).catch(async (error: unknown) => {
+    await release(undefined);
+    throw error;
+  });
+  studioUrl = listener.url;
+  ports.add(listener.port);
+  const rojoRoutes = createStudioOnlyRoutes(studioRoutes('rojo'));
+  const rojo = createRojoPort({ routes: rojoRoutes, ports, clock, log: log.child('rojo') });
+  await rojo.serve(options.rojoPort);
+  const joined = group && member && group.projects.join(member);
+  // A run keeps its Studio until it has ended.
+  const rejectOthers = (): void => void (engine.current() === undefined && studios.rejectOthers());
+  const following = group?.projects.onDidChange(rejectOthers);
+  if (group !== undefined) engine.onDidChange(rejectOthers);
+  log.info('bridge listens', { studioUrl, sessionId });
+
+  const stop = async (): Promise<void> => {
+    // New work first, then work in progress, then what it depends on.
+    following?.[Symbol.dispose]();
+    joined?.[Symbol.dispose]();
+    const listenerStopped = Promise.all([listener.stop(), rojo.stop()]);
+    await endOfRun(engine.current(), clock);
+    await release(listenerStopped);
     log.info('bridge stopped');
   };
   let stopped: Promise<void> | undefined;
@@ -386,13 +429,16 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   return {
     studioUrl,
     mcpUrl: `${listener.url}/mcp`,
-    rojoUrl: rojo?.url,
+    projectsUrl: group && `${listener.url}${PROJECTS_PATH}`,
+    rojoUrl: () => rojo.url(),
+    serveRojo: port => rojo.serve(port),
     sessionId,
     engine,
     studios,
     disconnectStudios: reason => studios.disconnectAll(reason),
+    reflection: host.reflection,
     agents,
-    mcpClients: () => mcp.clients(),
+    mcpClients: () => mcp.clients() + (projectsMcp?.clients() ?? 0),
     retrieval,
     gitRoots: host.roots.gitRoots,
     pluto: () => pluto.current(),
@@ -430,55 +476,4 @@ async function endOfRun(run: SyncRun | undefined, clock: Clock): Promise<void> {
   void run.result.then(() => resolve());
   await promise;
   cancelTimer();
-}
-
-interface Serving extends Disposable {
-  current(): ServedProject | undefined;
-  /** @throws AppError NO_PROJECT, PROJECT_INVALID */
-  require(): ServedProject;
-  readonly onDidServe: Event<void>;
-  readonly onDidChangeCount: Event<void>;
-  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
-}
-
-/** Serves the project as soon as it is open, so that no change is missed. */
-function serveOpened(project: ProjectSlot, host: HostPorts, sessionId: string): Serving {
-  const began = new Emitter<void>();
-  const counted = new Emitter<void>();
-  const failed = new Emitter<readonly WriteOutcome[]>();
-  let served: ServedProject | undefined;
-  project.onDidOpen(session => {
-    served = serveProject(session, { ...host, log: host.log.child('live'), sessionId });
-    served.feed.onDidChangeCount(() => counted.fire());
-    served.writer.onDidFail(outcomes => failed.fire(outcomes));
-    began.fire();
-  });
-  return {
-    current: () => served,
-    require() {
-      project.require();
-      if (served === undefined) throw new Error('an open project that is not served');
-      return served;
-    },
-    onDidServe: began.event,
-    onDidChangeCount: counted.event,
-    onDidFailWrite: failed.event,
-    [Symbol.dispose]: () => served?.[Symbol.dispose](),
-  };
-}
-
-/** Opens this port or none, because Rojo may be using it. */
-async function listenForRojo(
-  routes: Routes,
-  preferredPort: number | undefined,
-  { clock, log }: HostPorts,
-): Promise<Listener | undefined> {
-  if (preferredPort === undefined) return undefined;
-  try {
-    return await startListener({ preferredPort, isFixed: true, routes, clock, log: log.child('rojo') });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn("Rojo's plugin cannot connect: its port is taken", { port: preferredPort, reason });
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter } from '../base/emitter.ts';
+import type { Sentence } from '../base/sentence.ts';
 import type { LiveMode } from '../ports/settings.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { WrittenStructure } from '../studio/live/write-structure.ts';
@@ -13,7 +14,7 @@ export function createLazyLive(load: LoadLive, deps: LiveDeps): LiveControl {
   const { settings, studios, log } = deps;
   const store = new DisposableStore();
   const changed = new Emitter<void>();
-  const needed = new Emitter<string>();
+  const needed = new Emitter<Sentence>();
   const structure = new Emitter<WrittenStructure>();
   let chosen: LiveMode | undefined;
   let control: LiveControl | undefined;
@@ -34,7 +35,11 @@ export function createLazyLive(load: LoadLive, deps: LiveDeps): LiveControl {
     changed.fire();
     if (isLoading || mode() === 'off' || studios.all().length === 0) return;
     isLoading = true;
-    open().catch((error: unknown) => log.error('Live Sync could not be loaded', error));
+    open().catch((error: unknown) => {
+      // The next Studio tries again.
+      isLoading = false;
+      log.error('Live Sync could not be loaded', error);
+    });
   };
   store.add(studios.onDidChange(update));
   store.add(deps.onDidServe(update));

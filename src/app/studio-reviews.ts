@@ -24,6 +24,8 @@ export function createStudioReviews(
       const follow = await load();
       if (!isDisposed) following = follow(engine, studios, deps);
     } catch (error) {
+      // The next Studio tries again.
+      isLoading = false;
       deps.log.error('reviews cannot be shown in Studio', error);
     }
   };

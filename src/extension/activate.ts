@@ -27,11 +27,15 @@ import { createLogger } from '../vscode/logger.ts';
 import { registerMcpDefinitions } from '../vscode/mcp/mcp-definitions.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
 import type { PlutoEditor } from '../pluto/vscode/open-editor.ts';
+import { registerGameView } from '../game-view/vscode/register-game-view.ts';
 import { registerPluto } from '../pluto/vscode/register-pluto.ts';
 import { createIdleScheduler } from '../vscode/idle-scheduler.ts';
 import { announceRenamedSettings } from '../vscode/renamed-settings-notice.ts';
+import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
+import { activeProject } from '../vscode/project-label.ts';
 import { redact } from '../vscode/redact.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
+import { closeAbandonedMerges } from '../review/vscode/merge-results.ts';
 import { readReviewOutcome } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
@@ -44,8 +48,11 @@ import { keepBridgeStarted } from './keep-bridge-started.ts';
 import { registerChanges } from './register-changes.ts';
 import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
 import { type LazyMachineParts, registerMachine } from './register-machine.ts';
+import { type LazyPlaceParts, placeCommands } from './place-commands.ts';
 import { registerProject } from './register-project.ts';
+import { createProjectServer } from './project-server.ts';
 import { createServedFolder } from './served-folder.ts';
+import { createUnservedProjects } from '../vscode/unserved-projects.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { startBridge } from './start-bridge.ts';
 import { bundledFiles } from '../headless-studio/bundled-files.ts';
@@ -84,7 +91,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
 
   const served = createServedFolder(context.workspaceState);
   const storage = context.storageUri ?? context.globalStorageUri;
-  const editors = createLazyEditors(store, () => loadReviewEditors(served.root, storage, log.child('review')));
+  const editors = createLazyEditors(store, () => loadReviewEditors(served.root, log.child('review')));
   const panel = store.add(
     new ReviewPanel({
       extensionUri: context.extensionUri,
@@ -94,24 +101,35 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       drafts: createJsonReviewDrafts(vscode.Uri.joinPath(storage, 'review').fsPath),
       storage: storage.fsPath,
       readOutcome: runId => readReviewOutcome(lifecycle, runId, vscode.l10n),
+      project: () => activeProject(lifecycle)?.label,
     }),
   );
   const syncs = createNodeGitRoots(loadGitRoots);
-  const lifecycle = createBridgeLifecycle(async () => {
-    if (!vscode.workspace.isTrusted) return 'restricted';
-    const location = await served.find();
-    if (location === undefined) return 'noFolder';
-    log.info('serving folder', {
-      folder: location.root.fsPath,
-      folders: vscode.workspace.workspaceFolders?.length ?? 0,
-    });
-    const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadLive, loadGameTests: gameTestLoader(cli) };
-    const needs = { context, location, panel, log, version, syncs, ...lazy };
-    return startBridge({ ...needs, token: await token.renew() });
+  const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadLive, loadGameTests: gameTestLoader(cli) };
+  const unserved = createUnservedProjects();
+  const projects = createProjectServer({
+    served,
+    setUnserved: unserved.set,
+    start: async given => startBridge({ ...given, ...lazy, context, panel, log, version, syncs }),
+    token,
+    log,
   });
+  const lifecycle = createBridgeLifecycle(() => projects.start(), projects.activated);
   running = lifecycle;
 
-  const parts: SharedParts = { context, lifecycle, served, log, schedule, showLog, version, cli };
+  const { sharedProjects } = projects;
+  const parts: SharedParts = {
+    context,
+    lifecycle,
+    served,
+    unserved,
+    sharedProjects,
+    log,
+    schedule,
+    showLog,
+    version,
+    cli,
+  };
   const forwarded = store.add(createForwardedPort(lifecycle, log));
 
   await activation.yieldTo(waitForNextTurn);
@@ -120,6 +138,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   await activation.yieldTo(waitForNextTurn);
   store.add(
     registerMcpDefinitions({
+      clock: nodeClock,
       lifecycle,
       token: () => token.current(),
       version,
@@ -127,15 +146,19 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     }),
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));
+  const gameLog = log.child('game');
+  const loadGame = () => loadGameView(parts, pending, gameLog);
+  store.add(registerGameView({ load: loadGame, schedule, log: gameLog }));
   schedule(() => store.add(registerAgentNotices(lifecycle, log)));
-  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback, loadPrograms));
+  const places = placeCommands(parts, pending, secret => tokens.push(secret), lazyPlaceParts);
+  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback, loadPrograms, places));
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, loadAddRoot, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
 
   await activation.yieldTo(waitForNextTurn);
   const plutoLog = log.child('pluto');
-  const load = () => loadPlutoEditor(version, plutoLog);
+  const load = () => loadPlutoEditor(version, cli, plutoLog);
   const pluto = store.add(
     registerPluto({ load, lifecycle, folder: served.root, panel, cli, endProgram, log: plutoLog }),
   );
@@ -153,10 +176,12 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   await activation.yieldTo(waitForNextTurn);
   const machine = store.add(registerMachine(parts, forwarded, lazyMachineParts));
   store.add(keepBridgeStarted(lifecycle, served, log));
+  store.add(projects.serveOthers(lifecycle, schedule));
 
   const time = activation.end();
   log.info('activated', { ...time, version });
   // All I/O and all servers start after `activate`.
+  schedule(() => void closeAbandonedMerges().catch((error: unknown) => log.error('failed to close old merges', error)));
   schedule(() => void announceRenamedSettings(context.globalState, served.root()));
   schedule(() => void lifecycle.begin());
   schedule(
@@ -170,7 +195,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   schedule(
     () => void pluto.begin().catch((error: unknown) => plutoLog.error('failed to look for Pluto modules', error)),
   );
-  return createExports(lifecycle, pending, time);
+  return createExports(lifecycle, unserved, pending, time);
 }
 
 export async function deactivate(): Promise<void> {
@@ -184,12 +209,24 @@ async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   return (await import('../project/vscode/syncback-review.ts')).reviewSyncback(review);
 }
 
+const lazyPlaceParts: LazyPlaceParts = {
+  open: async () => ({
+    ...(await import('../project/vscode/place-commands.ts')),
+    ...(await import('../adapters/node/place-opener.ts')),
+  }),
+  publish: async () => ({
+    ...(await import('../project/vscode/publish-place.ts')),
+    ...(await import('../adapters/node/run-program.ts')),
+    ...(await import('../adapters/git/git-client.ts')),
+  }),
+};
+
 const lazyMachineParts: LazyMachineParts = {
   agents: async deps => (await import('../setup/agents/agent-connections.ts')).createAgentConnections(deps),
   firstSteps: async deps => (await import('../setup/vscode/first-steps.ts')).watchFirstSteps(deps),
   flows: async deps => (await import('../setup/vscode/set-up-flows.ts')).createSetUpFlows(deps),
   async findings(facts) {
-    const [{ findings }, { wordFinding }] = await Promise.all([
+    const [{ findings }, { formatFinding: wordFinding }] = await Promise.all([
       import('../setup/findings.ts'),
       import('../setup/vscode/finding-text.ts'),
     ]);
@@ -212,13 +249,9 @@ async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {
 }
 
 /** The diff and merge editors of reviews, which most windows never open. */
-async function loadReviewEditors(
-  root: () => vscode.Uri | undefined,
-  storage: vscode.Uri,
-  log: Logger,
-): Promise<ReviewEditors> {
+async function loadReviewEditors(root: () => vscode.Uri | undefined, log: Logger): Promise<ReviewEditors> {
   const { openReviewEditors } = await import('../review/vscode/open-review-editors.ts');
-  return openReviewEditors(root, storage, log);
+  return openReviewEditors(root, log);
 }
 
 /** Loads the editors when the first diff is opened. They end with `store`. */
@@ -249,6 +282,13 @@ const gameTestLoader =
     return createRunTestsAnswers({ ...deps, runner: createGameTestRunner(cli) });
   };
 
+/** The views Game and Properties. */
+async function loadGameView({ lifecycle, served, context }: SharedParts, pending: WindowPendingChanges, log: Logger) {
+  const { openGameView } = await import('../game-view/vscode/open-game-view.ts');
+  const { extensionUri } = context;
+  return openGameView({ lifecycle, pending, clock: nodeClock, log, folder: served.root, extensionUri });
+}
+
 /** The Testing view. */
 async function loadTestingView(parts: SharedParts): Promise<Disposable> {
   const [{ registerTestingView }, { createGameTestRunner }] = await Promise.all([
@@ -265,7 +305,7 @@ async function loadTestingView(parts: SharedParts): Promise<Disposable> {
 }
 
 /** The language features for Pluto files, which most workspaces never need. */
-async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEditor> {
+async function loadPlutoEditor(version: string, cli: string, log: Logger): Promise<PlutoEditor> {
   const { openPlutoEditor } = await import('../pluto/vscode/open-editor.ts');
   return openPlutoEditor({
     worker: new URL('./pluto-worker.js', import.meta.url),
@@ -279,6 +319,8 @@ async function loadPlutoEditor(version: string, log: Logger): Promise<PlutoEdito
         expected === undefined ? { kind: 'absent' } : { kind: 'hash', gitBlob: expected },
       ),
     clock: nodeClock,
+    cli,
+    endProgram,
     log,
   });
 }

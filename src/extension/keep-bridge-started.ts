@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
+import { type BridgeLifecycle, runOf } from '../vscode/bridge-lifecycle.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
 import { folderLabel } from '../vscode/project-folder.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
@@ -40,8 +40,7 @@ export function keepBridgeStarted(lifecycle: BridgeLifecycle, served: ServedFold
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
       if (!RESTART_SETTINGS.some(name => event.affectsConfiguration(name))) return;
-      const state = lifecycle.state();
-      if (state.kind === 'running' && state.bridge.engine.current() !== undefined)
+      if (runOf(lifecycle.bridges()) !== undefined)
         void safeWindow.showInformationMessage(
           vscode.l10n.t('A sync is in progress. The new setting takes effect when it finishes.'),
         );

@@ -11,7 +11,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** Registers the pending changes and everything that shows them: status bar, views and Explorer badges. */
 export function registerChanges(
-  { context, lifecycle, served, log, schedule }: SharedParts,
+  { context, lifecycle, served, unserved, log, schedule }: SharedParts,
   editors: Pick<ReviewEditors, 'open'>,
   port: ForwardedPort,
 ): Disposable & { readonly pending: WindowPendingChanges } {
@@ -31,7 +31,7 @@ export function registerChanges(
       () => createSettings(served.root()).changesAutoCompare(),
     ),
   );
-  schedule(() => store.add(createStatusBar(lifecycle, pending)));
+  schedule(() => store.add(createStatusBar(lifecycle, unserved, pending)));
   store.add(
     registerViews({
       lifecycle,
@@ -40,6 +40,7 @@ export function registerChanges(
       editors,
       folder: served.root,
       projectFolder: served.projectFolder,
+      unserved,
       port,
       showBadges: () => createSettings(served.root()).explorerBadges(),
       state: context.workspaceState,

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { wholeFiles } from '../adapters/fs/write-whole-file.ts';
 import { repositoryOf } from '../adapters/fs/project-reach.ts';
 import { findToolFiles } from '../adapters/node/find-tool-files.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
@@ -17,14 +17,15 @@ import { registerSetUp } from '../setup/vscode/register-set-up.ts';
 import { createSettings } from '../vscode/settings.ts';
 import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
 import { forgetToken } from '../vscode/mcp/token.ts';
+import { openCloudKey } from '../vscode/open-cloud-key.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { AgentConnections, AgentConnectionsDeps } from '../setup/agents/agent-connections.ts';
 import type { SetUpFacts } from '../setup/findings.ts';
 import type { FirstStepsDeps } from '../setup/vscode/first-steps.ts';
 import type { SetUpFlows, SetUpFlowsDeps } from '../setup/vscode/set-up-flows.ts';
-import type { WordedFinding } from '../setup/vscode/finding-text.ts';
+import type { FormattedFinding } from '../setup/vscode/finding-text.ts';
 import { findRipgrep } from './find-ripgrep.ts';
-import { forgetLastPort } from './last-port.ts';
+import { forgetLastPorts } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -37,21 +38,20 @@ export interface MachineParts extends Disposable {
 /** Parts that are loaded on demand, because most windows never need them. */
 export interface LazyMachineParts {
   readonly agents: (deps: AgentConnectionsDeps) => Promise<AgentConnections>;
-  readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
+  readonly findings: (facts: SetUpFacts) => Promise<readonly FormattedFinding[]>;
   readonly firstSteps: (deps: FirstStepsDeps) => Promise<Disposable>;
   readonly flows: (deps: SetUpFlowsDeps) => Promise<SetUpFlows>;
 }
 
 /** Registers the set-up of this machine: the Studio plugin, the launcher, the agents' config files, and Doctor. */
 export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, lazy: LazyMachineParts): MachineParts {
-  const { context, lifecycle, served, log, version, cli, schedule } = parts;
+  const { context, lifecycle, served, unserved, sharedProjects, log, version, cli, schedule } = parts;
   const store = new DisposableStore();
   const delivery = deliverPlugin(context, version);
   const install = () => installPlugin(delivery, bundledPlugin(context), forwarded.place);
   const changeKey = async (): Promise<void> => {
     await createJsonStudioKeys(studioKeysFile(userStateFolder(process.env))).rotate();
-    const state = lifecycle.state();
-    if (state.kind === 'running') state.bridge.disconnectStudios('the Studio key was changed');
+    for (const bridge of lifecycle.bridges()) bridge.disconnectStudios('the Studio key was changed');
   };
   const plugin = store.add(
     registerPluginCommands({ delivery, install, changeKey, version, place: forwarded.place, log: log.child('plugin') }),
@@ -61,12 +61,15 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
   const setUp = store.add(
     registerSetUp({
       lifecycle,
+      unserved,
+      sharedProjects,
       delivery,
       install,
       forwarded,
       agents: connectAgents(context, launcher, served.projectFolder, lazy.agents),
       version,
       preferredPort: () => createSettings(served.root()).port(),
+      rojoPort: () => createSettings(served.root()).rojoPort(),
       git: () => findGit(served.projectFolder()),
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       tools: () => findToolFiles(served.projectFolder()?.fsPath),
@@ -112,7 +115,7 @@ function connectAgents(
   const home = homedir();
   const load = (): Promise<AgentConnections> =>
     loadAgents({
-      files: createNodePluginFiles(receipt, writeWholeFile),
+      files: createNodePluginFiles(receipt, wholeFiles),
       paths: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
     });
   return {
@@ -124,14 +127,15 @@ function connectAgents(
   };
 }
 
-/** Removes the launcher, the keys of Studio, the last port and the token. Returns the paths of the removed files. */
+/** Removes the launcher, the keys of Studio, the last port, the token and the API key. Returns the paths of the removed files. */
 async function removeMachineState(context: vscode.ExtensionContext, launcher: string): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const file of [launcher, studioKeysFile(userStateFolder(process.env))]) {
     if ((await ifFound(stat(file))) !== undefined) removed.push(file);
     await rm(file, { force: true });
   }
-  await forgetLastPort(context.workspaceState);
+  await forgetLastPorts(context.workspaceState);
   await forgetToken(context.secrets);
+  await openCloudKey.forget(context.secrets);
   return removed;
 }

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { nodeClock } from '../adapters/node/clock.ts';
 import type { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
 import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
-import { FileFindings } from '../project/vscode/file-findings.ts';
+import { ProjectFileFindings } from '../project/vscode/file-findings.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
-import { registerProjectCommands } from '../project/vscode/project-commands.ts';
+import { registerInstallPackages } from '../project/vscode/install-packages.ts';
+import type { PlaceCommandsDeps } from '../project/vscode/place-commands.ts';
+import { type LazyProjectCommands, registerProjectCommands } from '../project/vscode/project-commands.ts';
 import { createProjectDiagnostics } from '../project/vscode/project-diagnostics.ts';
 import { createSourcemapAutoWrite } from '../project/vscode/sourcemap-auto-write.ts';
 import { registerSyncbackCommand } from '../project/vscode/syncback-command.ts';
@@ -28,19 +30,23 @@ interface Programs {
  * @param dataWorker the script of the worker thread that reads data files
  * @param review asks about the plan of a syncback
  * @param loadPrograms loads what runs Build and Syncback
+ * @param createPlaceCommands creates the commands that open and publish places
  */
 export function registerProject(
   parts: SharedParts,
   dataWorker: URL,
   review: (review: SyncbackReview) => Promise<boolean>,
   loadPrograms: () => Promise<Programs>,
+  createPlaceCommands: (deps: Omit<PlaceCommandsDeps, 'opener'>) => LazyProjectCommands,
 ): Disposable {
-  const { context, lifecycle, served, log, showLog, cli, schedule } = parts;
+  const { context, lifecycle, served, unserved, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
   const problems = addDisposable(store, vscode.languages.createDiagnosticCollection('atlas'));
-  const findings = new FileFindings<vscode.Diagnostic>((file, found) => problems.set(vscode.Uri.parse(file), found));
+  const findings = new ProjectFileFindings<vscode.Diagnostic>((file, found) =>
+    problems.set(vscode.Uri.parse(file), found),
+  );
   schedule(() => {
-    store.add(createProjectDiagnostics(lifecycle, served.root, findings));
+    store.add(createProjectDiagnostics(lifecycle, unserved, findings));
     store.add(
       createSourcemapAutoWrite({
         lifecycle,
@@ -57,13 +63,11 @@ export function registerProject(
       }),
     );
   });
+  store.add(registerInstallPackages({ lifecycle, folder: served.candidateFolder, root: served.root }));
   const onProject = { folder: served.candidateFolder, log, showLog };
-  store.add(
-    registerProjectCommands({
-      ...onProject,
-      run: async (args, signal) => (await loadPrograms()).runProgram(cli, args, signal),
-    }),
-  );
+  const run = async (args: readonly string[], signal: AbortSignal) =>
+    (await loadPrograms()).runProgram(cli, args, signal);
+  store.add(registerProjectCommands({ ...onProject, run }, createPlaceCommands({ ...onProject, lifecycle, run })));
   store.add(
     registerSyncbackCommand({
       ...onProject,

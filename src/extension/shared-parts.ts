@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import type { BridgeLifecycle } from '../vscode/bridge-lifecycle.ts';
 import type { ScheduleIdle } from '../vscode/idle-scheduler.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { UnservedProjects } from '../vscode/unserved-projects.ts';
+import type { ProjectServer } from './project-server.ts';
 import type { ServedFolder } from './served-folder.ts';
 
 /** Objects that all parts of the extension share, for the lifetime of the window. */
@@ -9,6 +11,9 @@ export interface SharedParts {
   readonly context: vscode.ExtensionContext;
   readonly lifecycle: BridgeLifecycle;
   readonly served: ServedFolder;
+  readonly unserved: UnservedProjects;
+  /** Finds the projects of this window that another window serves too. */
+  readonly sharedProjects: ProjectServer['sharedProjects'];
   readonly log: Logger;
   /** For work that can wait until `activate` has returned. */
   readonly schedule: ScheduleIdle;

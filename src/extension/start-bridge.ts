@@ -2,6 +2,7 @@ import type { LoadGameTests } from '../app/game-tests.ts';
 import type { LoadLive } from '../app/lazy-live.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
 import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createGitClient } from '../adapters/git/git-client.ts';
@@ -17,7 +18,7 @@ import { createThreadConverter, dataWorker } from '../adapters/node/thread-conve
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
-import { commandJournal, rememberJournal } from '../adapters/node/journal/known-journals.ts';
+import { baseTextsFolder, commandJournal, rememberJournal } from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
@@ -37,11 +38,19 @@ import type { Logger } from '../ports/logger.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
+import { projectStorage } from '../app/project-storage.ts';
+import type { ProjectGroup } from '../app/project-group.ts';
 import type { ProjectLocation } from './served-folder.ts';
 
 export interface StartBridgeDeps {
   readonly context: vscode.ExtensionContext;
   readonly location: ProjectLocation;
+  /** The projects of the window. */
+  readonly group: ProjectGroup;
+  /** The bridges that run already. The first one of a folder serves what belongs to the folder, and the first of all Rojo's port. */
+  readonly running: readonly RunningBridge[];
+  /** Called before the review of this project is shown. */
+  readonly onReview: () => void;
   readonly panel: ReviewPanel;
   readonly log: Logger;
   readonly version: string;
@@ -54,20 +63,29 @@ export interface StartBridgeDeps {
   readonly loadLive: LoadLive;
 }
 
+/** A bridge and the project that it serves. */
+export interface RunningBridge extends Bridge {
+  readonly location: ProjectLocation;
+}
+
 /** Starts the bridge with VS Code's implementations of its ports, and announces its address to other programs of the same user. */
-export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
+export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge> {
   const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow, loadLive, loadGameTests } =
     deps;
+  const { group, running, onReview } = deps;
   const folder = location.root;
   const settings = createSettings(folder);
-  const storage = context.storageUri ?? context.globalStorageUri;
+  const isFirst = running.length === 0;
+  const isFirstOfFolder = !running.some(one => one.location.root.toString() === folder.toString());
+  const { fsPath } = context.storageUri ?? context.globalStorageUri;
+  const { folder: storage, suffix } = await projectStorage(fsPath, context.workspaceState, location.key, isFirst);
   const reflection = createReflection(await readReflectionFile());
   const ripgrep = await findRipgrep(settings);
   log.info('searching roots', { ripgrep: ripgrep ?? 'none; reading every file instead' });
-  const port = lastPort(context.workspaceState, settings.port());
+  const port = lastPort(context.workspaceState, settings.port(), suffix);
   // For programs of the same user outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
   const shimToken = newToken();
-  const journalFolder = vscode.Uri.joinPath(storage, 'journal').fsPath;
+  const journalFolder = join(storage, 'journal');
   const state = stateFolder(await realpath(folder.fsPath), process.env);
   // A failure only affects the command line, which then lacks these records.
   await rememberJournal(state, journalFolder).catch((error: unknown) =>
@@ -84,9 +102,9 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
       inflate: nodeInflate,
       converter: createThreadConverter({ worker: dataWorker() }),
       journal: createFileJournalStore(journalFolder),
-      otherJournals: [createFileJournalStore(commandJournal(state))],
-      bases: createJsonBaseStore(vscode.Uri.joinPath(storage, 'base').fsPath),
-      texts: createPackTextStore(vscode.Uri.joinPath(storage, 'base-texts').fsPath),
+      otherJournals: isFirstOfFolder ? [createFileJournalStore(commandJournal(state))] : [],
+      bases: createJsonBaseStore(join(storage, 'base')),
+      texts: createPackTextStore(baseTextsFolder(journalFolder)),
       merger: createThreadMerger({ worker: mergeWorker() }),
       runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
       settings,
@@ -105,12 +123,23 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
         ripgrep,
         gitRoots: syncs,
       }),
-      loadPluto,
+      loadPluto: isFirstOfFolder ? loadPluto : undefined,
       loadStudioWindow,
       loadGameTests,
       loadLive,
-      reviewSurface: panel,
+      reviewSurface: {
+        drafts: panel.drafts,
+        translate: panel.translate,
+        async show(review, signal) {
+          onReview();
+          await panel.show(review, signal);
+        },
+      },
       notices: createNotices(),
+      hasUnsavedEdits(path) {
+        const file = vscode.Uri.joinPath(folder, path).fsPath;
+        return vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.fsPath === file);
+      },
       async openFile(path) {
         await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path));
       },
@@ -118,17 +147,20 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
     {
       port: settings.port(),
       lastPort: port.read(),
-      rojoPort: settings.rojoPort(),
+      rojoPort: isFirst ? settings.rojoPort() : undefined,
       project: { projectFile: location.projectFile },
       tokens: [token, shimToken],
       version,
+      group: { projects: group, file: location.label },
     },
   );
   try {
     await port.keep(Number(new URL(bridge.studioUrl).port));
     const announced = await announceBridge(userStateFolder(process.env), {
       folder: await realpath(folder.fsPath),
+      ...(location.file !== undefined && { projectFile: location.file }),
       mcpUrl: bridge.mcpUrl,
+      ...(bridge.projectsUrl !== undefined && { projectsUrl: bridge.projectsUrl }),
       token: shimToken,
       startedAt: nodeClock.date(),
       program: 'vscode',
@@ -140,7 +172,9 @@ export async function startBridge(deps: StartBridgeDeps): Promise<Bridge> {
         await bridge.stop();
       }
     };
-    return { ...bridge, stop };
+    // The first bridge of a folder has its Pluto modules, because two would lose each other's unsaved edits.
+    const plutoOwner = running.find(one => one.location.root.toString() === folder.toString()) ?? bridge;
+    return { ...bridge, pluto: () => plutoOwner.pluto(), onDidOpenPluto: plutoOwner.onDidOpenPluto, location, stop };
   } catch (error) {
     // The caller never got the bridge, so stop it here.
     await bridge.stop();

@@ -12,6 +12,17 @@ export interface StudioFact {
   readonly latencyMs: number | undefined;
 }
 
+/** One of several projects of the window. */
+export interface ProjectFact {
+  /** Its name, or the path of its file if another project has the same name. */
+  readonly label: string;
+  readonly port: number;
+  /** Why the project is not open; `undefined` if it is. */
+  readonly problem: string | undefined;
+  /** The names of the places of its Studios. */
+  readonly places: readonly string[];
+}
+
 /** The current state of everything that Doctor checks. */
 export interface SetUpFacts {
   readonly version: string;
@@ -25,6 +36,14 @@ export interface SetUpFacts {
     | { readonly kind: 'missing'; readonly message: string }
     | { readonly kind: 'broken'; readonly message: string }
     | undefined;
+  /** The port for Rojo's plugin, and whether this window has it; `undefined` if none was requested. */
+  readonly rojo: { readonly port: number; readonly isOpen: boolean } | undefined;
+  /** Projects that another window serves too, with their ports in both windows. */
+  readonly shared: readonly { readonly project: string; readonly port: number; readonly otherPort: number }[];
+  /** All projects of a window with several; empty if there is only one. */
+  readonly projects: readonly ProjectFact[];
+  /** Projects of the window without a bridge. `error`: that of the file; `undefined` if the window serves as many as it can. */
+  readonly unserved: readonly { readonly label: string; readonly error: string | undefined }[];
   /** For a remote window (SSH, WSL, a container): its name, and the address for Studio on the user's own computer. */
   readonly window:
     | { readonly kind: 'here' }
@@ -59,6 +78,7 @@ export type FindingId =
   | 'workspace'
   | 'project'
   | 'bridge'
+  | 'projects'
   | 'remote'
   | 'plugin'
   | 'studio'
@@ -71,7 +91,7 @@ export type FindingId =
   | 'search';
 
 /** The result of one check. `todo`: not done yet. `broken`: does not work. */
-export interface Finding {
+export interface SetupFinding {
   readonly id: FindingId;
   readonly state: 'ok' | 'todo' | 'broken';
   /** The key and values of its text; `findingText` has the text. */
@@ -82,7 +102,7 @@ export interface Finding {
 /** A noticeable delay. A Studio on the same machine answers in 1–2 ms. */
 const SLOW_MS = 100;
 
-const ok = (id: FindingId, key: string, ...values: (string | number)[]): Finding => ({
+const ok = (id: FindingId, key: string, ...values: (string | number)[]): SetupFinding => ({
   id,
   state: 'ok',
   says: { key, values },
@@ -94,14 +114,22 @@ const notOk = (
   fix: Fix | undefined,
   key: string,
   ...values: (string | number)[]
-): Finding => ({ id, state, says: { key, values }, fix });
+): SetupFinding => ({ id, state, says: { key, values }, fix });
 
 /** Runs all checks. The findings are in the order in which a user would fix them. */
-export function findings(facts: SetUpFacts): readonly Finding[] {
+export function findings(facts: SetUpFacts): readonly SetupFinding[] {
   const workspace = workspaceFinding(facts);
   return [
     workspace,
-    ...(workspace.state === 'ok' ? [projectFinding(facts), bridgeFinding(facts), ...remoteFindings(facts)] : []),
+    ...(workspace.state === 'ok'
+      ? [
+          projectFinding(facts),
+          bridgeFinding(facts),
+          ...sharedFindings(facts),
+          ...projectsFindings(facts),
+          ...remoteFindings(facts),
+        ]
+      : []),
     pluginFinding(facts),
     ...studioFindings(facts),
     agentFinding(facts),
@@ -112,14 +140,14 @@ export function findings(facts: SetUpFacts): readonly Finding[] {
   ];
 }
 
-function gitFinding({ git, idle }: SetUpFacts): Finding {
+function gitFinding({ git, idle }: SetUpFacts): SetupFinding {
   if (git === 'found') return ok('git', 'git.found');
   if (git === 'missing') return notOk('todo', 'git', undefined, 'git.missing');
   // Without a folder there is nothing to commit.
   return idle === undefined ? notOk('todo', 'git', 'createRepository', 'git.noRepository') : ok('git', 'git.installed');
 }
 
-function toolFindings({ tools: { files, lacksPackages } }: SetUpFacts): readonly Finding[] {
+function toolFindings({ tools: { files, lacksPackages } }: SetUpFacts): readonly SetupFinding[] {
   if (files.length === 0) return [];
   return [
     lacksPackages
@@ -128,13 +156,13 @@ function toolFindings({ tools: { files, lacksPackages } }: SetUpFacts): readonly
   ];
 }
 
-function workspaceFinding({ idle }: SetUpFacts): Finding {
+function workspaceFinding({ idle }: SetUpFacts): SetupFinding {
   if (idle === 'restricted') return notOk('todo', 'workspace', 'trust', 'workspace.restricted');
   if (idle === 'noFolder') return notOk('todo', 'workspace', 'openFolder', 'workspace.none');
   return ok('workspace', 'workspace.open');
 }
 
-function projectFinding({ project }: SetUpFacts): Finding {
+function projectFinding({ project }: SetUpFacts): SetupFinding {
   if (project === undefined) return notOk('broken', 'project', 'showLog', 'project.unknown');
   if (project.kind === 'missing') return notOk('todo', 'project', 'createProject', 'project.missing');
   if (project.kind === 'broken') return notOk('broken', 'project', 'showProblems', 'project.broken', project.message);
@@ -144,7 +172,13 @@ function projectFinding({ project }: SetUpFacts): Finding {
     : notOk('broken', 'project', 'showProblems', 'project.problems', project.name, project.problems.length, first);
 }
 
-function bridgeFinding({ failure, port }: SetUpFacts): Finding {
+/** Neither is an error: each window works with the Studios that connect to it. */
+const sharedFindings = ({ rojo, shared }: SetUpFacts): readonly SetupFinding[] => [
+  ...shared.map(({ project, port, otherPort }) => ok('bridge', 'bridge.shared', project, otherPort, port)),
+  ...(rojo === undefined || rojo.isOpen ? [] : [ok('bridge', 'bridge.rojoTaken', rojo.port)]),
+];
+
+function bridgeFinding({ failure, port }: SetUpFacts): SetupFinding {
   if (failure !== undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.failed', failure);
   if (port === undefined) return notOk('broken', 'bridge', 'showLog', 'bridge.starting');
   return port.preferred === 0 || port.preferred === port.actual
@@ -152,7 +186,23 @@ function bridgeFinding({ failure, port }: SetUpFacts): Finding {
     : ok('bridge', 'bridge.otherPort', port.actual, port.preferred);
 }
 
-function remoteFindings({ window, port }: SetUpFacts): readonly Finding[] {
+function projectsFindings({ projects, unserved }: SetUpFacts): readonly SetupFinding[] {
+  const served = projects.map(({ label, port, problem, places }) => {
+    if (problem !== undefined)
+      return notOk('broken', 'projects', 'showProblems', 'projects.broken', label, port, problem);
+    return places.length === 0
+      ? ok('projects', 'projects.waiting', label, port)
+      : ok('projects', 'projects.connected', label, port, places.join(', '));
+  });
+  const others = unserved.map(({ label, error }) =>
+    error === undefined
+      ? notOk('todo', 'projects', undefined, 'projects.tooMany', label)
+      : notOk('broken', 'projects', 'showProblems', 'projects.unserved', label, error),
+  );
+  return [...served, ...others];
+}
+
+function remoteFindings({ window, port }: SetUpFacts): readonly SetupFinding[] {
   if (window.kind === 'here' || port === undefined) return [];
   if (window.kind === 'browser') return [ok('remote', 'remote.browser', window.name, port.actual)];
   return window.address === undefined
@@ -160,7 +210,7 @@ function remoteFindings({ window, port }: SetUpFacts): readonly Finding[] {
     : [ok('remote', 'remote.forwarded', window.name, window.address)];
 }
 
-function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Finding {
+function pluginFinding({ plugin, version, window, studios }: SetUpFacts): SetupFinding {
   // The plugin is on the user's own computer, so only a connected plugin can report its version.
   if (window.kind === 'remote')
     return studios.some(({ pluginVersion }) => pluginVersion === version)
@@ -182,8 +232,10 @@ function pluginFinding({ plugin, version, window, studios }: SetUpFacts): Findin
   }
 }
 
-function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
+function studioFindings({ studios, version, projects, project }: SetUpFacts): readonly SetupFinding[] {
   const [studio] = studios;
+  if (studio === undefined && project?.kind === 'open' && projects.some(({ places }) => places.length > 0))
+    return [notOk('todo', 'studio', undefined, 'studio.noneOfProject', project.name)];
   if (studio === undefined) return [notOk('todo', 'studio', undefined, 'studio.none')];
   const old = studios.find(({ pluginVersion }) => pluginVersion !== undefined && pluginVersion !== version);
   const latency = studio.latencyMs;
@@ -205,7 +257,7 @@ function studioFindings({ studios, version }: SetUpFacts): readonly Finding[] {
   ];
 }
 
-function agentFinding({ connectedAgents: seenAgents, agents }: SetUpFacts): Finding {
+function agentFinding({ connectedAgents: seenAgents, agents }: SetUpFacts): SetupFinding {
   if (seenAgents.length > 0) return ok('agent', 'agent.seen', seenAgents.map(({ name }) => name).join(', '));
   const configured = agents.filter(({ state }) => state === 'connected').map(({ client }) => client.title);
   return configured.length > 0
@@ -213,8 +265,8 @@ function agentFinding({ connectedAgents: seenAgents, agents }: SetUpFacts): Find
     : notOk('todo', 'agent', 'connectAgent', 'agent.none');
 }
 
-function agentFileFindings({ agents }: SetUpFacts): readonly Finding[] {
-  return agents.flatMap(({ client, file, state }): readonly Finding[] => {
+function agentFileFindings({ agents }: SetUpFacts): readonly SetupFinding[] {
+  return agents.flatMap(({ client, file, state }): readonly SetupFinding[] => {
     if (state === 'outdated') return [notOk('todo', 'agentFiles', 'connectAgent', 'agentFiles.outdated', client.title)];
     if (state === 'foreign')
       return [notOk('broken', 'agentFiles', undefined, 'agentFiles.foreign', client.title, file)];

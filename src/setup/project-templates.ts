@@ -8,7 +8,7 @@ export function projectFiles(kind: ProjectKind, name: string): Readonly<Record<s
 }
 
 function own(kind: ProjectKind, name: string): Readonly<Record<string, string>> {
-  const project = (tree: object, more: object = {}) => ({ 'default.project.json': json({ name, ...more, tree }) });
+  const project = (tree: object) => ({ 'default.project.json': json({ name, tree }) });
   switch (kind) {
     case 'place':
       return {

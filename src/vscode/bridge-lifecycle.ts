@@ -4,20 +4,29 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { SyncRun } from '../sync/sync-engine.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
-/** The state of this window's bridge. `idle`: the bridge cannot start, because of `why`. */
+/** The state of this window. `bridge`: that of the active project. `idle`: no bridge can start, because of `why`. */
 export type BridgeState =
   | { readonly kind: 'idle'; readonly why: 'restricted' | 'noFolder' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly bridge: ServedBridge }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** Starts, restarts and stops the one bridge of this window. */
+/** Starts, restarts and stops the bridges of this window: one for each project, of which one is active. */
 export interface BridgeLifecycle {
   state(): BridgeState;
+  /** The running bridges, in the order of their start. */
+  bridges(): readonly ServedBridge[];
+  readonly onDidChangeBridges: Event<void>;
+  /** Makes a running bridge the active one, which the views and commands use. */
+  activate(bridge: ServedBridge): void;
+  /** Starts another bridge beside the active one. `undefined`: the window stopped or restarted its bridges meanwhile. */
+  add(start: () => Promise<ServedBridge>): Promise<ServedBridge | undefined>;
+  /** Stops a bridge that is not active. */
+  remove(bridge: ServedBridge): Promise<void>;
   readonly onDidChange: Event<BridgeState>;
   /** Starts the bridge unless it is running; safe to call at any time. Never rejects: a failure is a state. */
   begin(): Promise<BridgeState>;
-  /** Stops the running bridge and starts a new one with the current settings. Never rejects: a failure is a state. */
+  /** Stops the running bridges and starts new ones with the current settings. Never rejects: a failure is a state. */
   restart(): Promise<BridgeState>;
   /** Restarts when no sync is running, so that none is interrupted. */
   restartWhenFree(): Promise<BridgeState>;
@@ -45,15 +54,60 @@ export function followBridge(
   };
 }
 
-/** @param start resolves with the bridge, or with the reason why it cannot start */
-export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>): BridgeLifecycle {
+/** Calls `follow` for each bridge that runs or will run, with its own `alive`, disposed when it stops. */
+export function followBridges(
+  lifecycle: Pick<BridgeLifecycle, 'bridges' | 'onDidChangeBridges'>,
+  follow: (bridge: ServedBridge, alive: DisposableStore) => void,
+): Disposable {
+  const followed = new Map<ServedBridge, DisposableStore>();
+  const look = (): void => {
+    const now = new Set(lifecycle.bridges());
+    for (const [bridge, alive] of Array.from(followed)) {
+      if (now.has(bridge)) continue;
+      followed.delete(bridge);
+      alive[Symbol.dispose]();
+    }
+    for (const bridge of now) {
+      if (followed.has(bridge)) continue;
+      const alive = new DisposableStore();
+      followed.set(bridge, alive);
+      follow(bridge, alive);
+    }
+  };
+  const listening = lifecycle.onDidChangeBridges(look);
+  look();
+  return {
+    [Symbol.dispose]() {
+      listening[Symbol.dispose]();
+      for (const alive of followed.values()) alive[Symbol.dispose]();
+    },
+  };
+}
+
+/**
+ * @param start resolves with the first bridge, or with the reason why it cannot start
+ * @param activated called before the listeners when another bridge becomes active
+ */
+export function createBridgeLifecycle(
+  start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>,
+  activated: (bridge: ServedBridge) => void = () => {},
+): BridgeLifecycle {
   const changed = new Emitter<BridgeState>();
+  const bridgesChanged = new Emitter<void>();
+  let bridges: readonly ServedBridge[] = [];
+  const adding = new Set<Promise<unknown>>();
   let state: BridgeState = { kind: 'starting' };
   let starting: Promise<BridgeState> | undefined;
   let stopped = false;
+  /** Bridges that are still starting are stopped too, so none may begin to start. */
+  let ending = false;
   // Pending until the new bridge starts to build; later calls share it until then.
   let restarting: Promise<BridgeState> | undefined;
 
+  const setBridges = (next: readonly ServedBridge[]): void => {
+    bridges = next;
+    bridgesChanged.fire();
+  };
   const enter = (next: BridgeState): BridgeState => {
     state = next;
     changed.fire(next);
@@ -68,6 +122,7 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
         await started.stop();
         return enter({ kind: 'failed', error: new AppError('CANCELLED', { phase: 'starting' }) });
       }
+      setBridges([started]);
       return enter({ kind: 'running', bridge: started });
     } catch (error) {
       return enter({ kind: 'failed', error: AppError.from(error) });
@@ -80,7 +135,23 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
   };
   const end = async (): Promise<void> => {
     await starting;
-    if (state.kind === 'running') await state.bridge.stop();
+    ending = true;
+    try {
+      await Promise.allSettled(adding);
+      const ended = bridges;
+      setBridges([]);
+      const stops = await Promise.allSettled(ended.map(bridge => bridge.stop()));
+      const failed = stops.find(one => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    } finally {
+      ending = false;
+    }
+  };
+  const addBridge = async (startOther: () => Promise<ServedBridge>): Promise<ServedBridge | undefined> => {
+    if (ending || stopped || state.kind !== 'running') return undefined;
+    const added = await startOther();
+    setBridges([...bridges, added]);
+    return added;
   };
   const beginAfter = async (ended: Promise<void>): Promise<BridgeState> => {
     try {
@@ -101,8 +172,25 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
     restart,
     async restartWhenFree() {
       await starting;
-      for (let run = runOf(state); run !== undefined; run = runOf(state)) await run.result;
+      for (let run = runOf(bridges); run !== undefined; run = runOf(bridges)) await run.result;
       return restart();
+    },
+    bridges: () => bridges,
+    onDidChangeBridges: bridgesChanged.event,
+    activate(bridge) {
+      if (state.kind !== 'running' || state.bridge === bridge || !bridges.includes(bridge)) return;
+      activated(bridge);
+      enter({ kind: 'running', bridge });
+    },
+    add(startOther) {
+      const added = addBridge(startOther).finally(() => adding.delete(added));
+      adding.add(added);
+      return added;
+    },
+    async remove(bridge) {
+      if (!bridges.includes(bridge) || (state.kind === 'running' && state.bridge === bridge)) return;
+      setBridges(bridges.filter(one => one !== bridge));
+      await bridge.stop();
     },
     async stop() {
       stopped = true;
@@ -111,5 +199,11 @@ export function createBridgeLifecycle(start: () => Promise<ServedBridge | 'restr
   };
 }
 
-const runOf = (state: BridgeState): SyncRun | undefined =>
-  state.kind === 'running' ? state.bridge.engine.current() : undefined;
+/** A run of any of the bridges. */
+export const runOf = (bridges: readonly ServedBridge[]): SyncRun | undefined => {
+  for (const { engine } of bridges) {
+    const run = engine.current();
+    if (run !== undefined) return run;
+  }
+  return undefined;
+};

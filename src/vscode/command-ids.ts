@@ -9,8 +9,12 @@ export const commandIds = {
   stopLive: 'atlas.stopLiveSync',
   showLog: 'atlas.showLog',
   build: 'atlas.build',
+  buildAndOpen: 'atlas.buildAndOpen',
+  openInStudio: 'atlas.openInStudio',
+  publish: 'atlas.publishPlace',
   syncback: 'atlas.syncbackFromPlace',
   writeSourcemap: 'atlas.writeSourcemap',
+  installPackages: 'atlas.installPackages',
   openPlace: 'atlas.openPlaceHeadless',
   savePlace: 'atlas.savePlaceHeadless',
   closePlace: 'atlas.closePlaceHeadless',
@@ -47,17 +51,24 @@ export const commandIds = {
   showRecordedDiff: 'atlas.history.showDiff',
   showAgentEdits: 'atlas.showAgentEdits',
   saveAgentEdits: 'atlas.saveAgentEdits',
+  searchGame: 'atlas.game.search',
+  refreshGame: 'atlas.game.refresh',
+  revealGameFile: 'atlas.game.revealFile',
+  revealInGame: 'atlas.game.reveal',
+  selectInStudio: 'atlas.game.select',
   syncPt: 'atlas.syncPt',
   runPluto: 'atlas.runPluto',
   testPluto: 'atlas.testPluto',
 } as const;
 
-/** Views of the container `atlas` in the activity bar. */
+/** Views of the containers `atlas` and `atlas-game` in the activity bar. */
 export const viewIds = {
   changes: 'atlas.changes',
   studios: 'atlas.studios',
   history: 'atlas.history',
   roots: 'atlas.roots',
+  game: 'atlas.game',
+  gameProperties: 'atlas.gameProperties',
 } as const;
 
 /** Context keys of the `when` clauses of menus, keybindings and view welcomes. */

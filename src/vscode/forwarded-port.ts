@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { BridgeLifecycle, BridgeState } from './bridge-lifecycle.ts';
+import { type BridgeLifecycle, followBridges } from './bridge-lifecycle.ts';
+import type { ServedBridge } from './served-bridge.ts';
 import { type WindowPlace, windowPlace } from './window-place.ts';
 
 /** The address at which Studio, on the user's own computer, reaches the bridge of this window. */
@@ -19,27 +20,30 @@ export function createForwardedPort(lifecycle: BridgeLifecycle, log: Logger): Fo
   const changed = new Emitter<void>();
   const place = windowPlace(vscode.env, vscode.env.uiKind === vscode.UIKind.Web);
   const isForwarded = place.kind === 'remote' || place.kind === 'wsl';
-  let address: string | undefined;
-  const forward = async (studioUrl: string): Promise<void> => {
-    const uri = await vscode.env.asExternalUri(vscode.Uri.parse(studioUrl, true));
-    const state = lifecycle.state();
+  const addresses = new Map<ServedBridge, string>();
+  const forward = async (bridge: ServedBridge): Promise<void> => {
+    const uri = await vscode.env.asExternalUri(vscode.Uri.parse(bridge.studioUrl, true));
     // The bridge was replaced meanwhile.
-    if (state.kind !== 'running' || state.bridge.studioUrl !== studioUrl) return;
-    address = uri.authority;
-    log.info('port forwarded', { remote: place.kind, address });
+    if (!lifecycle.bridges().includes(bridge)) return;
+    addresses.set(bridge, uri.authority);
+    log.info('port forwarded', { remote: place.kind, address: uri.authority });
     changed.fire();
   };
-  const watch = (state: BridgeState): void => {
-    address = state.kind === 'running' && !isForwarded ? new URL(state.bridge.studioUrl).host : undefined;
-    changed.fire();
-    if (state.kind !== 'running' || !isForwarded) return;
-    forward(state.bridge.studioUrl).catch((error: unknown) => log.error('failed to forward the port', error));
-  };
-  store.add(lifecycle.onDidChange(watch));
-  watch(lifecycle.state());
+  const failed = (error: unknown): void => log.error('failed to forward the port', error);
+  store.add(
+    followBridges(lifecycle, (bridge, alive) => {
+      alive.defer(() => addresses.delete(bridge));
+      if (isForwarded) forward(bridge).catch(failed);
+      else addresses.set(bridge, new URL(bridge.studioUrl).host);
+    }),
+  );
+  store.add(lifecycle.onDidChange(() => changed.fire()));
   return {
     place,
-    address: () => address,
+    address() {
+      const state = lifecycle.state();
+      return state.kind === 'running' ? addresses.get(state.bridge) : undefined;
+    },
     onDidChange: changed.event,
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { plural } from '../base/plural.ts';
+import { formatSentence, type Sentence } from '../base/sentence.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
+import { reasonText } from '../protocol/reason.ts';
 import type { LiveMode } from '../ports/settings.ts';
-import { type BridgeLifecycle, type BridgeState, followBridge } from './bridge-lifecycle.ts';
+import { type BridgeLifecycle, followBridges } from './bridge-lifecycle.ts';
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { addDisposable } from './add-disposable.ts';
@@ -13,12 +15,12 @@ import { safeWindow } from './safe-window.ts';
 /** The commands that start and stop Live Sync, and its notifications. */
 export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): Disposable {
   const store = new DisposableStore();
-  const watch = (state: BridgeState, alive: DisposableStore): void => {
-    if (state.kind !== 'running') return;
-    alive.add(state.bridge.live.onDidNeedSync(reason => showNeedsSync(reason)));
-    alive.add(state.bridge.onDidFailWrite(outcomes => showNotWritten(outcomes, showLog)));
-  };
-  store.add(followBridge(lifecycle, watch));
+  store.add(
+    followBridges(lifecycle, (bridge, alive) => {
+      alive.add(bridge.live.onDidNeedSync(reason => showNeedsSync(reason, () => lifecycle.activate(bridge))));
+      alive.add(bridge.onDidFailWrite(outcomes => showNotWritten(outcomes, showLog)));
+    }),
+  );
 
   const control = async (): Promise<LiveControl | undefined> => {
     const state = await lifecycle.begin();
@@ -50,9 +52,9 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
   addDisposable(
     store,
     vscode.workspace.onDidChangeConfiguration(event => {
-      const state = lifecycle.state();
+      if (!event.affectsConfiguration('atlas.live')) return;
       // A changed setting overrides a mode that was started by a command.
-      if (event.affectsConfiguration('atlas.live') && state.kind === 'running') state.bridge.live.setMode(undefined);
+      for (const { live } of lifecycle.bridges()) live.setMode(undefined);
     }),
   );
   return store;
@@ -91,18 +93,26 @@ function showState(live: LiveControl): void {
     );
 }
 
-function showNeedsSync(reason: string): void {
+/** @param show makes the project active */
+function showNeedsSync(reason: Sentence, show: () => void): void {
   const sync = vscode.l10n.t('Review');
   void safeWindow
-    .showWarningMessage(vscode.l10n.t('Live Sync needs your decision: {0}', reason), sync)
-    .then(pressed => (pressed === sync ? vscode.commands.executeCommand(commandIds.review) : undefined));
+    .showWarningMessage(
+      vscode.l10n.t('Live Sync needs your decision: {0}', formatSentence(reason, vscode.l10n.t)),
+      sync,
+    )
+    .then(pressed => {
+      if (pressed !== sync) return undefined;
+      show();
+      return vscode.commands.executeCommand(commandIds.review);
+    });
 }
 
 function showNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
   const [first] = outcomes;
   if (first === undefined) return;
   const log = vscode.l10n.t('Show Log');
-  const text = `${first.what}: ${first.reason ?? first.outcome}`;
+  const text = `${first.what}: ${first.reason === undefined ? first.outcome : reasonText(first.reason, vscode.l10n.t)}`;
   const message = plural(
     outcomes.length,
     vscode.l10n.t('1 change from Studio was not written: {0}', text),

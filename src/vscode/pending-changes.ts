@@ -50,6 +50,7 @@ export function createPendingChanges(
     state: () => current?.state() ?? unknown,
     isComparing: () => current?.isComparing() ?? false,
     isConnected: () => current?.isConnected() ?? false,
+    studio: () => current?.studio(),
     onDidChange: changed.event,
     async refresh(studio) {
       await current?.refresh(studio);

@@ -1,50 +1,56 @@
 import * as vscode from 'vscode';
 
-/** A folder that the bridge can serve, and whether it has a project file. */
+/** A project that the window can serve, or a folder without one. */
 export interface ProjectFolder {
+  /** The folder of the project file. */
   readonly uri: vscode.Uri;
+  /** The name of the project file; `undefined`: the default one of the folder, or none. */
+  readonly file: string | undefined;
   /** The workspace folder that is or contains `uri`. */
   readonly workspace: vscode.Uri;
   readonly hasProject: boolean;
 }
 
-/** The workspace state key of the folder that the user chose to serve. */
+/** The workspace state key of the project that the window showed last. */
 export const chosenFolderKey = 'atlas.servedFolder';
 
-/**
- * Finds the folder to serve: the chosen one if it exists; otherwise the first folder with a project file, at the top of a workspace folder
- * or one level down; otherwise the first workspace folder. `undefined` if the workspace has no folder on disk.
- */
-export async function findProjectFolder(chosen?: string): Promise<ProjectFolder | undefined> {
-  const found = await findProjectFolders();
-  return found.find(({ uri }) => uri.toString() === chosen) ?? found.find(({ hasProject }) => hasProject) ?? found[0];
-}
+/** Identifies the project of a folder: the URI of the folder, or that of a file without a default name. */
+export const keyOfProject = ({ uri, file }: Pick<ProjectFolder, 'uri' | 'file'>): string =>
+  (file === undefined ? uri : vscode.Uri.joinPath(uri, file)).toString();
 
-/** Lists every folder that can be served, in workspace order: folders with project files, and workspace folders without one. */
+/** Lists every project, in workspace order: that of the default file of a folder first. A workspace folder without one is listed too. */
 export async function findProjectFolders(): Promise<readonly ProjectFolder[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
   const found = await Promise.all(folders.map(projectsIn));
   return found.flat();
 }
 
+/** At the top of the workspace folder, or else one level down. */
 async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly ProjectFolder[]> {
   for (const pattern of ['*.project.{json,json5,jsonc}', '*/*.project.{json,json5,jsonc}']) {
     const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), '**/node_modules/**');
-    const uris = new Map(files.map(file => vscode.Uri.joinPath(file, '..')).map(uri => [uri.toString(), uri]));
-    if (uris.size > 0)
-      return Array.from(uris.values())
-        .toSorted(byPath)
-        .map(uri => ({ uri, workspace: folder.uri, hasProject: true }));
+    const byFolder = Map.groupBy(files.toSorted(byPath), file => vscode.Uri.joinPath(file, '..').toString());
+    if (byFolder.size === 0) continue;
+    return Array.from(byFolder.values())
+      .map(all => ({ uri: vscode.Uri.joinPath(all[0] ?? folder.uri, '..'), names: all.map(nameOf) }))
+      .toSorted((a, b) => byPath(a.uri, b.uri))
+      .flatMap(({ uri, names }) => {
+        const others = names.filter(name => !isDefault(name));
+        const listed = others.length < names.length ? [undefined, ...others] : others;
+        return listed.map(file => ({ uri, file, workspace: folder.uri, hasProject: true }));
+      });
   }
-  return [{ uri: folder.uri, workspace: folder.uri, hasProject: false }];
+  return [{ uri: folder.uri, file: undefined, workspace: folder.uri, hasProject: false }];
 }
 
 /** The name of the workspace folder, followed by the relative path. */
 export function folderLabel(uri: vscode.Uri): string {
   const workspace = vscode.workspace.getWorkspaceFolder(uri);
-  if (workspace === undefined) return uri.path.split('/').at(-1) ?? uri.path;
+  if (workspace === undefined) return nameOf(uri);
   const below = vscode.workspace.asRelativePath(uri, false);
   return workspace.uri.toString() === uri.toString() ? workspace.name : `${workspace.name}/${below}`;
 }
 
+const nameOf = ({ path }: vscode.Uri): string => path.split('/').at(-1) ?? path;
+const isDefault = (name: string): boolean => /^default\.project\.json[5c]?$/.test(name);
 const byPath = (a: vscode.Uri, b: vscode.Uri): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import {
+  MAX_DETAIL_LENGTH,
+  MAX_LABEL_LENGTH,
   type SafeDetail,
   safeDetail,
   safeIconLabel,
@@ -80,21 +82,20 @@ const safeItem = <T extends vscode.QuickPickItem>(item: T): Item<T> => {
   };
 };
 
-type Many = vscode.QuickPickOptions & { readonly canPickMany: true };
+/** Every list has a title, which says what the choice is for. */
+type Titled = vscode.QuickPickOptions & { readonly title: string };
+type Many = Titled & { readonly canPickMany: true };
 function showQuickPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Many): Thenable<T[] | undefined>;
+function showQuickPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Titled): Thenable<T | undefined>;
 function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  options: vscode.QuickPickOptions,
-): Thenable<T | undefined>;
-function showQuickPick<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: vscode.QuickPickOptions,
+  options: Titled,
 ): Thenable<T | T[] | undefined> {
   const { title, placeHolder, ...others } = options;
   return sinks.showQuickPick<T>(items.map(safeItem), {
     ...others,
-    ...(title === undefined ? {} : { title: safeLine(title) }),
-    ...(placeHolder === undefined ? {} : { placeHolder: safeLine(placeHolder) }),
+    title: safeLine(title, MAX_LABEL_LENGTH),
+    ...(placeHolder === undefined ? {} : { placeHolder: safeLine(placeHolder, MAX_LABEL_LENGTH) }),
   });
 }
 
@@ -155,8 +156,10 @@ export function createTreeItem(
   setTexts(item, {
     label: safeLabel(label),
     ...(description === undefined ? {} : { description: safeLabel(description) }),
-    ...(tooltip === undefined ? {} : { tooltip: safeLines(tooltip.join('\n')) }),
-    ...(said === undefined ? {} : { accessibilityInformation: { label: safeLine(`${label}, ${said}`) } }),
+    ...(tooltip === undefined ? {} : { tooltip: safeLines(tooltip.join('\n'), MAX_DETAIL_LENGTH) }),
+    ...(said === undefined
+      ? {}
+      : { accessibilityInformation: { label: safeLine(`${label}, ${said}`, MAX_LABEL_LENGTH) } }),
   });
   return item;
 }
@@ -180,11 +183,34 @@ export function setStatusText(
       before: icon,
       ...(changeCount === undefined ? {} : { after: { icon: 'diff', count: changeCount } }),
     }),
-    tooltip: safeLines(tooltip.join('\n')),
-    accessibilityInformation: { label: safeLine(spoken) },
+    tooltip: safeLines(tooltip.join('\n'), MAX_DETAIL_LENGTH),
+    accessibilityInformation: { label: safeLine(spoken, MAX_LABEL_LENGTH) },
   });
 }
 
 /** Shows a text above the rows of a view. */
 export const setViewMessage = (view: vscode.TreeView<unknown>, text: string): void =>
   void (view.message = safeDetail(text));
+
+/** Shows a text beside the title of a view. */
+export function setViewDescription(view: vscode.TreeView<unknown>, text: string): void {
+  const description: SafeLine = safeLine(text, MAX_LABEL_LENGTH);
+  view.description = description;
+}
+
+/** Names the tab of a page. */
+export function setPanelTitle(panel: vscode.WebviewPanel, text: string): void {
+  const title: SafeLine = safeLine(text, MAX_LABEL_LENGTH);
+  panel.title = title;
+}
+
+/** Opens two texts in the diff editor. `title`: the name of the tab. */
+export const showDiff = (
+  left: vscode.Uri,
+  right: vscode.Uri,
+  title: string,
+  options?: vscode.TextDocumentShowOptions,
+): Thenable<unknown> => {
+  const safeTitle: SafeLine = safeLine(title, MAX_LABEL_LENGTH);
+  return vscode.commands.executeCommand('vscode.diff', left, right, safeTitle, options);
+};

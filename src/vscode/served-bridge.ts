@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import type { AgentPresence } from '../setup/agents/agent-presence.ts';
@@ -8,16 +9,30 @@ import type { LiveControl } from '../studio/live/live-control.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
+import type { Reflection } from '../roblox/instances/reflection.ts';
 import type { SyncEngine } from '../sync/sync-engine.ts';
 
-/** The bridge of one folder, as the editor uses it; created by `createBridge` in `app.ts`. */
+/** The bridge of one project, as the editor uses it; created by `createBridge` in `app.ts`. */
 export interface ServedBridge {
+  /**
+   * `key` identifies the project in the workspace; `label` is the path of its file in the window; `root` is the folder of the project's
+   * paths.
+   */
+  readonly location: { readonly key: string; readonly label: string; readonly root: vscode.Uri };
   readonly studioUrl: string;
   readonly mcpUrl: string;
+  /** The address of the tools of all projects of the window; `undefined` outside a window. */
+  readonly projectsUrl: string | undefined;
+  /** The address for Rojo's plugin; `undefined` if this project has none, or its port is in use. */
+  rojoUrl(): string | undefined;
+  /** Moves the second port, for Rojo's plugin. `undefined`: closes it. */
+  serveRojo(port: number | undefined): Promise<void>;
   readonly engine: SyncEngine;
   readonly studios: StudioDirectory;
   /** Closes the connections of all Studios, which must prove their keys again. */
   disconnectStudios(reason: string): void;
+  /** The classes of Roblox. */
+  readonly reflection: Reflection;
   readonly agents: AgentPresence;
   readonly live: LiveControl;
   readonly retrieval: Retrieval;

@@ -1,6 +1,10 @@
+import { AppError } from '../base/errors.ts';
 import { plural } from '../base/plural.ts';
+import { reasonText } from '../protocol/reason.ts';
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-lifecycle.ts';
+import type { OtherProblem } from './other-problems.ts';
+import type { ActiveProject } from './project-label.ts';
 import type { Localize } from './localization/localize.ts';
 import { personSentence } from './localization/person-sentence.ts';
 
@@ -21,8 +25,55 @@ export interface StatusLine {
  * Describes the current state of the bridge. Derived from the bridge on every call, never cached.
  *
  * @param differing number of changes in the latest comparison; `undefined` if there was none
+ * @param project the active one of several projects; `undefined` if the window serves only one
+ * @param problems the errors of the other projects
  */
-export function statusLine(state: BridgeState, { t }: Localize, differing?: number): StatusLine {
+export function statusLine(
+  state: BridgeState,
+  { t }: Localize,
+  differing?: number,
+  project?: ActiveProject,
+  problems: readonly OtherProblem[] = [],
+): StatusLine {
+  const line = stateLine(state, { t }, differing);
+  const others = project && t('This window also serves: {0}', project.others.join(', '));
+  const named =
+    project === undefined || others === undefined
+      ? line
+      : { ...line, text: `${line.text} · ${project.label}`, tooltip: [...line.tooltip, others] };
+  return withOtherProblems(named, problems, isBusy(state), { t });
+}
+
+const isBusy = (state: BridgeState): boolean => state.kind === 'running' && state.bridge.engine.current() !== undefined;
+
+/** Names the errors of other projects. A run, or an error of the active project, keeps the icon and the command. */
+function withOtherProblems(
+  line: StatusLine,
+  problems: readonly OtherProblem[],
+  isRunning: boolean,
+  { t }: Localize,
+): StatusLine {
+  const [first] = problems;
+  if (first === undefined) return line;
+  const text = plural(
+    problems.length,
+    t('error in {0}', first.project),
+    t('errors in {0} other projects', problems.length),
+  );
+  const named = `${line.text} · ${text}`;
+  const errors = problems.map(one => one.text);
+  if (isRunning || line.severity !== 'normal') return { ...line, text: named, tooltip: [...line.tooltip, ...errors] };
+  return {
+    ...line,
+    icon: 'warning',
+    text: named,
+    tooltip: [...errors, ...line.tooltip],
+    severity: 'warning',
+    command: 'workbench.actions.view.problems',
+  };
+}
+
+function stateLine(state: BridgeState, { t }: Localize, differing: number | undefined): StatusLine {
   switch (state.kind) {
     case 'idle':
       return state.why === 'restricted'
@@ -84,33 +135,54 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
     };
   const problem = bridge.projectProblem();
   if (problem !== undefined) {
-    const missing = problem.code === 'NO_PROJECT';
+    const hasNone = problem.code === 'NO_PROJECT';
+    const path = AppError.is(problem, 'PROJECT_INVALID') ? problem.details.missing?.path : undefined;
     return {
-      icon: missing ? 'circle-slash' : 'warning',
-      text: missing ? t('Atlas Bridge: no project') : t('Atlas Bridge: project error'),
+      icon: hasNone ? 'circle-slash' : 'warning',
+      text: hasNone ? t('Atlas Bridge: no project') : errorText(path, { t }),
       tooltip: [personSentence(problem, { t }), ...addresses],
-      command: missing ? commandIds.review : 'workbench.actions.view.problems',
-      severity: missing ? 'normal' : 'error',
+      command: hasNone ? commandIds.review : 'workbench.actions.view.problems',
+      severity: hasNone ? 'normal' : 'error',
     };
   }
-  const broken =
-    bridge
-      .session()
-      ?.diagnostics()
-      .filter(({ severity }) => severity === 'error') ?? [];
-  const [first] = broken;
-  if (first !== undefined)
+  const diagnostics = bridge.session()?.diagnostics() ?? [];
+  const broken = diagnostics.find(({ severity }) => severity === 'error');
+  if (broken !== undefined)
     return {
       icon: 'warning',
-      text: t('Atlas Bridge: project error'),
-      tooltip: [
-        `${first.file}:${first.line}:${first.column}: ${first.message}`,
-        t('The last valid version of the project stays in use.'),
-        ...addresses,
-      ],
+      text: errorText(broken.missing?.path, { t }),
+      tooltip: [describe(broken), t('The last valid version of the project stays in use.'), ...addresses],
       command: 'workbench.actions.view.problems',
       severity: 'warning',
     };
+  const line = connectionLine(bridge, addresses, { t }, differing);
+  const missing = diagnostics.filter(one => one.missing !== undefined);
+  const [first] = missing;
+  if (first?.missing === undefined) return line;
+  return {
+    ...line,
+    icon: 'warning',
+    text: `${line.text} · ${plural(missing.length, t('missing {0}', first.missing.path), t('{0} missing paths', missing.length))}`,
+    tooltip: [...missing.map(describe), ...line.tooltip],
+    command: 'workbench.actions.view.problems',
+    severity: 'warning',
+  };
+}
+
+const errorText = (missing: string | undefined, { t }: Localize): string =>
+  missing === undefined ? t('Atlas Bridge: project error') : t('Atlas Bridge: missing {0}', missing);
+
+type Diagnostic = ReturnType<NonNullable<ReturnType<Bridge['session']>>['diagnostics']>[number];
+
+const describe = ({ file, line, column, message }: Diagnostic): string => `${file}:${line}:${column}: ${message}`;
+
+/** The Studios, Live Sync and the changes of a project without problems. */
+function connectionLine(
+  bridge: Bridge,
+  addresses: readonly string[],
+  { t }: Localize,
+  differing: number | undefined,
+): StatusLine {
   const studios = bridge.studios.all().filter(one => one.isOpen());
   const [studio] = studios;
   const project = bridge.session()?.info.name ?? '';
@@ -162,7 +234,7 @@ function liveLine(
     ? t('Live Sync is on: files and Studio update each other.')
     : t('Live Sync is on: saved files update Studio.');
   if (state.kind === 'failed')
-    return { text: t('Live: failed'), tooltip: [t('Live Sync could not start: {0}', state.reason)] };
+    return { text: t('Live: failed'), tooltip: [t('Live Sync could not start: {0}', reasonText(state.reason, t))] };
   if (state.kind !== 'on') return { text: t('Live: starting'), tooltip: [direction] };
   const arrow = isTwoWay ? '↔' : '→';
   const last = live.lastChange();

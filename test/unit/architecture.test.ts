@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
 import { findMachinePaths } from './architecture/machine-paths.ts';
+import { findDroppedFailures } from './architecture/dropped-failures.ts';
 import { findMissingReasons } from './architecture/missing-reasons.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
 import { oversizedRooms } from './architecture/room-sizes.ts';
@@ -74,7 +75,7 @@ test('the checks read files of every layer', () => {
 test('prefers the row of a folder to that of its parent, and a name to a star', () => {
   assert.equal(ruleFor(table, 'roblox/formats/json/reader.ts')?.folder, 'roblox/formats');
   assert.equal(ruleFor(table, 'adapters/ws/socket.ts')?.folder, 'adapters/ws');
-  assert.equal(ruleFor(table, 'adapters/fs/files.ts')?.folder, 'adapters/*');
+  assert.equal(ruleFor(table, 'adapters/other/files.ts')?.folder, 'adapters/*');
   assert.equal(ruleFor(table, 'unknown/files.ts'), undefined);
 });
 
@@ -148,4 +149,25 @@ test('finds a disabled lint rule and a skipped test without a reason', () => {
     "const actions = { skip: 'Skip', push: 'Push' };",
   ];
   assert.deepEqual(findMissingReasons(innocent.join('\n')), []);
+});
+
+test('no read of the disk takes every failure as "not there" without a reason', () => {
+  for (const path of allFiles.filter(path => /^src\/.*\.tsx?$/.test(path)))
+    assert.deepEqual(findDroppedFailures(path, read(path)), [], path);
+});
+
+test('finds a read that takes every failure as "not there"', () => {
+  const planted = [
+    'const found = await stat(path).catch(() => undefined);',
+    'const exists = await lstat(path).then(() => true, () => false);',
+    'const names = await this.#files.list(folder).catch(() => []);',
+  ];
+  for (const line of planted) assert.equal(findDroppedFailures('planted.ts', line).length, 1, line);
+  const innocent = [
+    'const found = await ifFound(stat(path));',
+    '// The error has the same code without this list.\nconst names = await files.list(folder).catch(() => []);',
+    'const text = await readFile(path).catch((error: unknown) => report(error));',
+    'await rm(path).catch(() => undefined);',
+  ];
+  for (const line of innocent) assert.deepEqual(findDroppedFailures('innocent.ts', line), [], line);
 });

@@ -44,10 +44,8 @@ export interface AgentConnections {
 }
 
 export function createAgentConnections({ files, paths }: AgentConnectionsDeps): AgentConnections {
-  const textOf = async (file: string): Promise<string | undefined> => {
-    const bytes = await files.read(file);
-    return bytes && new TextDecoder().decode(bytes);
-  };
+  const decode = (bytes: Uint8Array | undefined): string | undefined => bytes && new TextDecoder().decode(bytes);
+  const textOf = async (file: string): Promise<string | undefined> => decode(await files.read(file));
   const readReceipt = async (): Promise<AgentReceipt> => {
     const read = AgentReceipt.safeParse(await files.receipt());
     // Without a readable receipt, no entry is known.
@@ -99,7 +97,8 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
       return planRemoval(client, places, known?.created === true);
     },
     async apply({ client: id, file, before, after, places }) {
-      if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
+      const bytes = await files.read(file);
+      if (decode(bytes) !== before) throw new AppError('FILE_CHANGED', { file });
       const client = clientOf(id);
       const key = keyOf(client, places);
       const { entries } = await readReceipt();
@@ -111,8 +110,13 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
       // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
       if (isConnected) await files.saveReceipt({ entries: [...others, { client: id, created, ...key }] });
       if (after === undefined) {
+        if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
         if (before !== undefined) await files.remove(file);
-      } else if (after !== before) await files.write(file, new TextEncoder().encode(after));
+      } else if (after !== before && !(await files.replace(file, new TextEncoder().encode(after), bytes))) {
+        // The client has written its file meanwhile.
+        await files.saveReceipt({ entries });
+        throw new AppError('FILE_CHANGED', { file });
+      }
       if ((await textOf(file)) !== after)
         throw new AppError('FS_WRITE_FAILED', { file, reason: 'the saved file has different content' });
       if (!isConnected) await files.saveReceipt({ entries: others });

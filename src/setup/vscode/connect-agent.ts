@@ -4,7 +4,7 @@ import type { AgentConnections, AgentPlan, AgentState } from '../agents/agent-co
 import type { Logger } from '../../ports/logger.ts';
 import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
 import type { VirtualDocuments } from '../../vscode/virtual-documents.ts';
-import { safeWindow } from '../../vscode/safe-window.ts';
+import { safeWindow, showDiff } from '../../vscode/safe-window.ts';
 
 export interface ConnectAgentDeps {
   readonly agents: AgentConnections;
@@ -72,7 +72,7 @@ async function isAgreed(
       // One path for both sides: VS Code shows files of two paths as renamed.
       const left = documents.put(file, before ?? '', 'before');
       const right = documents.put(file, after ?? '', 'after');
-      await vscode.commands.executeCommand('vscode.diff', left, right, tab);
+      await showDiff(left, right, tab);
     },
     isOfChanges: ({ label }) => label === tab,
   });

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { ifFound } from '../../base/errno.ts';
 import { projectFiles } from '../project-templates.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
@@ -40,11 +41,6 @@ export async function createProject(folderOf: () => Promise<vscode.Uri | undefin
 /** Whether a new repository has it before the first file of a project. */
 const isIncidental = (name: string): boolean => name.startsWith('.') || /^(?:readme|license)(?:\.\w+)?$/i.test(name);
 
-async function exists(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** An unreadable file rejects: it exists, so it must not be replaced. */
+const exists = async (file: vscode.Uri): Promise<boolean> =>
+  (await ifFound(vscode.workspace.fs.stat(file))) !== undefined;

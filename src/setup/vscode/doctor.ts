@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { SetUpFacts } from '../findings.ts';
-import type { WordedFinding } from './finding-text.ts';
+import type { FormattedFinding } from './finding-text.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { collectSetUpFacts, type SetUpFactsDeps } from './set-up-facts.ts';
 
 /** A finding as returned by the command. */
-export type DoctorFinding = Pick<WordedFinding, 'id' | 'state' | 'fix' | 'text' | 'fixText'>;
+export type DoctorFinding = Pick<FormattedFinding, 'id' | 'state' | 'fix' | 'text' | 'fixText'>;
 
 export interface DoctorDeps extends SetUpFactsDeps {
-  /** Runs the checks, and puts the findings in words. Loaded on demand. */
-  readonly findings: (facts: SetUpFacts) => Promise<readonly WordedFinding[]>;
+  /** Runs the checks and formats the findings. Loaded on demand. */
+  readonly findings: (facts: SetUpFacts) => Promise<readonly FormattedFinding[]>;
 }
 
 interface DoctorList {

@@ -1,22 +1,22 @@
 import { plural } from '../../base/plural.ts';
-import type { Finding, Fix } from '../findings.ts';
+import type { SetupFinding, Fix } from '../findings.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 
-/** A finding in words. */
-export interface WordedFinding extends Finding {
+/** A finding with its texts. */
+export interface FormattedFinding extends SetupFinding {
   readonly text: string;
   /** What its fix does; `undefined` without one. */
   readonly fixText: string | undefined;
 }
 
-export const wordFinding = (finding: Finding, l10n: Localize): WordedFinding => ({
+export const formatFinding = (finding: SetupFinding, l10n: Localize): FormattedFinding => ({
   ...finding,
   text: findingText(finding, l10n),
   fixText: finding.fix === undefined ? undefined : fixText(finding.fix, l10n),
 });
 
 /** The localized text of a finding. */
-export function findingText({ says: { key, values } }: Finding, { t }: Localize): string {
+export function findingText({ says: { key, values } }: SetupFinding, { t }: Localize): string {
   const sentences: Readonly<Record<string, () => string>> = {
     'workspace.restricted': () =>
       t('Restricted Mode: Atlas Bridge opens no port and runs nothing until you trust this folder.'),
@@ -39,6 +39,25 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
     'bridge.listens': () => t('The bridge listens on port {0}.', ...values),
     'bridge.otherPort': () =>
       t('The bridge listens on port {0}, because port {1} is in use. Studio finds it automatically.', ...values),
+    'bridge.shared': () =>
+      t(
+        'Project {0} is also open in another window, on port {1}. Each Studio connects to one window; this one is on port {2}.',
+        ...values,
+      ),
+    'bridge.rojoTaken': () =>
+      t(
+        "Port {0} for Rojo's plugin is in use by another window or program, so Rojo's plugin connects there.",
+        ...values,
+      ),
+    'projects.connected': () => t('Project {0}: port {1}, connected to {2}.', ...values),
+    'projects.waiting': () => t('Project {0}: port {1}, no Studio connected.', ...values),
+    'projects.broken': () => t('Project {0}: port {1}. It cannot be read: {2}', ...values),
+    'projects.unserved': () => t('Project {0} is not served: {1}', ...values),
+    'projects.tooMany': () =>
+      t(
+        'Project {0} is not served: the window serves as many projects as it can. Use Switch Project to choose it.',
+        ...values,
+      ),
     'remote.forwarded': () =>
       t('You are connected to {0}. Studio on your own computer connects to {1}, which VS Code forwards.', ...values),
     'remote.notForwarded': () =>
@@ -65,6 +84,11 @@ export function findingText({ says: { key, values } }: Finding, { t }: Localize)
       ),
     'studio.none': () =>
       t('No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.'),
+    'studio.noneOfProject': () =>
+      t(
+        'No Studio is connected to {0}. Open its place in Roblox Studio and press Connect in the Atlas Bridge window.',
+        ...values,
+      ),
     'studio.seen': () => t('Studio is connected: {0}.', ...values),
     'studio.oldPlugin': () =>
       t('{0} runs plugin {1}, but the current version is {2}. Restart Studio to load it.', ...values),

@@ -6,6 +6,7 @@ import type { DeliveryResult, PluginDelivery } from '../../studio/delivery/plugi
 import { commandIds } from '../../vscode/command-ids.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
+import { showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 /**
@@ -49,8 +50,9 @@ function offerToSave(name: string, file: string): void {
 const LOCAL_SCHEME = 'vscode-local';
 
 async function savePlugin(name: string, file: string): Promise<void> {
-  const target = await vscode.window.showSaveDialog({
+  const target = await showSaveDialog({
     title: vscode.l10n.t('Save the Studio plugin on your own computer'),
+    button: vscode.l10n.t('Save Plugin'),
     defaultUri: vscode.Uri.from({ scheme: LOCAL_SCHEME, path: `/${basename(file)}` }),
     filters: { [vscode.l10n.t('Studio plugin')]: ['rbxmx'] },
   });

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
+import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 /** The name of the new folder. */
@@ -23,11 +25,8 @@ export async function openExample(example: vscode.Uri, target: vscode.Uri | unde
     // The folder of an earlier call has edits of the user, so it is opened as it is.
   }
   const project = vscode.Uri.joinPath(folder, 'default.project.json');
-  try {
-    await vscode.workspace.fs.stat(project);
-  } catch {
+  if ((await ifFound(vscode.workspace.fs.stat(project))) === undefined)
     throw new AppError('FS_WRITE_FAILED', { file: folder.fsPath, reason: 'a folder with this name exists' });
-  }
   const open = vscode.l10n.t('Open Example');
   // Commands of agents and tests name the folder, and open it themselves.
   if (target !== undefined) return folder.fsPath;
@@ -40,9 +39,9 @@ export async function openExample(example: vscode.Uri, target: vscode.Uri | unde
 }
 
 async function choose(): Promise<vscode.Uri | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     title: vscode.l10n.t('Open the Example'),
-    openLabel: vscode.l10n.t('Write the Example Here'),
+    button: vscode.l10n.t('Write the Example Here'),
     canSelectFiles: false,
     canSelectFolders: true,
     canSelectMany: false,

@@ -25,11 +25,11 @@ export interface SetUpCommandsDeps {
 }
 
 /** The results of the commands; all paths are absolute. */
-export interface SetUpDone {
+export interface SetUpResult {
   readonly plugin: readonly string[];
   readonly studioUrl: string | undefined;
 }
-export interface RemovedAll {
+export interface RemoveSetUpResult {
   readonly plugin: readonly string[];
   readonly agents: readonly Pick<AgentPlan, 'client' | 'file'>[];
   readonly other: readonly string[];
@@ -55,7 +55,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
       }),
     );
 
-  guarded(commandIds.setUp, async (): Promise<SetUpDone | undefined> => {
+  guarded(commandIds.setUp, async (): Promise<SetUpResult | undefined> => {
     const state = await lifecycle.begin();
     if (state.kind === 'idle') {
       const command = state.why === 'restricted' ? 'workbench.trust.manage' : 'workbench.action.files.openFolder';
@@ -87,7 +87,7 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     return { plugin: files, studioUrl };
   });
 
-  guarded(commandIds.removeEverything, async (how): Promise<RemovedAll | undefined> => {
+  guarded(commandIds.removeEverything, async (how): Promise<RemoveSetUpResult | undefined> => {
     const isAgreed = typeof how === 'object' && how !== null && 'confirmed' in how && how.confirmed === true;
     if (!isAgreed && !(await askToRemove())) return undefined;
     const plugin = (await delivery.remove()).changed;
@@ -112,7 +112,7 @@ async function askToRemove(): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'This removes the Studio plugin, the agent config entries, the launcher and the token. Your project and sync history are kept.',
+        'This removes the Studio plugin, the agent config entries, the launcher, the token and the API key. Your project and sync history are kept.',
       ),
     },
     yes,

@@ -6,10 +6,14 @@ import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import type { ForwardedPort } from '../../vscode/forwarded-port.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
+import { unservedText } from '../../vscode/other-problems.ts';
+import type { UnservedProjects } from '../../vscode/unserved-projects.ts';
+import { projectLabel } from '../../vscode/project-label.ts';
 import { failureText } from '../../vscode/localization/person-sentence.ts';
 
 export interface SetUpFactsDeps {
   readonly lifecycle: BridgeLifecycle;
+  readonly unserved: UnservedProjects;
   readonly delivery: PluginDelivery;
   readonly agents: AgentConnections;
   readonly version: string;
@@ -17,6 +21,9 @@ export interface SetUpFactsDeps {
   readonly forwarded: Pick<ForwardedPort, 'address' | 'place'>;
   /** The configured port. */
   readonly preferredPort: () => number;
+  /** The configured port for Rojo's plugin. */
+  readonly rojoPort: () => number | undefined;
+  readonly sharedProjects: () => Promise<SetUpFacts['shared']>;
   readonly git: () => Promise<SetUpFacts['git']>;
   readonly hasRipgrep: () => Promise<boolean>;
   readonly tools: () => Promise<ToolFiles>;
@@ -26,12 +33,13 @@ export interface SetUpFactsDeps {
 export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFacts> {
   const state = await deps.lifecycle.begin();
   const bridge = state.kind === 'running' ? state.bridge : undefined;
-  const [plugin, git, hasRipgrep, tools, agents] = await Promise.all([
+  const [plugin, git, hasRipgrep, tools, agents, shared] = await Promise.all([
     deps.delivery.getPresence(),
     deps.git(),
     deps.hasRipgrep(),
     deps.tools(),
     deps.agents.list(),
+    deps.sharedProjects(),
   ]);
   return {
     version: deps.version,
@@ -39,6 +47,13 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
     failure: state.kind === 'failed' ? failureText(state.error, vscode.l10n) : undefined,
     port: bridge && { preferred: deps.preferredPort(), actual: Number(new URL(bridge.studioUrl).port) },
     project: bridge && projectOf(bridge),
+    rojo: rojoOf(deps.lifecycle.bridges(), deps.rojoPort()),
+    shared,
+    projects: projectsOf(deps.lifecycle.bridges()),
+    unserved: deps.unserved.all().map(({ label, error }) => ({
+      label,
+      error: error && unservedText(label, error, vscode.l10n),
+    })),
     window: windowOf(deps.forwarded),
     plugin,
     studios: bridge === undefined ? [] : studiosOf(bridge),
@@ -46,9 +61,14 @@ export async function collectSetUpFacts(deps: SetUpFactsDeps): Promise<SetUpFact
     hasRipgrep,
     tools,
     agents,
-    connectedAgents: bridge?.agents.connected() ?? [],
+    connectedAgents: Array.from(new Map(agentsOf(deps.lifecycle).map(agent => [agent.name, agent])).values()),
   };
 }
+
+const rojoOf = (bridges: readonly ServedBridge[], port: number | undefined): SetUpFacts['rojo'] =>
+  port === undefined || bridges.length === 0
+    ? undefined
+    : { port, isOpen: bridges.some(bridge => bridge.rojoUrl() !== undefined) };
 
 const windowOf = ({ place, address }: SetUpFactsDeps['forwarded']): SetUpFacts['window'] =>
   place.kind === 'remote' || place.kind === 'wsl' ? { ...place, address: address() } : place;
@@ -67,6 +87,22 @@ function projectOf(bridge: ServedBridge): SetUpFacts['project'] {
     .filter(({ severity }) => severity === 'error')
     .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
   return { kind: 'open', name: session.info.name, problems };
+}
+
+const agentsOf = (lifecycle: BridgeLifecycle): SetUpFacts['connectedAgents'] =>
+  lifecycle.bridges().flatMap(({ agents }) => agents.connected());
+
+function projectsOf(bridges: readonly ServedBridge[]): SetUpFacts['projects'] {
+  if (bridges.length < 2) return [];
+  return bridges.map(bridge => {
+    const problem = bridge.projectProblem();
+    return {
+      label: projectLabel(bridges, bridge),
+      port: Number(new URL(bridge.studioUrl).port),
+      problem: problem && failureText(problem, vscode.l10n),
+      places: studiosOf(bridge).map(({ placeName }) => placeName),
+    };
+  });
 }
 
 export const studiosOf = (bridge: ServedBridge): SetUpFacts['studios'] =>

@@ -1,7 +1,7 @@
 import { formatSentence } from '../../base/sentence.ts';
 import { forPerson, describeFailure } from '../../protocol/error-body.ts';
 import type { RecordedResult } from '../../protocol/run-result.ts';
-import { type Summarized, summarySentence } from '../../protocol/sync-summary.ts';
+import { type SummaryFacts, summarySentence } from '../../protocol/sync-summary.ts';
 import type { Localize } from './localize.ts';
 
 /** The localized message and hint of an error. */
@@ -13,7 +13,7 @@ export const failureText = (failure: Parameters<typeof forPerson>[0], { t }: Loc
   formatSentence(describeFailure(failure), t);
 
 /** The localized outcome of a run, with the next step. */
-export const personSummary = (result: Summarized, { t }: Localize): string =>
+export const personSummary = (result: SummaryFacts, { t }: Localize): string =>
   formatSentence(summarySentence(result, 'person'), t);
 
 /** The localized outcome of a recorded run; the recorded English summary if the record is incomplete. */

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { once } from '../../base/once.ts';
-import { type BridgeLifecycle, type BridgeState, followBridge } from '../bridge-lifecycle.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type BridgeLifecycle, type BridgeState, followBridges } from '../bridge-lifecycle.ts';
 import { mcpProviderId } from '../command-ids.ts';
 import { addDisposable } from '../add-disposable.ts';
+import { projectLabel } from '../project-label.ts';
 import type { ServedBridge } from '../served-bridge.ts';
+import { isBelow, watchFolders } from '../watch-folders.ts';
 import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {
+  readonly clock: Clock;
   readonly lifecycle: BridgeLifecycle;
   readonly token: () => Promise<string>;
   /** The version of the extension. */
@@ -23,45 +28,59 @@ const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
  * Offers VS Code's agents the toolsets that are useful in the workspace. VS Code caches tools by label and version, so the version
  * changes with the tools. The token is added when VS Code connects.
  */
-export function registerMcpDefinitions({ lifecycle, token, version, catalogue }: McpDefinitionsDeps): Disposable {
+export function registerMcpDefinitions({
+  clock,
+  lifecycle,
+  token,
+  version,
+  catalogue,
+}: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const fire = (): void => changed.fire();
-  store.add(
-    followBridge(lifecycle, (state, alive) => {
-      if (state.kind === 'running') alive.add(state.bridge.onDidChangeProject(fire));
-      // Keep the current offer during a restart.
-      if (state.kind !== 'starting') fire();
-    }),
-  );
+  store.add(followBridges(lifecycle, (bridge, alive) => alive.add(bridge.onDidChangeProject(fire))));
+  // Keep the current offer during a restart.
+  store.add(lifecycle.onDidChangeBridges(() => void (lifecycle.bridges().length > 0 && fire())));
+  store.add(lifecycle.onDidChange(({ kind }) => void (kind !== 'starting' && fire())));
+  /** One of the Pluto modules. */
+  let module: vscode.Uri | undefined;
   // Watch after the first offer; earlier changes are part of it.
   const watchPluto = once(() => {
     const pluto = addDisposable(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
     addDisposable(store, pluto.onDidCreate(fire));
     addDisposable(store, pluto.onDidDelete(fire));
+    store.add(watchFolders({ isUsed: path => module !== undefined && isBelow(module, path), onChange: fire }));
   });
 
   const offer = async (bridge: ServedBridge): Promise<ToolsetOffer> => {
     watchPluto();
     const found = await vscode.workspace.findFiles(PLUTO_FILES, '**/node_modules/**', 1);
+    [module] = found;
     const hasProject = bridge.session() !== undefined || bridge.projectProblem()?.code !== 'NO_PROJECT';
-    return toolsetOffer(catalogue, { hasProject, hasPluto: found.length > 0 }, version);
+    const bridges = lifecycle.bridges();
+    // The tools of several projects list their names.
+    const projects = bridges.length < 2 ? [] : bridges.map(one => projectLabel(bridges, one));
+    const use = { hasProject, hasPluto: found.length > 0 };
+    return runInSlices(toolsetOffer(catalogue, use, version, projects), new TimeSlice(clock));
   };
+  // Any bridge serves the tools of all projects. The first one stays when another project becomes active, which would cut off calls.
   const bridgeOf = (state: BridgeState): ServedBridge | undefined =>
-    state.kind === 'running' ? state.bridge : undefined;
+    state.kind === 'running' ? lifecycle.bridges()[0] : undefined;
+  const urlOf = ({ mcpUrl, projectsUrl }: ServedBridge): string =>
+    lifecycle.bridges().length < 2 ? mcpUrl : (projectsUrl ?? mcpUrl);
   const provider: vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> = {
     onDidChangeMcpServerDefinitions: changed.event,
     async provideMcpServerDefinitions() {
       const bridge = bridgeOf(await lifecycle.begin());
       if (bridge === undefined) return [];
       const offered = await offer(bridge);
-      const uri = vscode.Uri.parse(`${bridge.mcpUrl}${offered.path}`, true);
+      const uri = vscode.Uri.parse(`${urlOf(bridge)}${offered.path}`, true);
       return [new vscode.McpHttpServerDefinition('Atlas Bridge', uri, {}, offered.version)];
     },
     async resolveMcpServerDefinition(definition) {
       const bridge = bridgeOf(await lifecycle.begin());
       if (bridge === undefined) return undefined;
-      definition.uri = vscode.Uri.parse(`${bridge.mcpUrl}${(await offer(bridge)).path}`, true);
+      definition.uri = vscode.Uri.parse(`${urlOf(bridge)}${(await offer(bridge)).path}`, true);
       definition.headers = { Authorization: `Bearer ${await token()}` };
       return definition;
     },

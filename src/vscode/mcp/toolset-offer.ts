@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PausableWork } from '../../base/time-slice.ts';
 
 /** A tool that the bridge can serve. `listing` is its entry in `tools/list`. */
 export interface CatalogueEntry {
@@ -19,11 +20,25 @@ export interface ToolsetOffer {
   readonly version: string;
 }
 
-/** Selects the toolsets that are useful in the workspace. @param release version of the extension */
-export function toolsetOffer(catalogue: readonly CatalogueEntry[], use: WorkspaceUse, release: string): ToolsetOffer {
+/**
+ * Selects the toolsets that are useful in the workspace. Pauses after each tool, because the first use of a tool creates its schemas.
+ *
+ * @param release version of the extension
+ * @param projects the names of several projects, which the tools list
+ */
+export function* toolsetOffer(
+  catalogue: readonly CatalogueEntry[],
+  use: WorkspaceUse,
+  release: string,
+  projects: readonly string[] = [],
+): PausableWork<ToolsetOffer> {
   const isUseful = { sync: use.hasProject, tests: use.hasProject, docs: true, pluto: use.hasPluto };
   const offered = catalogue.filter(({ toolset }) => isUseful[toolset]);
-  const hash = createHash('sha256').update(JSON.stringify(offered.map(({ listing }) => listing)));
+  const hash = createHash('sha256').update(JSON.stringify(projects));
+  for (const { listing } of offered) {
+    hash.update(JSON.stringify(listing));
+    yield;
+  }
   const toolsets = new Set(offered.map(({ toolset }) => toolset));
   return {
     path: offered.length === catalogue.length ? '' : `/${[...toolsets].join('+')}`,

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { isSyntaxNode, type SyntaxNode } from '../../../scripts/source/syntax-node.ts';
 
 /** A reference of a file to another module. */
 export interface ImportOf {
@@ -23,14 +24,6 @@ export interface SourceFile {
   readonly globals: readonly { readonly name: string; readonly line: number }[];
 }
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
-
 /** @throws Error when the text does not parse */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text);
@@ -40,7 +33,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const exports = module.staticExports.flatMap(statement => statement.entries);
   const starExport = exports.find(entry => entry.importName.kind.startsWith('All'));
   const defaultExport = exports.find(entry => entry.exportName.kind === 'Default');
-  const found = walk(program as unknown as Node, text);
+  const found = walk(program as unknown as SyntaxNode, text);
   return {
     path,
     lines: text === '' ? 0 : text.replace(/\n$/, '').split('\n').length,
@@ -83,18 +76,18 @@ interface Found {
 }
 
 /** Collects what the module record lacks: dynamic imports, imports in types, and uses of globals. */
-function walk(program: Node, text: string): Found {
+function walk(program: SyntaxNode, text: string): Found {
   const found: Found = { imports: [], globals: [] };
   const declared = new Set<string>();
   const used: { name: string; start: number }[] = [];
   const literal = (node: unknown): string =>
-    isNode(node) && typeof node['value'] === 'string'
+    isSyntaxNode(node) && typeof node['value'] === 'string'
       ? node['value']
-      : isNode(node)
+      : isSyntaxNode(node)
         ? text.slice(node.start, node['end'] as number)
         : '?';
 
-  const visit = (node: Node, parent: Node | undefined, role: string): void => {
+  const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, role: string): void => {
     if (node.type === 'ImportExpression')
       found.imports.push({ specifier: literal(node['source']), start: node.start, kind: 'dynamic', isType: false });
     if (node.type === 'TSImportType')
@@ -108,16 +101,16 @@ function walk(program: Node, text: string): Found {
       found.imports.push({ specifier: literal(node['expression']), start: node.start, kind: 'static', isType: false });
     if (
       node.type === 'NewExpression' &&
-      isNode(node['callee']) &&
+      isSyntaxNode(node['callee']) &&
       node['callee']['name'] === 'Date' &&
       empty(node['arguments'])
     )
       used.push({ name: 'new Date', start: node.start });
     if (
       node.type === 'MemberExpression' &&
-      isNode(node['object']) &&
+      isSyntaxNode(node['object']) &&
       node['object'].type === 'Identifier' &&
-      isNode(node['property'])
+      isSyntaxNode(node['property'])
     )
       used.push({ name: `${String(node['object']['name'])}.${String(node['property']['name'])}`, start: node.start });
     if (node.type === 'Identifier') {
@@ -126,8 +119,8 @@ function walk(program: Node, text: string): Found {
       else if (!isLabel(parent, role)) used.push({ name, start: node.start });
     }
     for (const [key, value] of Object.entries(node)) {
-      if (isNode(value)) visit(value, node, key);
-      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item, node, key);
+      if (isSyntaxNode(value)) visit(value, node, key);
+      else if (Array.isArray(value)) for (const item of value) if (isSyntaxNode(item)) visit(item, node, key);
     }
   };
   visit(program, undefined, '');
@@ -138,7 +131,7 @@ function walk(program: Node, text: string): Found {
 const empty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Whether an identifier declares its name. Scopes are ignored: a name that is declared anywhere in a file is not a global. */
-function isDeclaration(parent: Node | undefined, role: string): boolean {
+function isDeclaration(parent: SyntaxNode | undefined, role: string): boolean {
   if (parent === undefined) return false;
   if (role === 'params' || role === 'param' || role === 'id' || role === 'local') return true;
   if (role === 'elements' && parent.type === 'ArrayPattern') return true;
@@ -149,7 +142,7 @@ function isDeclaration(parent: Node | undefined, role: string): boolean {
 }
 
 /** Whether a name is not a value: a key, a member or a type. */
-function isLabel(parent: Node | undefined, role: string): boolean {
+function isLabel(parent: SyntaxNode | undefined, role: string): boolean {
   if (parent === undefined) return false;
   if (role === 'property' && parent.type === 'MemberExpression') return parent['computed'] !== true;
   if (role === 'key' || role === 'label' || role === 'imported' || role === 'exported') return true;

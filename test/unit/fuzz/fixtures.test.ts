@@ -8,12 +8,12 @@ const folder = new URL('../../fixtures/fuzz/', import.meta.url);
 const names = existsSync(folder) ? readdirSync(folder) : [];
 
 for (const { name, run, seeds, mutate } of targets) {
-  test(`${name} reads its seeds, mutated inputs and inputs that failed before`, () => {
-    for (const seed of seeds) run(seed);
+  test(`${name} reads its seeds, mutated inputs and inputs that failed before`, async () => {
+    for (const seed of seeds) await run(seed);
     const dice = new Dice(1);
-    for (let count = 0; count < 50; count++) run(mutate(dice, dice.pick(seeds), dice.pick(seeds)));
+    for (let count = 0; count < 50; count++) await run(mutate(dice, dice.pick(seeds), dice.pick(seeds)));
     for (const file of names.filter(one => one.slice(0, one.lastIndexOf('-')) === name))
-      run(readFileSync(new URL(file, folder)));
+      await run(readFileSync(new URL(file, folder)));
   });
 }
 

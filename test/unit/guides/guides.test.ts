@@ -23,30 +23,37 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 
+/** The first group of each match in `list`, with its page; at least one, so that a test of them can fail. */
+function matchesIn(list: readonly string[], pattern: RegExp): readonly (readonly [page: string, found: string])[] {
+  const found = list.flatMap(page =>
+    Array.from(read(page).matchAll(pattern), ([, group = '']) => [page, group] as const),
+  );
+  assert.ok(found.length > 0, `the pages have no ${String(pattern)}`);
+  return found;
+}
+
 test('names commands in the guides as the palette does', () => {
   const titles = new Set(
     manifest.contributes.commands.map(({ title, category }) => `${category}: ${texts[title.replaceAll('%', '')]}`),
   );
-  for (const page of pages)
-    for (const [, name = ''] of read(page).matchAll(/\*\*((?:Atlas(?: Bridge)?|Pluto): [^*]+)\*\*/g))
-      assert.ok(titles.has(name), `${page}: ${name}`);
+  const named = matchesIn(pages, /\*\*((?:Atlas(?: Bridge)?|Pluto): [^*]+)\*\*/g);
+  for (const [page, name] of named) assert.ok(titles.has(name), `${page}: ${name}`);
 });
 
 test('names only settings that exist', () => {
   const known = Object.keys(manifest.contributes.configuration.properties);
-  for (const page of pages.filter(one => !generated.includes(one)))
-    for (const [, name = ''] of read(page).matchAll(/`(atlas\.[a-zA-Z.]+)`/g))
-      assert.ok(
-        known.some(key => key === name || key.startsWith(`${name}.`)),
-        `${page}: ${name}`,
-      );
+  const guides = pages.filter(one => !generated.includes(one));
+  for (const [page, name] of matchesIn(guides, /`(atlas\.[a-zA-Z.]+)`/g))
+    assert.ok(
+      known.some(key => key === name || key.startsWith(`${name}.`)),
+      `${page}: ${name}`,
+    );
 });
 
 test('links to files that exist, and lists every page of docs in its index', () => {
-  for (const page of pages)
-    for (const [, target = ''] of read(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
-      if (!/^(https?|command):/.test(target))
-        assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`);
+  for (const [page, target] of matchesIn(pages, /\]\(([^)#\s]+)[^)]*\)/g))
+    if (!/^(https?|command):/.test(target))
+      assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`);
   const index = read('docs/README.md');
   for (const page of globSync('docs/*.md', { cwd: root }))
     if (page !== 'docs/README.md') assert.ok(index.includes(`](${page.slice('docs/'.length)})`), page);

@@ -75,7 +75,7 @@ const typeErrors = (): string => {
 test('every kind of addition has a recipe with a check', () => {
   assert.deepEqual(
     recipes.map(({ title }) => title),
-    ['Add a file kind', 'Add a setting', 'Add a tool', 'Add a status', 'Add a Pluto diagnostic'],
+    ['Add a file kind', 'Add a property type', 'Add a setting', 'Add a tool', 'Add a status', 'Add a Pluto diagnostic'],
   );
   for (const { title, steps } of recipes) assert.equal(steps.at(-1)?.action, 'check', title);
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { toolFailure, toolResult } from '../../../src/mcp/result.ts';
+import { relayStdio } from '../../../src/transport/mcp/relay/relay.ts';
+import { refusalOf } from '../../../src/transport/studio/routes.ts';
+import { memoryLog } from '../../harness/memory-log.ts';
+import { until } from '../../harness/until.ts';
 import { toErrorBody } from '../../../src/protocol/error-body.ts';
 
 const state = '/people/bertha/.local/state/atlas-bridge/journal';
@@ -27,6 +33,33 @@ test('keeps the folders of the computer from agents when a part of an answer fai
   const result = toolResult({ status: 'partial', failed, error: body, other: 1 }, `a.pt: ${body.message}`, true);
   assert.ok(!JSON.stringify(result).includes('bertha'));
   assert.equal(result.structuredContent['other'], 1);
+});
+
+test('keeps the folders of the computer from agents and Studios when a relay or a request of Studio fails', async () => {
+  for (const error of failures) {
+    const { message } = refusalOf(error);
+    assert.doesNotMatch(message, /bertha|people/i);
+    assert.match(message, /journal|Atlas\.rbxm|a\.json/);
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const stop = new AbortController();
+    const deps = { clock: nodeClock, log: memoryLog(), version: '1', instructions: '' };
+    const relayed = relayStdio({ ...deps, target: () => Promise.reject(error) }, { input, output }, stop.signal);
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+    for (const request of [
+      { id: 0, method: 'initialize', params: client },
+      { id: 1, method: 'resources/list' },
+      { id: 2, method: 'tools/call', params: { name: 'atlas_sync', arguments: {} } },
+    ])
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`);
+    let said = '';
+    output.on('data', chunk => (said += String(chunk)));
+    await until(() => /"id":1\b/.test(said) && /"id":2\b/.test(said));
+    assert.doesNotMatch(said, /bertha|people/i);
+    assert.match(said, /journal|Atlas\.rbxm|a\.json/);
+    stop.abort();
+    await relayed;
+  }
 });
 
 test('leaves paths that an agent sent, and paths of the project, as they are', () => {

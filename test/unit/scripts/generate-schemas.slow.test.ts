@@ -155,6 +155,7 @@ test('accepts every default of every class in the form that files use', () => {
       const meta = { properties: { [name]: form } };
       if (!check.meta(meta)) assert.fail(`${className}.${name} ${JSON.stringify([form, check.meta.errors])}`);
     }
+  assert.ok(seen.size > 0);
 });
 
 const language = createJson5Language(

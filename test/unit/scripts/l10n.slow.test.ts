@@ -86,7 +86,7 @@ test('translates the summary of a run, but not the name of the place', () => {
   const place = { name: 'none', placeId: 1 };
   assert.equal(
     personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, pseudo),
-    '⟦Sync completed successfully: ⟦⟦1 pushed to none⟧⟧.⟧',
+    '⟦Sync completed successfully: ⟦1 pushed to none⟧.⟧',
   );
 });
 
@@ -95,11 +95,26 @@ test('shows a received failure by its code and details, not by its text', () => 
   assert.match(personSentence({ ...wire, message: 'other words' }, pseudo), /^⟦⟦a\.luau changed on disk/);
 });
 
+test('the bundle contains the texts of the review of a sync, of a restore and of a Pluto file', () => {
+  const texts = textsOf('l10n/bundle.l10n.json');
+  for (const text of [
+    'Different on disk and in Studio.',
+    'Different now and before the sync.',
+    'Different in the .pluto and the .pt file.',
+  ])
+    assert.ok(texts[text], text);
+});
+
 test('texts name commands by their titles', () => {
   const titles = new Set(Object.values(textsOf('package.nls.json')));
-  for (const text of Object.values(textsOf('l10n/bundle.l10n.json')))
-    for (const [, title] of text.matchAll(/["“„]Atlas Bridge: ([^"“”]+)["“”]/g))
-      assert.ok(titles.has(title ?? ''), text);
+  const named = Object.values(textsOf('l10n/bundle.l10n.json')).flatMap(text =>
+    Array.from(text.matchAll(/["“„]Atlas Bridge: ([^"“”]+)["“”]/g), ([, title = '']) => title),
+  );
+  assert.ok(named.length > 0);
+  assert.deepEqual(
+    named.filter(title => !titles.has(title)),
+    [],
+  );
 });
 
 test('every text in the manifest is a key of package.nls.json', () => {

@@ -16,6 +16,21 @@ test('every text with a count and a noun has a singular', () => {
   assert.deepEqual(found, []);
 });
 
+/** The language reference gives these words, and the programs of the Pluto corpus compare them. */
+const referenceWords = /\b(?:argument|parameter|schedule)\(s\)/g;
+
+test('no text leaves the plural to the reader, as in "file(s)"', () => {
+  const found = globSync('src/**/*.{ts,tsx}', { cwd: root }).flatMap(path =>
+    Array.from(
+      readFileSync(resolve(root, path), 'utf8')
+        .replaceAll(path.startsWith('src/pluto/') ? referenceWords : /$^/g, '')
+        .matchAll(/['"`][^'"`\n]*[a-z]\((?:s|es)\)[ .,:'"`]/g),
+      ([text]) => `${path}: ${text}`,
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
 test('finds a count without a singular', () => {
   for (const planted of [
     "show(t('{0} files', count));",

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { batches, type Need, rings } from '../../../scripts/test/rings.ts';
 import { runRing } from '../../../scripts/test/run-ring.ts';
 import { judge, Tally } from '../../../scripts/test/tally.ts';
 
@@ -50,4 +52,39 @@ test('fails a ring without files, and judges a command by its exit code', async 
   const step = (code: number) => ({ title: 'exit', command: process.execPath, args: ['-e', `process.exit(${code})`] });
   const commands = { name: 'commands', kind: 'command', steps: [step(0), step(3)] } as const;
   assert.deepEqual(await runRing(commands, 1), { passed: 1, failed: 1, skipped: 0, failures: ['exit'] });
+});
+
+test('npm run check and npm run test:quick run rings, and check runs every ring of programs that needs no build', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const ringsOf = (script: string): readonly string[] =>
+    scripts[script]?.replace(/^node scripts\/bootstrap\.mjs scripts\/test\.ts ?/, '').split(' ') ?? [];
+  assert.deepEqual(
+    ringsOf('check'),
+    batches(rings)[0]?.map(({ name }) => name),
+  );
+  const names = rings.map(({ name }) => name);
+  for (const name of ringsOf('test:quick')) assert.ok(names.includes(name), name);
+  assert.deepEqual(ringsOf('test'), [''], 'npm test runs all rings');
+});
+
+/** What a call of a test file installs or builds, and the needs that do it once before the files run side by side. */
+const installs: Readonly<Record<string, readonly Need[]>> = {
+  ensureChromium: ['chromium'],
+  ensureCodeServer: ['test-extensions'],
+  ensureMcpClients: ['mcp-clients'],
+  ensureOldNodes: ['old-nodes'],
+  ensureOpenSsh: ['openssh'],
+  ensureRelease: ['release', 'test-extensions'],
+};
+
+test('installs and builds before test files that use it run side by side', () => {
+  for (const ring of rings) {
+    if (ring.kind !== 'tests' || ring.concurrency === 1) continue;
+    for (const file of globSync([...ring.files], { exclude: ['**/node_modules/**'] }))
+      for (const [, call = ''] of readFileSync(file, 'utf8').matchAll(/await (ensure[A-Z]\w+)\(/g))
+        assert.ok(
+          installs[call]?.some(need => ring.needs.includes(need)),
+          `${file} calls ${call}: name it in the needs of ${ring.name}`,
+        );
+  }
 });

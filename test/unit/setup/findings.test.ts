@@ -13,6 +13,10 @@ const well: SetUpFacts = {
   failure: undefined,
   port: { preferred: 34_873, actual: 34_873 },
   project: { kind: 'open', name: 'harbor', problems: [] },
+  rojo: { port: 34_872, isOpen: true },
+  shared: [],
+  projects: [],
+  unserved: [],
   window: { kind: 'here' },
   plugin: { kind: 'current' },
   studios: [studio],
@@ -44,6 +48,43 @@ test('reports every check as ok when nothing is wrong', () => {
     'ok git: The folder is in a git repository. Suggestions use your commits.',
     'ok search: ripgrep found.',
   ]);
+});
+
+test('lists every project of a window with its port and its Studios', () => {
+  const projects = [
+    { label: 'harbor', port: 34_873, problem: undefined, places: [] },
+    { label: 'arena', port: 34_874, problem: undefined, places: ['Arena', 'Arena Test'] },
+    { label: 'lobby/default.project.json', port: 34_875, problem: 'invalid JSON', places: [] },
+  ];
+  const lines = reportOf({ projects, studios: [] }).filter(line => / (?:projects|studio): /.test(line));
+  assert.deepEqual(lines, [
+    'ok projects: Project harbor: port 34873, no Studio connected.',
+    'ok projects: Project arena: port 34874, connected to Arena, Arena Test.',
+    'broken projects: Project lobby/default.project.json: port 34875. It cannot be read: invalid JSON',
+    'todo studio: No Studio is connected to harbor. Open its place in Roblox Studio and press Connect in the Atlas Bridge window.',
+  ]);
+});
+
+test('lists projects that are not served, and why', () => {
+  const unserved = [
+    { label: 'arena/default.project.json', error: 'arena/default.project.json:1:3: expected a value.' },
+    { label: 'ninth.project.json', error: undefined },
+  ];
+  assert.deepEqual(problemsOf({ unserved }), [
+    'broken projects: Project arena/default.project.json is not served: arena/default.project.json:1:3: expected a value.',
+    'todo projects: Project ninth.project.json is not served: the window serves as many projects as it can. Use Switch Project to choose it.',
+  ]);
+  assert.deepEqual(fixesOf({ unserved }), ['showProblems']);
+});
+
+test('says when another window serves the same project or has the port of Rojo', () => {
+  const shared = [{ project: 'harbor', port: 34_874, otherPort: 34_873 }];
+  const lines = reportOf({ shared, rojo: { port: 34_872, isOpen: false } }).filter(line => line.includes(' bridge: '));
+  assert.deepEqual(lines.slice(1), [
+    'ok bridge: Project harbor is also open in another window, on port 34873. Each Studio connects to one window; this one is on port 34874.',
+    "ok bridge: Port 34872 for Rojo's plugin is in use by another window or program, so Rojo's plugin connects there.",
+  ]);
+  assert.deepEqual(problemsOf({ rojo: undefined }), []);
 });
 
 test('names the files of other tools', () => {

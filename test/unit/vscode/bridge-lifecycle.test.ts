@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBridgeLifecycle, followBridge } from '../../../src/vscode/bridge-lifecycle.ts';
+import { createBridgeLifecycle, followBridge, followBridges } from '../../../src/vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
 import { settle } from '../../harness/settle.ts';
 
@@ -167,4 +167,63 @@ test('never reports a bridge as running that was stopped while it started', asyn
   await Promise.all([beginning, stopped]);
   assert.ok(!states.includes('running'));
   assert.equal(stops(), 1);
+});
+
+test('keeps all bridges running while another one becomes active', async () => {
+  const [first, second] = [fakeBridge(), fakeBridge()];
+  const activated: ServedBridge[] = [];
+  const lifecycle = createBridgeLifecycle(
+    () => Promise.resolve(first.bridge),
+    bridge => activated.push(bridge),
+  );
+  await lifecycle.begin();
+  const active: unknown[] = [];
+  lifecycle.onDidChange(state => active.push(state.kind === 'running' && state.bridge));
+  await lifecycle.add(() => Promise.resolve(second.bridge));
+  assert.deepEqual(lifecycle.bridges(), [first.bridge, second.bridge]);
+  lifecycle.activate(second.bridge);
+  lifecycle.activate(second.bridge);
+  assert.deepEqual([active, activated], [[second.bridge], [second.bridge]]);
+  await lifecycle.remove(second.bridge);
+  assert.deepEqual([first.stops(), second.stops()], [0, 0]);
+  await lifecycle.remove(first.bridge);
+  assert.deepEqual([first.stops(), lifecycle.bridges()], [1, [second.bridge]]);
+  lifecycle.activate(first.bridge);
+  assert.equal(active.length, 1);
+});
+
+test('stops every bridge on a restart, also one that is still starting', async () => {
+  const [first, second, late] = [fakeBridge(), fakeBridge(), fakeBridge()];
+  const made = [first, fakeBridge()];
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(made.shift()!.bridge));
+  await lifecycle.begin();
+  await lifecycle.add(() => Promise.resolve(second.bridge));
+  const ready = Promise.withResolvers<ServedBridge>();
+  const adding = lifecycle.add(() => ready.promise);
+  const restarted = lifecycle.restart();
+  await settle();
+  assert.equal(await lifecycle.add(() => Promise.reject(new Error('never called'))), undefined);
+  ready.resolve(late.bridge);
+  await adding;
+  await restarted;
+  assert.deepEqual([first.stops(), second.stops(), late.stops()], [1, 1, 1]);
+  assert.equal(lifecycle.bridges().length, 1);
+});
+
+test('follows each bridge from its start to its end', async () => {
+  const [first, second] = [fakeBridge(), fakeBridge()];
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(first.bridge));
+  const alive = new Set<ServedBridge>();
+  using _following = followBridges(lifecycle, (bridge, own) => {
+    alive.add(bridge);
+    own.defer(() => alive.delete(bridge));
+  });
+  await lifecycle.begin();
+  await lifecycle.add(() => Promise.resolve(second.bridge));
+  assert.deepEqual(alive, new Set([first.bridge, second.bridge]));
+  lifecycle.activate(second.bridge);
+  await lifecycle.remove(first.bridge);
+  assert.deepEqual(alive, new Set([second.bridge]));
+  await lifecycle.stop();
+  assert.deepEqual(alive, new Set());
 });

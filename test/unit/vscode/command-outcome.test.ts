@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOutcome, deliveryOutcome, liveOutcome, syncbackOutcome } from '../../../src/vscode/command-outcome.ts';
+import { reasonOf } from '../../../src/protocol/reason.ts';
 
 const error = (code: string) => ({ ok: false as const, error: { code, message: '', hint: '' }, problems: [] });
 
@@ -27,5 +28,5 @@ test('reports Live Sync as done only when it is on', () => {
   assert.equal(liveOutcome({ kind: 'waiting' }), 'accepted');
   assert.equal(liveOutcome({ kind: 'starting' }), 'accepted');
   assert.equal(liveOutcome({ kind: 'unsupported' }), 'refused');
-  assert.equal(liveOutcome({ kind: 'failed', reason: 'no tree' }), 'failed');
+  assert.equal(liveOutcome({ kind: 'failed', reason: reasonOf('no_reply') }), 'failed');
 });

@@ -7,6 +7,7 @@ import type { LiveState } from '../../../src/studio/live/live-control.ts';
 import type { LiveChange } from '../../../src/studio/live/live-session.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
+import { reasonOf } from '../../../src/protocol/reason.ts';
 
 const projectInvalid = new AppError('PROJECT_INVALID', {
   file: 'default.project.json',
@@ -17,12 +18,26 @@ const projectInvalid = new AppError('PROJECT_INVALID', {
 
 const diagnostic = { file: 'src/a.meta.json', line: 2, column: 5, severity: 'error', message: 'expected a value' };
 
+const missingPath = (path: string) => ({
+  file: 'default.project.json',
+  line: 3,
+  column: 9,
+  severity: 'warning',
+  message: `expected a file or folder at "${path}"; run "wally install"`,
+  missing: { path, command: 'wally install' },
+});
+const diagnosticsOf = (more: { readonly broken?: boolean; readonly missing?: readonly string[] }) => [
+  ...(more.broken === true ? [diagnostic] : []),
+  ...(more.missing ?? []).map(missingPath),
+];
+
 function bridge(more: {
   readonly phase?: string;
   readonly problem?: AppError;
   readonly place?: string;
   readonly open?: boolean;
   readonly broken?: boolean;
+  readonly missing?: readonly string[];
   readonly live?: {
     readonly mode: 'twoWay' | 'diskToStudio';
     readonly state: LiveState;
@@ -38,9 +53,7 @@ function bridge(more: {
     engine: { current: () => current },
     studios: { all: () => (link === undefined ? [] : [link]) },
     session: () =>
-      more.problem === undefined
-        ? { info: { name: 'obby' }, diagnostics: () => (more.broken === true ? [diagnostic] : []) }
-        : undefined,
+      more.problem === undefined ? { info: { name: 'obby' }, diagnostics: () => diagnosticsOf(more) } : undefined,
     projectProblem: () => more.problem,
     live: {
       mode: () => more.live?.mode ?? 'off',
@@ -52,6 +65,21 @@ function bridge(more: {
 }
 const line = (state: BridgeState) => statusLine(state, plainL10n);
 const words = (state: BridgeState): string => line(state).text.replace(/^\$\([^)]*\) /, '');
+
+test('names a missing path beside the connection, with its command, and opens the Problems view', () => {
+  const one = line(bridge({ place: 'Obby', missing: ['Packages'] }));
+  assert.equal(one.text, 'Atlas Bridge: Obby · missing Packages');
+  assert.deepEqual([one.icon, one.severity, one.command], ['warning', 'warning', 'workbench.actions.view.problems']);
+  assert.equal(
+    one.tooltip[0],
+    'default.project.json:3:9: expected a file or folder at "Packages"; run "wally install"',
+  );
+  assert.ok(one.tooltip.includes('Connected to place: Obby'));
+  assert.equal(line(bridge({ place: 'Obby', missing: ['a', 'b'] })).text, 'Atlas Bridge: Obby · 2 missing paths');
+  const missing = { path: 'Packages', command: 'wally install' };
+  const problem = new AppError('PROJECT_INVALID', { file: 'a', line: 1, column: 1, expected: 'a folder', missing });
+  assert.equal(line(bridge({ problem })).text, 'Atlas Bridge: missing Packages');
+});
 
 test('describes each state and opens the place that explains it on click', () => {
   const states: readonly [BridgeState, string, string][] = [
@@ -101,7 +129,11 @@ test('shows the direction of Live Sync and its last change', () => {
     [{ mode: 'diskToStudio', state: on }, 'Atlas Bridge: Obby · Live →', 'saved files update Studio'],
     [{ mode: 'twoWay', state: on, last }, 'Atlas Bridge: Obby · Live ↔ Main', 'files and Studio update each other'],
     [{ mode: 'twoWay', state: { kind: 'starting' } }, 'Atlas Bridge: Obby · Live: starting', 'update each other'],
-    [{ mode: 'twoWay', state: { kind: 'failed', reason: 'no tree' } }, 'Atlas Bridge: Obby · Live: failed', 'no tree'],
+    [
+      { mode: 'twoWay', state: { kind: 'failed', reason: reasonOf('no_reply') } },
+      'Atlas Bridge: Obby · Live: failed',
+      'did not answer',
+    ],
     [{ mode: 'twoWay', state: { kind: 'unsupported' } }, 'Atlas Bridge: Obby', 'Project: obby'],
   ] as const;
   for (const [live, text, tooltip] of cases) {
@@ -113,4 +145,24 @@ test('shows the direction of Live Sync and its last change', () => {
     line(bridge({ place: 'Obby', live: cases[1][0] })).tooltip[1],
     `Last change: ${last.path}, from Studio.`,
   );
+});
+
+test('names an error of another project beside the state, and opens the Problems view', () => {
+  const problem = { project: 'arena/default.project.json', text: 'arena/default.project.json:1:3: expected a value.' };
+  const lobby = { label: 'lobby', others: ['match'] };
+  const one = statusLine(bridge({ place: 'Obby' }), plainL10n, undefined, lobby, [problem]);
+  assert.equal(one.text, 'Atlas Bridge: Obby · lobby · error in arena/default.project.json');
+  assert.deepEqual([one.icon, one.severity, one.command], ['warning', 'warning', 'workbench.actions.view.problems']);
+  assert.equal(one.tooltip[0], problem.text);
+  const two = statusLine(bridge({ place: 'Obby' }), plainL10n, undefined, undefined, [problem, problem]);
+  assert.equal(two.text, 'Atlas Bridge: Obby · errors in 2 other projects');
+});
+
+test('keeps the command of a review while another project has an error', () => {
+  const problem = { project: 'arena', text: 'arena:1:3: expected a value.' };
+  const reviewing = bridge({ place: 'Obby', phase: 'reviewing' });
+  const { icon, command, severity, tooltip } = statusLine(reviewing, plainL10n, undefined, undefined, [problem]);
+  const alone = line(reviewing);
+  assert.deepEqual([icon, command, severity], [alone.icon, alone.command, alone.severity]);
+  assert.deepEqual(tooltip, [...alone.tooltip, problem.text]);
 });

@@ -17,6 +17,10 @@ const open = { direction: 'unresolved' };
 test('describes the outcome of a sync', () => {
   const outcomes = [{ outcome: 'applied' }, { outcome: 'applied' }, { outcome: 'written' }, { outcome: 'skipped' }];
   assert.equal(outcomeText(result({ changes: outcomes })), 'Synced: 2 pushed to Studio, 1 written to disk, 1 skipped.');
+  const pulled = result({ changes: [{ outcome: 'written' }] });
+  assert.equal(outcomeText(pulled), 'Synced: 1 written to disk.');
+  const failed = result({ status: 'partial', changes: [{ outcome: 'failed' }] });
+  assert.equal(outcomeText(failed), 'Partly synced: 1 failed or unknown.');
   const undecided = result({ status: 'fastfail_unresolved', changes: [open, open, { direction: 'push' }] });
   assert.equal(outcomeText(undecided), 'Undecided: 2 of 3. Nothing was changed.');
   const asked = result({ status: 'fastfail_unresolved', changes: [{ direction: 'push' }] });

@@ -119,13 +119,21 @@ export const retiredNames: Readonly<Record<string, string>> = {
   keptPort: 'lastPort',
   FEW: 'MIN_… or MAX_…',
   ENOUGH: 'MIN_… or MAX_…',
+  ThingMoved: 'ChangedPart',
+  SeenStates: 'ShownStates',
+  FramePlace: 'FramePosition',
+  KeptBlobs: 'RetainedBlobs',
+  Located: 'UseInFile',
+  takeOf: 'takeByChoice',
+  seenFile: 'describeFile',
 };
 
-/** Prefixes and suffixes of names of limits that were replaced. */
+/** Prefixes and suffixes of names that were replaced. */
 export const retiredAffixes: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
-  { pattern: /^MOST_/, instead: 'MAX_…' },
-  { pattern: /^LEAST_/, instead: 'MIN_…' },
+  { pattern: /^MOST(?:_|$)/, instead: 'MAX_…' },
+  { pattern: /^LEAST(?:_|$)/, instead: 'MIN_…' },
   { pattern: /(?:^|_)AT_ONCE$/, instead: '…_CONCURRENCY or …_BATCH_SIZE' },
+  { pattern: /(?:^i|I)nWords$/, instead: 'format… or …Sentence' },
 ];
 
 /** Settings that were renamed; the code that reads the old name for one more version is in the allow-list. */

@@ -1,4 +1,5 @@
 import { parseSync } from 'oxc-parser';
+import { isSyntaxNode, type SyntaxNode } from '../../../scripts/source/syntax-node.ts';
 
 /** A stretch of a file: English text, or an identifier. */
 export interface Piece {
@@ -44,34 +45,26 @@ const withoutCode = (markdown: string): string =>
 const withoutLeaders = (comment: string): string =>
   comment.replaceAll(/^[ \t]*(?:\/\*\*?|\*|\/\/|--)/gm, leader => ' '.repeat(leader.length));
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
-
 /** @throws Error when the text is not valid TypeScript */
 function readScript(path: string, content: string): readonly Found[] {
   const { program, comments, errors } = parseSync(path, content);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const found: Found[] = joined(comments, content);
-  const visit = (node: Node): void => {
+  const visit = (node: SyntaxNode): void => {
     const value = textOf(node);
     if (value !== undefined) found.push({ kind: 'text', text: value, start: node.start });
     if (/^(?:JSX)?Identifier$|^PrivateIdentifier$/.test(node.type))
       found.push({ kind: 'name', text: String(node['name']), start: node.start });
     for (const child of Object.values(node)) {
-      if (isNode(child)) visit(child);
-      else if (Array.isArray(child)) for (const item of child) if (isNode(item)) visit(item);
+      if (isSyntaxNode(child)) visit(child);
+      else if (Array.isArray(child)) for (const item of child) if (isSyntaxNode(item)) visit(item);
     }
   };
-  visit(program as unknown as Node);
+  visit(program as unknown as SyntaxNode);
   return found;
 }
 
-function textOf(node: Node): string | undefined {
+function textOf(node: SyntaxNode): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node.type === 'JSXText') return String(node['value']);
   if (node.type === 'TemplateElement') return (node['value'] as { readonly raw: string }).raw;

@@ -56,6 +56,18 @@ test('connects an opened place to the bridge, and reconnects when the bridge mov
   assert.deepEqual(made[0]?.ports, [1001, 1002]);
 });
 
+test('keeps the connection of the open place when another project becomes active', async () => {
+  const { lifecycle, slot, made } = world();
+  await lifecycle.begin();
+  await slot.open('/a.rbxl');
+  const other = { studioUrl: 'http://127.0.0.1:2000', stop: () => Promise.resolve() } as unknown as ServedBridge;
+  await lifecycle.add(() => Promise.resolve(other));
+  lifecycle.activate(other);
+  assert.deepEqual(made[0]?.ports, [1001]);
+  await lifecycle.restart();
+  assert.deepEqual(made[0]?.ports, [1001, 1002]);
+});
+
 test('keeps one place open at a time', async () => {
   const { slot, made } = world();
   await slot.open('/a.rbxl');

@@ -210,3 +210,25 @@ test('adding and removing a table leaves any TOML file unchanged', () => {
     }),
   );
 });
+
+for (const [name, before, change] of [
+  ['plan adds the entry', '{ "numStartups": 7 }\n', 'planConnect'],
+  ['plan creates the file', undefined, 'planConnect'],
+  ['plan removes the entry', undefined, 'planDisconnect'],
+] as const)
+  test(`keeps what the client writes into its file while the ${name}`, async () => {
+    const { files, agents } = start(before === undefined ? {} : { [claudeFile]: before });
+    if (change === 'planDisconnect') await agents.apply(await agents.planConnect('claude-code'));
+    const plan = await agents[change]('claude-code');
+    const { receipt } = files;
+    const known = files.kept;
+    const late = '{ "numStartups": 8 }\n';
+    // After the first look at the file.
+    files.receipt = async () => {
+      files.texts.set(claudeFile, late);
+      return receipt();
+    };
+    await assert.rejects(agents.apply(plan), { code: 'FILE_CHANGED' });
+    assert.equal(files.texts.get(claudeFile), late);
+    assert.deepEqual(files.kept ?? { entries: [] }, known ?? { entries: [] });
+  });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { TimeSlice } from '../../../../src/base/time-slice.ts';
 import { MAX_DEPTH } from '../../../../src/protocol/limits.ts';
-import { BodyMemory } from '../../../../src/transport/http/body-memory.ts';
+import { MessageMemory } from '../../../../src/protocol/message-memory.ts';
 import { readBody, readJsonBody } from '../../../../src/transport/http/body.ts';
 
 function request(chunks: readonly (string | Uint8Array)[], headers: Record<string, string> = {}): IncomingMessage {
@@ -59,7 +59,7 @@ test('reads every JSON value of ordinary depth unchanged', async () => {
 });
 
 test('drops the oldest unfinished body when all bodies together exceed the limit', () => {
-  const memory = new BodyMemory(100);
+  const memory = new MessageMemory(100);
   const dropped: string[] = [];
   const reserve = (name: string) => memory.reserve(() => dropped.push(name));
   const [first, second, third] = [reserve('first'), reserve('second'), reserve('third')];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { type CatalogueEntry, toolsetOffer } from '../../../../src/vscode/mcp/toolset-offer.ts';
 
 const catalogue: readonly CatalogueEntry[] = [
@@ -9,7 +10,8 @@ const catalogue: readonly CatalogueEntry[] = [
   { toolset: 'pluto', listing: { name: 'module_check', description: 'Checks a module.' } },
 ];
 const everything = { hasProject: true, hasPluto: true };
-const offer = (use: object = {}, tools = catalogue) => toolsetOffer(tools, { ...everything, ...use }, '1.2.3');
+const offer = (use: object = {}, tools = catalogue) =>
+  runToEnd(toolsetOffer(tools, { ...everything, ...use }, '1.2.3'));
 
 test('offers a workspace only the toolsets that are useful in it', () => {
   assert.equal(offer().path, '');

@@ -1,0 +1,41 @@
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { ProjectSlot } from '../project/project-slot.ts';
+import { type ServedProject, serveProject } from '../studio/served-project.ts';
+import type { WriteOutcome } from '../studio/write/write-context.ts';
+
+type ServingPorts = Omit<Parameters<typeof serveProject>[1], 'sessionId'>;
+
+interface Serving extends Disposable {
+  current(): ServedProject | undefined;
+  /** @throws AppError NO_PROJECT, PROJECT_INVALID */
+  require(): ServedProject;
+  readonly onDidServe: Event<void>;
+  readonly onDidChangeCount: Event<void>;
+  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+}
+
+/** Serves the project as soon as it is open, so that no change is missed. */
+export function serveOpened(project: ProjectSlot, host: ServingPorts, sessionId: string): Serving {
+  const began = new Emitter<void>();
+  const counted = new Emitter<void>();
+  const failed = new Emitter<readonly WriteOutcome[]>();
+  let served: ServedProject | undefined;
+  project.onDidOpen(session => {
+    served = serveProject(session, { ...host, log: host.log.child('live'), sessionId });
+    served.feed.onDidChangeCount(() => counted.fire());
+    served.writer.onDidFail(outcomes => failed.fire(outcomes));
+    began.fire();
+  });
+  return {
+    current: () => served,
+    require() {
+      project.require();
+      if (served === undefined) throw new Error('an open project that is not served');
+      return served;
+    },
+    onDidServe: began.event,
+    onDidChangeCount: counted.event,
+    onDidFailWrite: failed.event,
+    [Symbol.dispose]: () => served?.[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { type SafeLine, safeLine, type SafeLines, safeLines } from '../base/safe-text.ts';
+
+/** The functions of an output channel, with types that accept no other text than a safe one. */
+interface OutputSinks {
+  readonly append: (text: SafeLines) => void;
+  readonly appendLine: (line: SafeLine | SafeLines) => void;
+}
+
+/** A channel of the Output view. */
+export interface SafeOutput extends Pick<vscode.OutputChannel, 'clear' | 'show'>, Disposable {
+  /** Adds one line: line feeds in a name do not start another one. */
+  addLine(text: string): void;
+  /** Adds lines, for example the output of a program. */
+  addLines(text: string): void;
+  /** Adds a part of the output of a program, exactly but for control characters. */
+  addPart(text: string): void;
+}
+
+export function createSafeOutput(name: string): SafeOutput {
+  const channel = vscode.window.createOutputChannel(name);
+  const sinks: OutputSinks = channel;
+  return {
+    addLine: text => sinks.appendLine(safeLine(text)),
+    addLines: text => sinks.appendLine(safeLines(text)),
+    addPart: text => sinks.append(safeLines(text.replaceAll('\r\n', '\n'))),
+    clear: () => channel.clear(),
+    show: (isFocusKept?: boolean | vscode.ViewColumn) => channel.show(isFocusKept === true),
+    [Symbol.dispose]: () => channel.dispose(),
+  };
+}

@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import { Emitter, type Event } from '../base/emitter.ts';
+
+/** A project of the window without a bridge. */
+export interface UnservedProject {
+  /** Identifies the project in the workspace (`keyOfProject`). */
+  readonly key: string;
+  /** The path of its file in the window. */
+  readonly label: string;
+  readonly file: vscode.Uri;
+  /**
+   * The error in its file; `undefined` if the window serves as many projects as it can. Line and column count from 1; `expected` completes the
+   * sentence "expected …".
+   */
+  readonly error: { readonly line: number; readonly column: number; readonly expected: string } | undefined;
+}
+
+/** The projects of the window that are not served, for everything that shows projects. */
+export interface UnservedProjects {
+  all(): readonly UnservedProject[];
+  readonly onDidChange: Event<void>;
+}
+
+export function createUnservedProjects(): UnservedProjects & {
+  readonly set: (all: readonly UnservedProject[]) => void;
+} {
+  const changed = new Emitter<void>();
+  let now: readonly UnservedProject[] = [];
+  return {
+    all: () => now,
+    onDidChange: changed.event,
+    set(all) {
+      const isSame = JSON.stringify(all) === JSON.stringify(now);
+      now = all;
+      if (!isSame) changed.fire();
+    },
+  };
+}
