@@ -38,7 +38,8 @@ export async function runDemo(stop: AbortSignal, print: (line: string) => void):
 
 /** Prepares the demo without VS Code, for an extension host under a debugger, which opens the copy and listens on the default port. */
 export async function runExample(stop: AbortSignal, print: (line: string) => void): Promise<void> {
-  const port = HTTP_LIMITS.defaultPort;
+  // Tests choose another port, because bridges of other tests listen on the default one.
+  const port = Number(process.env['ATLAS_DEMO_PORT'] ?? HTTP_LIMITS.defaultPort);
   await using example = await openExample(port, print);
   if (stop.aborted) return;
   print(

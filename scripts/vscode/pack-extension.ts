@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../set-up/run.ts';
-import { packedReadme } from './packed-readme.ts';
+import { packedReadme, picturesAddress } from './packed-readme.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
@@ -69,5 +69,16 @@ async function stage(folder: string, dist: string): Promise<void> {
     await cp(join(root, name), join(folder, name), { recursive: true });
   await cp(join(root, 'examples/obby'), join(folder, 'examples/obby'), { recursive: true });
   await cp(dist, join(folder, 'dist'), { recursive: true, filter: path => !path.endsWith('.map') });
-  await writeFile(join(folder, 'README.md'), packedReadme(await readFile(join(root, 'README.md'), 'utf8')));
+  const { repository, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    readonly repository?: { readonly url?: string };
+    readonly version: string;
+  };
+  const readme = packedReadme(
+    await readFile(join(root, 'README.md'), 'utf8'),
+    picturesAddress(repository?.url, version),
+  );
+  await writeFile(join(folder, 'README.md'), readme);
+  // vsce changes the name of the README.
+  const guides = await readFile(join(folder, 'docs/README.md'), 'utf8');
+  await writeFile(join(folder, 'docs/README.md'), guides.replace('](../README.md)', '](../readme.md)'));
 }

@@ -44,7 +44,7 @@ after(async () => {
 
 /** Waits for the notification and closes it. */
 async function waitForNotice(text: string): Promise<void> {
-  await vscode.page.locator('.notification-toast', { hasText: text }).waitFor({ timeout: 30_000 });
+  await vscode.page.locator('.notification-toast', { hasText: text }).waitFor();
   await vscode.driver.call('execute', { command: 'notifications.clearAll', args: [] });
 }
 

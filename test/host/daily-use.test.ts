@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import {
+  bothInStudio,
+  bothOnDisk,
+  diskOnly,
+  newFile,
+  sourceInStudio,
+  studioOnly,
+} from '../../scripts/start/demo-edits.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
+import { clickLens } from './harness/click-lens.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { until } from './harness/until.ts';
+import { walkView } from './harness/view-keys.ts';
 
 let world: ReviewWorld;
 let vscode: ReviewWorld['vscode'];
@@ -40,6 +49,12 @@ const press = async (name: string, action: string): Promise<void> => {
   await line(name).hover();
   await line(name).locator(`.action-label[aria-label^="${action}"]`).click();
 };
+/** Presses an action that chooses, until the change has this choice: a click is lost if the row is drawn again between its press and its release. */
+const pressUntil = (choice: string, path: string, name: string, action: string): Promise<true> =>
+  until(`${path} being ${choice}`, 45_000, async () => {
+    await press(name, action);
+    return world.becomes(path, choice).catch(() => undefined);
+  });
 const pressTitle = async (title: string, action: string): Promise<void> => {
   await pane(title).locator('.pane-header').hover();
   await pane(title).locator(`.pane-header .action-label[aria-label^="${action}"]`).click();
@@ -106,17 +121,22 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
     .getByText(/^Compared with obby /)
     .waitFor();
   await world.picture('daily-changes');
+  await execute('atlas.changes.focus');
+  const walked = await walkView(vscode.page, 'Changes');
+  assert.match(walked.at(-1) ?? '', new RegExp(`^${newName}, .*Only on disk, Push`));
 });
 
 test('shows the count on the view and in the status bar', async () => {
-  const { status } = await atlasExports(vscode);
-  const count = Number(/(\d+)$/.exec(status)?.[1]);
-  assert.ok(count >= 4, status);
-  assert.match(await statusBar(), new RegExp(`${count}$`));
+  const count = await until('the count in the status bar', 15_000, async () => {
+    const { status } = await atlasExports(vscode);
+    const found = Number(/(\d+)$/.exec(status)?.[1]);
+    if (found >= 4 && (await statusBar()).endsWith(String(found))) return found;
+    throw new Error(status);
+  });
   const bar = vscode.page.locator('.activitybar .action-item', {
     has: vscode.page.locator('[aria-label^="Atlas Bridge"]'),
   });
-  assert.equal(await bar.locator('.badge-content:visible').innerText(), String(count));
+  await bar.locator('.badge-content:visible', { hasText: new RegExp(`^${count}$`) }).waitFor();
 });
 
 test('[atlas.studios] shows place, round trip and plugin of each Studio, and the served folder', async () => {
@@ -157,8 +177,7 @@ test('[atlas.changes.pull] [atlas.changes.skip] opens the review with the choice
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
   await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Pull`));
-  await press(newName, 'Skip Change');
-  await world.becomes(newFile.path, 'skip');
+  await pressUntil('skip', newFile.path, newName, 'Skip Change');
   await world.review.choose(pathOf(bothInStudio), 'skip');
   await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Skip`));
   await world.picture('daily-reviewing');
@@ -229,6 +248,8 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
   await line('synced by you').press('ArrowRight');
   await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
   await world.picture('daily-history');
+  await execute('atlas.history.focus');
+  assert.match((await walkView(vscode.page, 'History'))[0] ?? '', /^2 scripts synced by you, /);
   await line(`${nameOf(diskOnly)}`)
     .last()
     .click();
@@ -243,11 +264,14 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
       ? true
       : undefined,
   );
+  const heading = vscode.page.locator('.multiDiffEntry .file-path').first();
+  assert.match(await heading.innerText(), /Studio\/ReplicatedStorage\/Shared\/Config/);
+  assert.doesNotMatch(await heading.innerText(), /[0-9a-f]{8}-/);
   await world.picture('daily-recorded-diffs');
   await execute('workbench.action.closeAllEditors');
   await press('synced by you', 'Show Sync Details');
   await until('the details', 15_000, async () =>
-    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('Preview Sync of')) ? true : undefined,
+    (await vscode.driver.call('tabs', {})).some(label => /^Preview Sync of .*[AP]M$/.test(label)) ? true : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
@@ -278,6 +302,63 @@ test('[atlas.changes.reject] ends the review from the view without changing anyt
   assert.match(world.file(diskOnly.file), /saved again/);
 });
 
+const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
+/** Opens a review, decides in it, and rejects it. Neither side may change, and the next review knows nothing of it. */
+async function rejectAfter(decide: () => Promise<void>): Promise<void> {
+  const inStudio = await world.studio.run(sourceInStudio(bothInStudio));
+  const onDisk = world.file(bothInStudio.file);
+  const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
+  await world.review.shown();
+  await decide();
+  assert.equal(world.file(bothInStudio.file), onDisk, 'a decision writes nothing');
+  await vscode.page.locator('.tab', { hasText: 'Review Changes' }).click();
+  await world.review.reject();
+  assert.equal((await ended).status, 'rejected');
+  await execute('workbench.action.closeAllEditors');
+  assert.equal(world.file(bothInStudio.file), onDisk);
+  assert.equal(await world.studio.run(sourceInStudio(bothInStudio)), inStudio);
+}
+
+test('forgets decided hunks and merges when the review is rejected, and writes neither side', async () => {
+  const { page } = vscode;
+  const path = pathOf(bothInStudio);
+  appendFileSync(join(world.project, bothInStudio.file), '-- only disk has this line\n');
+  await rejectAfter(async () => {
+    await world.review.openDiff(path);
+    await page
+      .locator('.modified-in-monaco-diff-editor .codelens-decoration a', { hasText: 'Accept Studio' })
+      .first()
+      .waitFor();
+    // The keys decide the hunk at the cursor, wherever the lines are.
+    await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: bothOnDisk.to }).first().click();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Alt+ArrowDown');
+    await world.review.frame.locator('.details').getByText('1 of 2 hunks decided').waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+Alt+ArrowUp');
+    await world.becomes(path, 'merge');
+    await world.review.frame.locator('.details').getByText('1 of 2 hunks from Studio').waitFor();
+    await world.picture('daily-hunks');
+  });
+  await rejectAfter(async () => {
+    assert.equal(await world.review.chosen(path), undefined, 'the hunks are forgotten');
+    await world.review.openDiff(path);
+    await titleAction('Merge').click();
+    await page.getByText('1 Conflict Remaining').waitFor();
+    await clickLens(page.locator('.merge-editor a', { hasText: /^Reset to base$/ }).first());
+    await clickLens(page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first());
+    await page.getByText('0 Conflicts Remaining').waitFor();
+    await titleAction('Complete Merge').click();
+    await world.becomes(path, 'merge');
+    await world.review.frame.locator('.details').getByText('Merged text').waitFor();
+  });
+  await rejectAfter(async () => {
+    assert.equal(await world.review.chosen(path), undefined, 'the merge is forgotten');
+  });
+});
+
 test('opens the output of headless Studio and the settings of the roots', async () => {
   await execute('atlas.showHeadlessOutput');
   await vscode.page.getByText('Atlas Bridge Headless Studio').first().waitFor({ state: 'attached' });
@@ -287,13 +368,45 @@ test('opens the output of headless Studio and the settings of the roots', async 
   await world.picture('daily-settings');
 });
 
+test('says when both sides were compared, and not that they are the same, after Studio has changed', async () => {
+  await execute('workbench.action.closeAllEditors');
+  changeSettings(vscode, { 'atlas.changes.autoCompare': false });
+  const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
+  await world.review.shown();
+  for (const path of [pathOf(diskOnly), pathOf(bothInStudio), newFile.path]) await world.review.choose(path, 'push');
+  if ((await world.review.canApply()) === false) await world.review.choose(pathOf(studioOnly), 'pull');
+  await world.review.apply();
+  assert.equal((await ended).status, 'success');
+  await execute('atlas.changes.focus');
+  assert.deepEqual(((await execute('atlas.compareWithStudio')) as { changes: readonly unknown[] }).changes, []);
+  const message = pane('Changes').getByText(/^Compared with obby .*: no differences\.$/);
+  await message.waitFor();
+  await world.studio.run(`game.${studioOnly.script.join('.')}.Source = "return 1"`);
+  await message.waitFor();
+  assert.doesNotMatch(await pane('Changes').innerText(), /are the same/);
+  await world.picture('daily-same');
+});
+
 test('dates the changes and makes them grey when Studio disconnects', async () => {
   await execute('workbench.action.closeAllEditors');
   await execute('atlas.changes.focus');
-  await execute('atlas.compareWithStudio');
+  const { changes } = (await execute('atlas.compareWithStudio')) as { changes: readonly unknown[] };
+  assert.equal(changes.length, 1);
   await world.studio[Symbol.asyncDispose]();
   await pane('Changes')
     .getByText(/^Studio is not connected\. Compared with obby /)
     .waitFor();
+  // VS Code marks the labels of grey rows, of groups too.
+  const rows = pane('Changes').locator('.monaco-list-row .monaco-icon-label');
+  const colors = await until('grey rows', 10_000, async () => {
+    const found = await rows.evaluateAll(labels =>
+      labels.map(
+        label =>
+          /monaco-decoration-itemColor/.test(label.className) || label.getAttribute('class')?.includes('itemColor'),
+      ),
+    );
+    return found.length > 0 && found.every(Boolean) ? found : undefined;
+  });
+  assert.ok(colors.length >= 2, 'the change and its group');
   await world.picture('daily-disconnected');
 });

@@ -3,25 +3,41 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
+import { walkView } from './harness/view-keys.ts';
 
 const settings = { 'atlas.port': 0, 'atlas.rojoPort': null };
 let dir = '';
+/** The window with several projects, which the first tests share. */
+let several: RunningVsCode;
 
-before(() => {
+function writeProject(name: string): void {
+  const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
+  writeFileSync(join(dir, name, 'default.project.json'), JSON.stringify({ name, tree }));
+}
+const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+const match = JSON.stringify({ name: 'match', servePlaceIds: [22], tree });
+const brokenMatch = '{"name": "match",\n  "servePlaceIds": [22';
+const matchFile = (): string => join(dir, 'arena/match.project.json');
+
+before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-folders-'));
   for (const name of ['lobby', 'arena']) {
     mkdirSync(join(dir, name, 'src'), { recursive: true });
-    const tree = { $className: 'DataModel', ServerScriptService: { $path: 'src' } };
-    writeFileSync(join(dir, name, 'default.project.json'), JSON.stringify({ name, tree }));
+    writeProject(name);
   }
+  writeFileSync(matchFile(), brokenMatch);
+  // Served only when a person chooses it.
+  writeFileSync(join(dir, 'arena', 'test.project.json'), JSON.stringify({ name: 'test', tree }));
   mkdirSync(join(dir, 'new'));
   const folders = [{ path: 'lobby' }, { path: 'arena' }];
   writeFileSync(join(dir, 'game.code-workspace'), JSON.stringify({ folders }));
+  several = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings });
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -34,16 +50,68 @@ const serves = (vscode: RunningVsCode, name: string): Promise<true> =>
     throw new Error(now);
   });
 
-test('[atlas.switchServedFolder] serves the first folder with a project and switches', async () => {
-  await using vscode = await startVsCode({ folder: join(dir, 'game.code-workspace'), settings });
-  await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
-  await serves(vscode, 'lobby');
-  await runFromPalette(vscode.page, 'Atlas Bridge: Switch Served Folder');
-  const lines = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await lines.filter({ hasText: 'arena' }).waitFor();
-  assert.match(await lines.filter({ hasText: 'lobby' }).innerText(), /current/);
+const hasStatus = (vscode: RunningVsCode, wanted: RegExp): Promise<true> =>
+  until<true>(`the status ${String(wanted)}`, 15_000, async () => {
+    const { status } = await atlasExports(vscode);
+    if (wanted.test(status)) return true;
+    throw new Error(status);
+  });
+
+const servedProjects = (vscode: RunningVsCode, count: number) =>
+  until(`${count} projects served`, 30_000, async () => {
+    const { projects } = await atlasExports(vscode);
+    return projects.length === count ? projects : undefined;
+  });
+
+test('shows an error in another project where people look, and serves it once the error is fixed', async () => {
+  const { page, driver } = several;
+  const problems = (): Promise<readonly string[]> => driver.call('problems', { path: matchFile() });
+  const becomes = (wanted: readonly string[]): Promise<true> =>
+    until<true>('the problems', 20_000, async () => {
+      const now = await problems();
+      if (now.join() === wanted.join()) return true;
+      throw new Error(now.join());
+    });
+  await driver.call('execute', { command: 'atlas.studios.focus', args: [] });
+  await serves(several, 'lobby');
+  await servedProjects(several, 2);
+  await hasStatus(several, / · error in arena\/match\.project\.json$/);
+  await becomes(['2:23 Error Atlas Bridge: Expected "," or "]". The project is not synced until you fix the error.']);
+  const studios = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Studios"]') });
+  await studios
+    .getByText('arena/match.project.json has an error, so its project is not synced. See Problems.')
+    .waitFor();
+  const doctor = async () =>
+    (await driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] })) as readonly { text: string }[];
+  assert.ok((await doctor()).some(({ text }) => text.startsWith('Project arena/match.project.json is not served:')));
+  await picture(page, 'out/host-folders-broken.png');
+
+  writeFileSync(matchFile(), match);
+  await servedProjects(several, 3);
+  await becomes([]);
+  await hasStatus(several, /^(?!.*error)/);
+  // A project that breaks later keeps its last version, and its error is named all the same.
+  writeFileSync(matchFile(), brokenMatch);
+  await hasStatus(several, / · error in match$/);
+  await servedProjects(several, 3);
+  writeFileSync(matchFile(), match);
+  await hasStatus(several, /^(?!.*error)/);
+  await becomes([]);
+});
+
+test('[atlas.switchServedFolder] serves every project of the window and switches between them', async () => {
+  await using vscode = several;
+  const projects = await servedProjects(vscode, 3);
+  assert.deepEqual(
+    new Set(projects.map(({ file }) => file)),
+    new Set(['lobby/default.project.json', 'arena/default.project.json', 'arena/match.project.json']),
+  );
+  await runFromPalette(vscode.page, 'Atlas Bridge: Switch Project');
+  const line = (label: string) => vscode.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${label}"]`);
+  await line('arena/test.project.json').waitFor();
+  assert.match(await line('lobby').innerText(), /current/);
   await picture(vscode.page, 'out/host-folders-switch.png');
-  await lines.filter({ hasText: 'arena' }).click();
+  await line('arena, on port').click();
   await serves(vscode, 'arena');
   const { studioUrl } = await atlasExports(vscode);
   const { projectName } = (await (
@@ -53,6 +121,73 @@ test('[atlas.switchServedFolder] serves the first folder with a project and swit
     .catch(() => ({ projectName: 'arena' }))) as { projectName: string };
   assert.equal(projectName, 'arena');
   await picture(vscode.page, 'out/host-folders-served.png');
+
+  const key = await vscode.studioKey();
+  const connect = (project: string, hello: object) =>
+    connectFakeStudio(projects.find(one => one.project === project)?.studioUrl ?? '', {}, hello, key);
+  // The place of match is refused by the others; the window shows match when its Studio connects.
+  const refused = await connect('arena', { placeName: 'Match', placeId: 22, studioId: 'match' });
+  assert.match(await refused.closed, /place 22 belongs to project match, not to project arena/);
+  await using _match = await connect('match', { placeName: 'Match', placeId: 22, studioId: 'match' });
+  await serves(vscode, 'match');
+  await hasStatus(vscode, /Match.* · match/);
+  await using _lobby = await connect('lobby', { placeName: 'Lobby', placeId: 11, studioId: 'lobby' });
+  for (const name of ['match', 'lobby'])
+    await vscode.page
+      .locator('.pane', { has: vscode.page.locator('.pane-header[aria-label^="Studios"]') })
+      .locator('.monaco-list-row', { hasText: `${name} · ` })
+      .waitFor();
+  await hasStatus(vscode, / · match/);
+  await picture(vscode.page, 'out/host-folders-several.png');
+  await vscode.driver.call('execute', { command: 'atlas.studios.focus', args: [] });
+  assert.deepEqual(
+    (await walkView(vscode.page, 'Studios')).map(label => /lobby|match/.exec(label)?.[0] ?? '').toSorted(),
+    ['lobby', 'match'],
+  );
+  await vscode.driver.call('execute', { command: 'atlas.switchServedFolder', args: [join(dir, 'lobby')] });
+  await serves(vscode, 'lobby');
+  await hasStatus(vscode, /Lobby.* · lobby/);
+
+  // The views and Doctor name the project, and so does the review below.
+  const execute = (command: string, ...args: readonly unknown[]) =>
+    vscode.driver.call('execute', { command, args: [...args] });
+  for (const [view, title] of [
+    ['atlas.history', 'History'],
+    ['atlas.game', 'Game'],
+  ] as const) {
+    await execute(`${view}.focus`);
+    await until(`${title} naming the project`, 30_000, async () =>
+      /\blobby\b/.test(await header(vscode, title)) ? true : undefined,
+    );
+  }
+  const found = (await execute('atlas.doctor', { quiet: true })) as readonly { id: string; text: string }[];
+  const listed = found.filter(({ id }) => id === 'projects').map(({ text }) => text.replace(/port \d+/, 'port'));
+  assert.deepEqual(listed.toSorted(), [
+    'Project arena: port, no Studio connected.',
+    'Project lobby: port, connected to Lobby.',
+    'Project match: port, connected to Match.',
+  ]);
+
+  // A project whose file or folder is deleted is no longer served.
+  const served = (...names: readonly string[]): Promise<true> =>
+    until(`only ${names.join(', ')} served`, 30_000, async () => {
+      const now = (await atlasExports(vscode)).projects.map(({ project }) => project).toSorted();
+      return now.join() === names.join() ? true : undefined;
+    });
+  rmSync(join(dir, 'arena/match.project.json'));
+  await served('arena', 'lobby');
+  rmSync(join(dir, 'arena'), { recursive: true });
+  await served('lobby');
+  mkdirSync(join(dir, 'arena/src'), { recursive: true });
+  writeProject('arena');
+  await served('arena', 'lobby');
+
+  writeFileSync(join(dir, 'lobby/src/New.luau'), 'return 1\n');
+  // Not awaited: the command waits for the decision.
+  void execute('atlas.sync').catch(() => undefined);
+  const tab = vscode.page.locator('.tab', { hasText: 'Review Changes: lobby' });
+  await tab.waitFor();
+  await picture(vscode.page, 'out/host-folders-titles.png');
 });
 
 test('serves a remaining folder and notifies when the served folder is removed', async () => {
@@ -95,9 +230,7 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );
   // The status follows the state.
-  await until('the status naming no project', 10_000, async () =>
-    /no project/.test((await atlasExports(vscode)).status) ? true : undefined,
-  );
+  await hasStatus(vscode, /no project/);
   assert.equal(
     await vscode.driver.call('execute', { command: 'atlas.createProject', args: [] }),
     join(dir, 'new/default.project.json'),
@@ -105,7 +238,5 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
   // The project runs as it is: a script on the server and on the client.
   for (const name of ['src/server/Main.server.luau', 'src/client/Main.client.luau'])
     assert.match(readFileSync(join(dir, 'new', name), 'utf8'), /print\(/);
-  await until('the new project served', 15_000, async () =>
-    /waiting for Studio/.test((await atlasExports(vscode)).status) ? true : undefined,
-  );
+  await hasStatus(vscode, /waiting for Studio/);
 });

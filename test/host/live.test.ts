@@ -3,12 +3,20 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { toolCatalog } from '../../src/app/tool-catalog.ts';
+import type { SyncResult } from '../../src/protocol/sync.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { ownPort } from './harness/own-port.ts';
 import { picture } from './harness/picture.ts';
+import { readOnlyFolder } from './harness/read-only-folder.ts';
+import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { toolCalls } from './harness/tool-calls.ts';
 import { until } from './harness/until.ts';
+import { pressEnterInPick } from './harness/palette.ts';
+import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const PLACE = '<roblox version="4"><Item class="ServerScriptService" referent="A"></Item></roblox>';
 
@@ -44,6 +52,25 @@ const create = (name: string): Promise<unknown> =>
     `local new = Instance.new("ModuleScript") new.Name = "${name}" new.Source = "return '${name}'\\n"
     new.Parent = game:GetService("ServerScriptService")`,
   );
+const sourceOf = async (path: string): Promise<unknown> => {
+  const answer = (await execute('atlas.runLuauHeadless', `return game.${path}.Source`)) as { said: readonly unknown[] };
+  return answer.said[0];
+};
+const notice = (text: string | RegExp) => listedNotice(vscode, text);
+/** Presses Undo in a notice, and restores the side in the review. */
+const undo = async (text: string, side: string): Promise<void> => {
+  const { page } = vscode;
+  await (await notice(text)).getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.quick-input-title', { hasText: 'Restore: Choose a Side' }).waitFor();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: side }).click();
+  await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
+  await pressEnterInPick(page);
+  const review = reviewPage(page);
+  await review.frame.getByRole('button', { name: 'Restore All' }).click();
+  await review.apply();
+  await review.frame.getByText('Restore completed successfully').waitFor();
+  await execute('workbench.action.closeAllEditors');
+};
 /** The commands that the palette finds. */
 const commandsFound = async (text: string): Promise<readonly string[]> => {
   await vscode.page.keyboard.press('F1');
@@ -85,6 +112,53 @@ test('[atlas.runLuauHeadless] appears with the other headless commands only whil
   await until('the commands', 20_000, async () => ((await found()) === names.length ? true : undefined));
 });
 
+const pulled = ['First', 'Second', 'Third'];
+const syncAll = async (direction: 'push' | 'pull', plan: string): Promise<void> => {
+  const { call } = toolCalls(vsCodeAgent(vscode), toolCatalog);
+  const changes = (await call('atlas_diff', {}))['changes'] as SyncResult['changes'];
+  const synced = await call('atlas_sync', { overrides: changes.map(({ id }) => ({ id, direction })), plan });
+  assert.equal(synced['status'], 'success', JSON.stringify(synced));
+};
+
+test('suggests a push for scripts that were edited on disk right after the pull that created them', async () => {
+  for (const name of pulled) await create(name);
+  await syncAll('pull', 'Pull 3 scripts, delete nothing');
+  for (const name of pulled) writeFileSync(file(`${name}.luau`), "return 'edited'\n");
+  const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
+  await execute('workbench.action.closeAllEditors');
+  assert.deepEqual(
+    changes.map(({ path, patchType, defaultReason }) => [path.split('/').at(-1), patchType, defaultReason]),
+    pulled.map(name => [name, 'Edit', 'base_disk_moved']),
+  );
+});
+
+test('shows in a notice what an agent pushed, and restores Studio with its Undo', async () => {
+  await execute('notifications.clearAll');
+  await syncAll('push', 'Push 3 scripts, delete nothing');
+  assert.equal(await sourceOf('ServerScriptService.First'), "return 'edited'\n");
+  const text = '3 scripts pushed by';
+  const shown = await notice(text);
+  await picture(vscode.page, 'out/host-agent-notice.png');
+  await shown.getByRole('button', { name: 'Show' }).click();
+  await until('the diffs of the sync', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.startsWith('3 scripts pushed by')) ? true : undefined,
+  );
+  await picture(vscode.page, 'out/host-agent-diffs.png');
+  // VS Code marks a file as renamed when its sides have two paths.
+  await vscode.page.locator('.multiDiffEntry .status').first().waitFor({ state: 'attached' });
+  assert.equal(await vscode.page.locator('.multiDiffEntry .status.renamed').count(), 0);
+  await execute('workbench.action.closeAllEditors');
+  await execute('notifications.clearAll');
+  for (const name of pulled) writeFileSync(file(`${name}.luau`), "return 'again'\n");
+  await syncAll('push', 'Push 3 scripts, delete nothing');
+  await undo(text, 'Restores Studio to its state');
+  for (const name of pulled)
+    assert.equal(await sourceOf(`ServerScriptService.${name}`), "return 'edited'\n", 'what Studio had before');
+  assert.equal(readFileSync(file('First.luau'), 'utf8'), "return 'again'\n", 'disk has no part in it');
+  await syncAll('pull', 'Pull 3 scripts, delete nothing');
+  await execute('notifications.clearAll');
+});
+
 test('[atlas.live] shows the direction and the last change of Live Sync in the status bar', async () => {
   changeSettings(vscode, { 'atlas.live': 'diskToStudio' });
   await showsStatus(/place · Live →/);
@@ -102,13 +176,8 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
   await execute('notifications.clearAll');
   await create('Extra');
   const text = 'Live Sync created files for ServerScriptService/Extra';
-  await vscode.page.locator('.notification-toast', { hasText: text }).waitFor();
-  // Toasts hide after some seconds; the list keeps them.
-  await execute('notifications.showList');
-  const undo = vscode.page
-    .locator('.notifications-center .notification-list-item', { hasText: text })
-    .getByRole('button', { name: 'Undo' });
-  await undo.waitFor();
+  const undoButton = (await notice(text)).getByRole('button', { name: 'Undo' });
+  await undoButton.waitFor();
   await execute('atlas.history.focus');
   await vscode.page.locator('.monaco-list-row', { hasText: '1 file written by Live Sync' }).first().waitFor();
   const themes = [
@@ -126,9 +195,82 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
     }
   }
   await vscode.page.setViewportSize({ width: 1440, height: 900 });
-  await undo.click();
+  await undoButton.click();
   // Nothing is undone before the side is chosen and reviewed.
   await vscode.page.locator('.quick-input-title', { hasText: 'Restore: Choose a Side' }).waitFor();
   assert.ok(existsSync(file('Extra.luau')));
   await vscode.page.keyboard.press('Escape');
+});
+
+test("removes the files that Live Sync created with the notice's Undo", async () => {
+  await execute('notifications.clearAll');
+  await create('Unwanted');
+  await undo('Live Sync created files for ServerScriptService/Unwanted', 'Restores the files');
+  assert.equal(existsSync(file('Unwanted.luau')), false);
+  assert.ok(existsSync(file('Extra.luau')), 'what was not undone stays');
+});
+
+test('[atlas.live] moves the file of a script that was moved in Studio, and moves it back with Undo', async () => {
+  await execute('notifications.clearAll');
+  await execute(
+    'atlas.runLuauHeadless',
+    `local folder = Instance.new("Folder") folder.Name = "Kit" folder.Parent = game:GetService("ServerScriptService")`,
+  );
+  await until('the folder', 20_000, async () => (existsSync(join(dir, 'src/Kit')) ? true : undefined));
+  await execute(
+    'atlas.runLuauHeadless',
+    'game.ServerScriptService:WaitForChild("Made").Parent = game.ServerScriptService.Kit',
+  );
+  // The new file is written before the old one is removed.
+  await until('the moved file', 20_000, async () =>
+    existsSync(file('Kit/Made.luau')) && !existsSync(file('Made.luau')) ? true : undefined,
+  );
+  assert.equal(readFileSync(file('Kit/Made.luau'), 'utf8'), "return 'Made'\n");
+  const text = 'Live Sync moved the files to ServerScriptService/Kit/Made, as in Studio.';
+  await notice(text);
+  await picture(vscode.page, 'out/host-live-moved.png');
+  await undo(text, 'Restores the files');
+  assert.equal(readFileSync(file('Made.luau'), 'utf8'), "return 'Made'\n");
+  assert.equal(existsSync(file('Kit/Made.luau')), false);
+});
+
+test('says why an edit from Studio was not written, and keeps both sides', async t => {
+  await execute('notifications.clearAll');
+  await execute('workbench.action.closeAllEditors');
+  const locked = readOnlyFolder(join(dir, 'src'));
+  if (typeof locked === 'string') return t.skip(locked);
+  {
+    using _ = locked;
+    await execute('atlas.runLuauHeadless', 'game.ServerScriptService.Made.Source = "return 2\\n"');
+    await notice(/Live Sync needs your decision: ServerScriptService\/Made: src\/Made\.luau could not be written: /);
+    await picture(vscode.page, 'out/host-live-not-written.png');
+    // Only Studio changed, so the review suggests a pull, which cannot be written either.
+    const review = reviewPage(vscode.page);
+    await review.shown();
+    assert.equal(await review.chosen('ServerScriptService/Made'), 'pull');
+    await review.apply();
+    await review.frame.getByText('Failed · src/Made.luau could not be written: permission denied').first().waitFor();
+    assert.equal(readFileSync(file('Made.luau'), 'utf8'), "return 'Made'\n");
+    assert.equal(await sourceOf('ServerScriptService.Made'), 'return 2\n');
+  }
+  await execute('workbench.action.closeAllEditors');
+  await syncAll('pull', 'Pull 1 script, delete nothing');
+  assert.equal(readFileSync(file('Made.luau'), 'utf8'), 'return 2\n');
+});
+
+test('refuses to move a file with unsaved edits, and says so', async () => {
+  await vscode.driver.call('show', { uri: `file://${file('Extra.luau')}` });
+  await vscode.driver.call('edit', { before: 'return', after: 'return -- mine\n ' });
+  await execute(
+    'atlas.runLuauHeadless',
+    'game.ServerScriptService.Extra.Parent = game.ServerScriptService:WaitForChild("Kit")',
+  );
+  await showsStatus(/needs your decision/);
+  await execute('notifications.showList');
+  await vscode.page
+    .locator('.notifications-center', { hasText: 'src/Extra.luau has unsaved edits in the editor' })
+    .waitFor();
+  await picture(vscode.page, 'out/host-live-unsaved.png');
+  assert.equal(existsSync(file('Kit/Extra.luau')), false);
+  assert.match(await vscode.driver.call('documentText', { path: file('Extra.luau') }), /-- mine/);
 });

@@ -26,7 +26,6 @@ before(async () => {
   writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
   // By default, VS Code in a browser saves automatically.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
-  vscode.page.setDefaultTimeout(20_000);
   tools = toolCalls(vsCodeAgent(vscode), plutoTools);
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
 });

@@ -85,7 +85,6 @@ before(async () => {
   await inContainer(session => generateView(session, 'other.pluto'));
   // By default, VS Code in a browser saves automatically.
   vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
-  vscode.page.setDefaultTimeout(20_000);
   review = reviewPage(vscode.page);
 });
 after(async () => {
@@ -205,7 +204,8 @@ test('reopens unresolved changes with Sync .pt, and changes nothing when rejecte
   );
   const asked = driver.call('execute', { command: 'atlas.syncPt', args: [] });
   asked.catch(() => undefined);
-  await until('the row', 20_000, async () => ((await review.chosen('far')) === undefined ? true : undefined));
+  await review.shown();
+  await until('the row', 20_000, async () => ((await review.chosen('origin')) === undefined ? true : undefined));
   assert.match(await detailsOf('origin'), /both sides changed since the last sync/);
   await review.reject();
   assert.equal(((await asked) as { status: string }).status, 'rejected');

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { containerOf, textInContainer } from '../harness/pluto-container.ts';
 import { geo } from '../harness/pluto-geo.ts';
+import { reloadWindow } from './harness/reload-window.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { testingView } from './harness/testing-view.ts';
 import { until } from './harness/until.ts';
 
 const main = `import geo
@@ -104,6 +106,26 @@ test('opens a container as its view, and a text module as text', async () => {
   assert.deepEqual(await driver.call('tabs', {}), ['geo.pluto'], 'no tab with the bytes is left');
   await driver.call('show', { uri: file('lib/shapes.pluto') });
   assert.equal((await driver.call('front', {}))?.language, 'pluto');
+});
+
+test('says why a container cannot be read, and does not take it as missing', async () => {
+  const { driver } = vscode;
+  symlinkSync('loop.pluto', path('loop.pluto'));
+  mkdirSync(path('folder.pluto'));
+  try {
+    await assert.rejects(
+      driver.call('show', { uri: view('loop.pluto') }),
+      /Cannot read the container: its links form a circle/,
+    );
+    await assert.rejects(
+      driver.call('show', { uri: view('folder.pluto') }),
+      /Cannot read the container: a folder is in the place of a file/,
+    );
+    await assert.rejects(driver.call('show', { uri: view('missing.pluto') }), /does not exist|not found|nonexistent/i);
+  } finally {
+    rmSync(path('loop.pluto'));
+    rmdirSync(path('folder.pluto'));
+  }
 });
 
 test('formats to the canonical text', async () => {
@@ -208,23 +230,11 @@ test('runs the module of a .pt view', async () => {
   await driver.call('execute', { command: 'workbench.action.closePanel', args: [] });
 });
 
-/** Reloads like a person. A closed page may not have stored its open editors yet. */
-async function reload(): Promise<void> {
-  const { driver } = vscode;
-  driver.call('execute', { command: 'workbench.action.reloadWindow', args: [] }).catch(() => undefined);
-  await until('the end of the window', 30_000, () =>
-    driver.call('version', {}).then(
-      () => undefined,
-      () => true,
-    ),
-  );
-}
-
 test('reopens a view after a reload', async () => {
   const { driver } = vscode;
   await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
   const text = await driver.call('show', { uri: view('geo.pluto') });
-  await reload();
+  await reloadWindow(vscode);
   const restored = await until('the view', 30_000, async () => {
     const front = await driver.call('front', {});
     return front?.uri === view('geo.pluto') ? front : undefined;
@@ -242,7 +252,7 @@ test('restores unsaved edits of a view after a reload, and saves them', async ()
     const kept = globSync('**/Backups/**/atlas-pluto/*', { cwd });
     return kept.some(file => readFileSync(join(cwd, file), 'utf8').includes('fn typed')) ? true : undefined;
   });
-  await reload();
+  await reloadWindow(vscode);
   const restored = await until('the edits', 30_000, async () => {
     const front = await driver.call('front', {});
     return front?.uri === view('geo.pluto') && front.isDirty ? front : undefined;
@@ -251,4 +261,73 @@ test('restores unsaved edits of a view after a reload, and saves them', async ()
   assert.deepEqual(readFileSync(path('geo.pluto')), bytes, 'the container is as it was');
   assert.equal(await driver.call('save', {}), true);
   assert.match(containerText('geo.pluto'), /fn typed\(\) \{\}/);
+});
+
+test('lists the tests of modules in the Testing view with positions, runs and stops them, and shows failures', async () => {
+  const { driver, page } = vscode;
+  const execute = (command: string) => driver.call('execute', { command, args: [] });
+  mkdirSync(path('tests'));
+  const sums = `fn sum(a: int, b: int) int {
+    return a + b
+}
+
+test "adds" {
+    expect(sum(1, 2)).to_equal(3)
+}
+
+test "fails" {
+    let found = sum(1, 1)
+    expect(found).to_equal(3)
+}
+`;
+  writeFileSync(path('tests/sums.pluto'), sums);
+  writeFileSync(path('tests/loops.pluto'), 'test "loops" {\n    while true {}\n}\n');
+  const { rows, rowOf, untilRow, run } = testingView(vscode);
+
+  await execute('workbench.view.testing.focus');
+  await untilRow(/tests\/sums\.pluto/);
+  await rowOf('sums.pluto').click();
+  await untilRow(/^fails/);
+  const front = await until('the test in the editor', 20_000, async () => {
+    // A row that VS Code draws again loses the focus.
+    await rowOf('fails').click();
+    await execute('testing.editFocusedTest');
+    const shown = await driver.call('front', {});
+    return shown?.uri.endsWith('tests/sums.pluto') === true ? shown : undefined;
+  });
+  assert.equal(front.line, 9);
+
+  await run('fails', /^fails.*(?:queued|running|failed)/i);
+  await untilRow(/^fails.*failed/i);
+  assert.doesNotMatch((await rows()).join('\n'), /^adds.*(?:passed|failed)/im, 'only this test ran');
+  const widget = page.locator('.test-error-content-widget', { hasText: 'expected 2 to equal 3' });
+  await widget.waitFor();
+  const line = page.locator('.view-line', { hasText: 'expect(found)' });
+  await until('the failure on the line of the expectation', 10_000, async () => {
+    const [shown, wanted] = [await widget.boundingBox(), await line.boundingBox()];
+    return shown && wanted && Math.abs(shown.y - wanted.y) < wanted.height / 2 ? true : undefined;
+  });
+
+  await run('sums.pluto', /^adds.*(?:queued|running|passed)/i);
+  await untilRow(/^adds.*passed/i);
+  await run('loops.pluto', /loops\.pluto.*(?:queued|running)/i);
+  await page.locator('.codicon-testing-cancel-icon').first().waitFor();
+  await execute('testing.cancelRun');
+  await page.locator('.codicon-testing-cancel-icon').first().waitFor({ state: 'detached' });
+  assert.doesNotMatch((await rows()).find(row => row.includes('loops.pluto')) ?? '', /failed/i);
+
+  writeFileSync(path('tests/sums.pluto'), sums.replace('"adds"', '"adds two"'));
+  await untilRow(/^adds two/);
+  rmSync(path('tests/loops.pluto'));
+  await until('the end of its row', 30_000, async () =>
+    (await rows()).some(row => row.includes('loops.pluto')) ? undefined : true,
+  );
+  // VS Code reports the folder alone.
+  rmSync(path('tests'), { recursive: true });
+  await until('the end of the rows of the folder', 30_000, async () =>
+    (await rows()).some(row => row.includes('tests/')) ? undefined : true,
+  );
+  await execute('workbench.view.explorer');
+  await execute('workbench.action.closeAllEditors');
+  await execute('workbench.action.closePanel');
 });

@@ -90,13 +90,10 @@ test(
     };
     await page.evaluate(loseHalf);
     await save();
-    await page
-      .getByText('could not be written: the saved file has different content')
-      .first()
-      .waitFor({ timeout: 20_000 });
+    await page.getByText('could not be written: the saved file has different content').first().waitFor();
     assert.equal(await page.getByText('was saved on your computer').count(), 0, 'half a plugin is none');
     await save();
-    await page.getByText('The Studio plugin was saved on your computer.').first().waitFor({ timeout: 20_000 });
+    await page.getByText('The Studio plugin was saved on your computer.').first().waitFor();
     assert.equal(await page.evaluate(savedInBrowser), await readFile('dist/AtlasBridge.rbxmx', 'utf8'));
 
     // As after pairing by a code: this computer has another key than the remote one.

@@ -6,9 +6,10 @@ import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
-import { runFromPalette } from './harness/palette.ts';
+import { pressEnterInPick, runFromPalette } from './harness/palette.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
+import { ACTION_TIMEOUT_MS } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
@@ -35,7 +36,7 @@ async function inSeparateWindow(
   const opening = page.context().waitForEvent('page');
   await execute('workbench.action.moveEditorToNewWindow');
   const other = await opening;
-  other.setDefaultTimeout(15_000);
+  other.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const there = reviewPage(other);
   await there.shown();
   await act(there, name => picture(other, `out/host-review-${name}.png`));
@@ -103,6 +104,18 @@ test('moves the one review to a separate window and back', async () => {
   await review.choose(pathOf(studioOnly), 'pull');
 });
 
+test('[atlas.review.completeMerge] decides for one side when the merge is exactly its text', async () => {
+  const { page } = vscode;
+  const before = world.file(studioOnly.file);
+  await review.choose(pathOf(studioOnly), 'skip');
+  await review.openDiff(pathOf(studioOnly));
+  await titleAction('Merge').click();
+  await page.getByText('0 Conflicts Remaining').waitFor();
+  await titleAction('Complete Merge').click();
+  await world.becomes(pathOf(studioOnly), 'pull');
+  assert.equal(world.file(studioOnly.file), before, 'a decision writes nothing');
+});
+
 test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with their base', async () => {
   const { page } = vscode;
   const before = world.file(bothInStudio.file);
@@ -111,6 +124,10 @@ test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with t
   await titleAction('Merge').click();
   // The result has the conflict, with markers that Luau reads as comments.
   await page.getByText('--<<<<<<< Studio').first().waitFor();
+  // The result is named by its script, wherever its text is kept.
+  const shown = await page.locator('.editor-group-container', { has: page.locator('.merge-editor') }).innerText();
+  assert.doesNotMatch(shown, /tmp|workspaceStorage|atlas-host/);
+  await page.locator('.merge-editor .result .description', { hasText: bothInStudio.file }).waitFor();
   await world.picture('merge');
   await clickLens(page.locator('.merge-editor a', { hasText: /^Reset to base$/ }).first());
   const accept = page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first();
@@ -133,7 +150,7 @@ test('applies the merged text from a separate window with the hash that was seen
   await inSeparateWindow(async (there, pictureOf) => {
     await there.choose(newFile.path, 'skip');
     await there.apply();
-    await there.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+    await there.frame.getByText('Sync completed successfully').waitFor();
     await pictureOf('applied-own-window');
   });
   const { status, overrides } = await answer;
@@ -157,7 +174,7 @@ test('Atlas Bridge: Why This Suggestion? explains base, disk and Studio of a cha
   await world.picture('explain-pick');
   await page.keyboard.type('Stages');
   await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Stages' }).waitFor();
-  await page.keyboard.press('Enter');
+  await pressEnterInPick(page);
   assert.match(String(await explaining), /Disk: changed since.*Studio: unchanged since.*push is suggested/);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Only disk has changed since').waitFor();
@@ -172,13 +189,13 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   restoring.catch(() => undefined);
   await rows.first().waitFor();
   await world.picture('restore-runs');
-  await page.keyboard.press('Enter');
+  await pressEnterInPick(page);
   await rows.filter({ hasText: 'Restores the files' }).waitFor();
   await world.picture('restore-side');
-  await page.keyboard.press('Enter');
+  await pressEnterInPick(page);
   await rows.filter({ hasText: 'Game' }).waitFor();
   await world.picture('restore-changes');
-  await page.keyboard.press('Enter');
+  await pressEnterInPick(page);
   await review.frame.getByText('Apply', { exact: true }).waitFor();
   await review.frame.locator('.details').getByText('Restore: the version from before the sync').waitFor();
   await review.frame.getByText('Disk: 2 restored.').waitFor();
@@ -209,7 +226,9 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
 
   await runFromPalette(page, 'Atlas Bridge: Restore…');
   await page.getByText('Restore: Choose a Sync').waitFor();
-  assert.equal(await rows.count(), 2, "the restore of files, and the agent's sync");
+  await until("the restore of files, and the agent's sync", 10_000, async () =>
+    (await rows.count()) === 2 ? true : undefined,
+  );
   await rows.filter({ hasText: '3 changes, requested by' }).click();
   await rows.filter({ hasText: 'Restores Studio to its state' }).click();
   await page.getByText('Restore: Choose Changes').waitFor();
@@ -236,7 +255,7 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await world.picture('restore-studio-diff');
   await review.frame.getByRole('button', { name: 'Restore All' }).click();
   await review.apply();
-  await review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+  await review.frame.getByText('Restore completed successfully').waitFor();
   await world.picture('restored-studio');
 
   const restored = String(await world.studio.run(sourceInStudio(diskOnly)));
@@ -245,6 +264,6 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   assert.equal(world.file(diskOnly.file), onDisk, 'disk has no part in it');
   await runFromPalette(page, 'Atlas Bridge: Restore…');
   await until('the restore in the list', 10_000, async () => ((await rows.count()) === 3 ? true : undefined));
-  assert.match(await rows.first().innerText(), /1 change, requested by you[\s\S]*1 pushed to obby/);
+  assert.match(await rows.first().innerText(), /1 change, requested by you[\s\S]*1 restored in obby/);
   await page.keyboard.press('Escape');
 });

@@ -98,7 +98,7 @@ test('reopens only the decision of a file that is saved meanwhile', async () => 
 
 test('shows the outcome of the review after a reload, and starts a new one', async () => {
   await vscode.page.reload();
-  await review.frame.getByText('This review has ended').waitFor({ timeout: 60_000 });
+  await review.frame.getByText('This review has ended').waitFor();
   // Whether or not the old window sent the outcome before it closed, the page must not claim a decision.
   await review.frame.getByText(/Nothing was changed|The review ended in another window/).waitFor();
   await world.picture('gone');
@@ -117,7 +117,7 @@ test('applies the decisions on both sides', async () => {
   await review.choose(pathOf(diskOnly), 'push');
   await review.choose(newFile.path, 'skip');
   await review.apply();
-  await review.frame.getByText('Sync completed successfully').waitFor({ timeout: 30_000 });
+  await review.frame.getByText('Sync completed successfully').waitFor();
   for (const edit of [bothInStudio, studioOnly, diskOnly])
     assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
 });

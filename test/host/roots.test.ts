@@ -13,6 +13,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
+import { walkView } from './harness/view-keys.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const stack = new AsyncDisposableStack();
@@ -114,6 +115,12 @@ test('Sync Git Roots updates the roots, and the view shows behind and dirty ones
   await execute('atlas.refreshRoots');
   await shows(/^Handbook, modified/);
   await picture(vscode.page, 'out/host-roots-states.png');
+  await execute('atlas.roots.focus');
+  const walked = await walkView(vscode.page, 'Roots');
+  assert.ok(
+    walked.some(label => label.startsWith('gone, error: the folder does not exist')),
+    walked.join('\n'),
+  );
 });
 
 test('syncs a root with its button and reports a missing remote', async () => {
@@ -139,7 +146,7 @@ test('Atlas Bridge: Search Roots searches while typing, previews the line and op
   const input = page.locator('.quick-input-box input');
   await input.waitFor();
   await input.fill('sword');
-  const item = page.locator('.quick-input-list .monaco-list-row', { hasText: 'handbook' }).first();
+  const item = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Handbook' }).first();
   await item.waitFor();
   assert.match(await item.innerText(), /sword\.md:1/);
   const labels = await page.locator('.quick-input-list .monaco-list-row').allInnerTexts();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +7,15 @@ import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
-import type { RemovedAll, SetUpDone } from '../../src/setup/vscode/set-up-commands.ts';
+import type { RemoveSetUpResult, SetUpResult } from '../../src/setup/vscode/set-up-commands.ts';
 import { connectFakeStudio, type ConnectedStudio } from '../harness/connect-fake-studio.ts';
 import { callTool } from '../harness/mcp-client.ts';
-import { picture } from './harness/picture.ts';
+import { picture, walkthroughPicture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { shownImage } from './harness/shown-image.ts';
 import { until } from './harness/until.ts';
+import { walkQuickPick } from './harness/view-keys.ts';
 
 let dir = '';
 let game = '';
@@ -63,13 +66,15 @@ test('syncs the first change from a fresh profile in three actions and completes
   let actions = 0;
   const notice = (text: string) => vscode.page.locator('.notification-list-item', { hasText: text });
   const press = async (text: string, button: string): Promise<void> => {
-    await notice(text).getByRole('button', { name: button, exact: true }).click({ timeout: 30_000 });
+    await notice(text).getByRole('button', { name: button, exact: true }).click();
     // Move the pointer away: the hover of one notification covers the buttons of the next.
     await vscode.page.mouse.move(0, 0);
     actions += 1;
   };
-  await notice('Sync this project with Roblox Studio?').waitFor({ timeout: 30_000 });
-  await picture(vscode.page, 'out/first-notice.png');
+  await shownImage(vscode.page, 'A notification that asks to sync');
+  await notice('Sync this project with Roblox Studio?').waitFor();
+  await picture(vscode.page, 'out/walkthrough.png');
+  await walkthroughPicture(notice('Sync this project with Roblox Studio?'), 'set-up');
   await press('Sync this project with Roblox Studio?', 'Set Up');
   await until('the plugin file', 15_000, async () => (existsSync(plugin) ? true : undefined));
   await isDone('Set up Atlas Bridge');
@@ -86,8 +91,8 @@ test('syncs the first change from a fresh profile in three actions and completes
   );
   actions += 1; // Connect, in Studio.
   const offer = 'is connected. 1 instance is only on disk, and nothing in Studio would be replaced.';
-  await notice(offer).waitFor({ timeout: 60_000 });
-  await picture(vscode.page, 'out/first-sync.png');
+  await notice(offer).waitFor();
+  await walkthroughPicture(notice(offer), 'studio');
   await press(offer, 'Push 1 Change');
   await until('the script in Studio', 20_000, async () =>
     studio?.studio.source('ServerScriptService/Boot') === 'print(1)\n' ? true : undefined,
@@ -96,12 +101,29 @@ test('syncs the first change from a fresh profile in three actions and completes
   assert.equal(actions, 3);
   for (const title of ['Connect in Studio', 'Match the place', 'Check the connection']) await isDone(title);
 
+  const choosing = execute('atlas.connectAgent');
+  const agents = vscode.page.locator('.quick-input-widget');
+  await agents.locator('.monaco-list-row', { hasText: 'Cursor' }).waitFor();
+  await walkthroughPicture(agents, 'agent');
+  await vscode.page.keyboard.press('Escape');
+  await choosing;
+
   // An agent that is already connected completes the last step.
   const connected = await execute<{ file: string }>('atlas.connectAgent', { client: 'claude-code', confirmed: true });
   const home = join(dir, 'home');
   assert.equal(connected.file, join(home, '.claude.json'));
   // VS Code would start a second server for this file.
   assert.equal(existsSync(join(game, '.mcp.json')), false);
+  void execute('workbench.mcp.listServer');
+  const servers = vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: /atlas/i });
+  await servers.first().waitFor();
+  assert.deepEqual(
+    await servers.evaluateAll(rows => rows.map(row => /error|fail/i.test(row.getAttribute('aria-label') ?? ''))),
+    [false],
+    'one server, and it does not fail',
+  );
+  await picture(vscode.page, 'out/mcp-servers.png');
+  await vscode.page.keyboard.press('Escape');
   const { projects } = JSON.parse(readFileSync(connected.file, 'utf8')) as {
     projects: Record<string, { mcpServers: Record<string, { command: string; args: string[] }> }>;
   };
@@ -136,13 +158,22 @@ test('Doctor lists passed checks, the round trip and problems', async () => {
   });
   for (const id of ['workspace', 'project', 'bridge', 'plugin', 'studio', 'place', 'roundTrip', 'agent'])
     assert.equal(found.find(one => one.id === id)?.state, 'ok', JSON.stringify(found));
+  // The truth about git, before and after there is a repository.
+  const git = (findings: readonly DoctorFinding[]): string => findings.find(({ id }) => id === 'git')?.text ?? '';
+  assert.match(git(found), /The folder is not in a git repository\./);
+  execFileSync('git', ['init', '--quiet', game]);
+  await until('the repository', 15_000, async () =>
+    git(await doctor()).startsWith('The folder is in a git repository.') ? true : undefined,
+  );
+  assert.match(found.find(({ id }) => id === 'agent')?.text ?? '', /Claude Code/);
   assert.match(found.find(({ id }) => id === 'roundTrip')?.text ?? '', /^Studio responds in \d+ ms\.$/);
 
   await execute('atlas.doctor');
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await rows.first().waitFor();
-  assert.ok((await rows.count()) >= 8);
+  await until('the checks', 20_000, async () => ((await rows.count()) >= 8 ? true : undefined));
   await picture(vscode.page, 'out/doctor.png');
+  const walked = await walkQuickPick(vscode.page);
+  assert.equal(walked.length, found.length, walked.join('\n'));
   await vscode.page.getByRole('button', { name: 'Copy All' }).click();
   await vscode.page.getByText('Copied.').first().waitFor();
   await vscode.page.keyboard.press('Escape');
@@ -187,9 +218,9 @@ test('[atlas.openExample] writes the example into a new folder, and keeps it on 
 });
 
 test('Remove Everything removes exactly what was set up', async () => {
-  const done = await execute<SetUpDone>('atlas.setUpHere');
+  const done = await execute<SetUpResult>('atlas.setUpHere');
   assert.deepEqual(done.plugin, [plugin]);
-  const removed = await execute<RemovedAll>('atlas.removeEverything', { confirmed: true });
+  const removed = await execute<RemoveSetUpResult>('atlas.removeEverything', { confirmed: true });
   assert.deepEqual(removed.plugin, [plugin]);
   assert.deepEqual(removed.agents.map(({ client }) => client).toSorted(), ['claude-code', 'cursor']);
   assert.deepEqual(removed.other, [launcher, join(dir, 'home/.local/state/atlas-bridge/studio-keys.json')]);

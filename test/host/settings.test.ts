@@ -149,10 +149,11 @@ test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => 
     await review.apply();
     assert.equal((await result).status, 'success');
   };
-  await push('return "small"\n');
+  // With CRLF, because the journal has the bytes of a pushed file, and texts that it has are not stored again.
+  await push('return "small"\r\n');
   await until('a base text', 10_000, async () => (packs().length > 0 ? true : undefined));
   // Half of it is left after compression.
-  await push(`-- ${randomBytes(1_300_000).toString('hex')}\n`);
+  await push(`-- ${randomBytes(1_300_000).toString('hex')}\r\n`);
   await until('no base text', 10_000, async () => (packs().length === 0 ? true : undefined));
   changeSettings(vscode, { 'atlas.base.maxMegabytes': 200 });
 });

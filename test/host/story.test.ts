@@ -9,8 +9,9 @@ import { syncThenEdit } from '../../scripts/start/sync-then-edit.ts';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
-import { picture } from './harness/picture.ts';
+import { picture, walkthroughPicture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { ownPort } from './harness/own-port.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
@@ -65,7 +66,11 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push', 'the agent asked for it');
   assert.equal(await review.chosen(pathOf(bothInStudio)), undefined, 'both moved');
   assert.ok(!(await review.canApply()), 'nothing can be applied while something is undecided');
+  // The offer of the first sync covers the buttons of the review.
+  await vscode.driver.call('execute', { command: 'notifications.clearAll', args: [] });
+  await vscode.page.mouse.move(0, 0);
   await picture(vscode.page, screenshot);
+  await walkthroughPicture(vscode.page.locator('iframe.webview').first(), 'review');
 
   await review.openDiff(pathOf(bothInStudio));
   await until('the diff editor', 15_000, async () =>
@@ -93,7 +98,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   assert.ok(done.summary.length > 0);
 
   // A notice says what the agent did, and shows it.
-  const notice = vscode.page.locator('.notification-toast', { hasText: /3 scripts synced by / });
+  const notice = await listedNotice(vscode, /3 scripts synced by /);
   await notice.getByRole('button', { name: 'Undo' }).waitFor();
   await picture(vscode.page, 'out/host-agent-notice.png');
   await notice.getByRole('button', { name: 'Show' }).click();

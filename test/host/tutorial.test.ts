@@ -5,14 +5,16 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
-import type { RemovedAll, SetUpDone } from '../../src/setup/vscode/set-up-commands.ts';
+import type { RemoveSetUpResult, SetUpResult } from '../../src/setup/vscode/set-up-commands.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import { picture } from './harness/picture.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { toolCalls } from './harness/tool-calls.ts';
+import { shownImage } from './harness/shown-image.ts';
 import { until } from './harness/until.ts';
+import { pressEnterInPick } from './harness/palette.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -76,6 +78,12 @@ test('bundles the guides with working links from the index to this tutorial', as
       return undefined;
     });
   await shown('Documentation', 'look');
+  // The README of the package, with pictures that are in the package.
+  await shown('the overview', 'click');
+  await shownImage(vscode.page, 'The review in VS Code');
+  await pictureOf('readme');
+  await execute('atlas.openGuides');
+  await shown('Documentation', 'look');
   await shown('tutorial.md', 'click');
   await shown('Five minutes with the obby', 'look');
   await pictureOf('guide');
@@ -83,7 +91,7 @@ test('bundles the guides with working links from the index to this tutorial', as
 });
 
 test("step 2: Set Up This Folder puts one file into Studio's Plugins folder", async () => {
-  const done = (await execute('atlas.setUpHere')) as SetUpDone;
+  const done = (await execute('atlas.setUpHere')) as SetUpResult;
   assert.deepEqual(done.plugin, [plugin]);
   assert.ok(existsSync(plugin));
   await execute('notifications.clearAll');
@@ -142,15 +150,14 @@ test('step 6: reviews a conflict in the diff editor and applies the accepted tex
 test('step 7: lists a sync in History and restores one side after a review', async () => {
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
   const restoring = sync('atlas.restore');
-  await rows.first().waitFor();
-  assert.equal(await rows.count(), 3, 'the syncs of steps 4, 5 and 6');
+  await until('the syncs of steps 4, 5 and 6', 20_000, async () => ((await rows.count()) === 3 ? true : undefined));
   await pictureOf('restore');
   for (const next of ['Restores the files', 'Shop']) {
-    await vscode.page.keyboard.press('Enter');
+    await pressEnterInPick(vscode.page);
     await rows.filter({ hasText: next }).first().waitFor();
   }
-  await vscode.page.keyboard.press('Enter');
-  await review.frame.getByText('Disk: 1 restored.').waitFor({ timeout: 30_000 });
+  await pressEnterInPick(vscode.page);
+  await review.frame.getByText('Disk: 1 restored.').waitFor();
   await review.apply();
   assert.equal((await restoring).status, 'success');
   assert.match(file('src/shared/Config/Shop.luau'), /price = 12/);
@@ -195,14 +202,12 @@ test('step 8: connects another agent, runs Doctor, and removes everything', asyn
 
   await execute('atlas.doctor');
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await rows.first().waitFor();
-  const lines = (await rows.allInnerTexts()).join('\n');
   for (const line of [/Project Obby is open\./, /The Studio plugin .* is installed\./, /Studio is connected: obby\./])
-    assert.match(lines, line);
+    await rows.filter({ hasText: line }).waitFor();
   await pictureOf('doctor');
   await vscode.page.keyboard.press('Escape');
 
-  const removing = execute('atlas.removeEverything') as Promise<RemovedAll>;
+  const removing = execute('atlas.removeEverything') as Promise<RemoveSetUpResult>;
   await vscode.page.getByRole('button', { name: 'Remove', exact: true }).click();
   const removed = await removing;
   assert.deepEqual(removed.plugin, [plugin]);

@@ -53,6 +53,8 @@ export interface FrontDocument {
   readonly language: string;
   readonly text: string;
   readonly isDirty: boolean;
+  /** Of the cursor, from 1. */
+  readonly line: number;
 }
 
 export interface ToolSummary {

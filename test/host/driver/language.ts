@@ -65,13 +65,14 @@ export const languageHandlers: {
   },
   save: async () => inFront().document.save(),
   async front() {
-    const document = vscode.window.activeTextEditor?.document;
+    const editor = vscode.window.activeTextEditor;
     return (
-      document && {
-        uri: document.uri.toString(),
-        language: document.languageId,
-        text: document.getText(),
-        isDirty: document.isDirty,
+      editor && {
+        uri: editor.document.uri.toString(),
+        language: editor.document.languageId,
+        text: editor.document.getText(),
+        isDirty: editor.document.isDirty,
+        line: editor.selection.active.line + 1,
       }
     );
   },

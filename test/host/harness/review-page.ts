@@ -30,13 +30,15 @@ export function reviewPage(page: Page): ReviewPage {
   const applyButton = frame.getByRole('button', { name: /^Apply/ });
   return {
     frame,
-    shown: () => frame.getByRole('radiogroup').first().waitFor({ timeout: 30_000 }),
+    shown: () => frame.getByRole('radiogroup').first().waitFor(),
     async choose(path, choice) {
       const option = group(path).locator(`label:has(input[value="${choice}"])`);
       await option.click();
       await group(path).locator(`input[value="${choice}"]:checked`).waitFor({ state: 'attached' });
     },
     async chosen(path) {
+      // A page that is still loading has no choices, which is not the same as undecided.
+      await group(path).waitFor({ state: 'attached' });
       // Read in one step, because the choice can change at any time.
       const values = await group(path)
         .locator('input:checked')

@@ -48,7 +48,6 @@ export async function reviewWorld(
       /obby/.test((await atlasExports(vscode)).status) ? true : undefined,
     );
   await connected();
-  vscode.page.setDefaultTimeout(15_000);
   const review = reviewPage(vscode.page);
   const owned = stack.move();
   return {

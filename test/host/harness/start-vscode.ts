@@ -9,6 +9,7 @@ import { launchBrowser } from '../../../scripts/vscode/launch-browser.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
+import { systemLooks } from './picture.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
 import { installTestExtensions } from '../../../scripts/vscode/test-extensions.ts';
 
@@ -16,6 +17,9 @@ const lastLook = join(
   resolve(fileURLToPath(import.meta.url), '../../../../out'),
   `last-look-${basename(process.argv[1] ?? 'test', '.test.ts')}.png`,
 );
+
+/** Limit of each action and wait of Playwright, unless a call passes another one. */
+export const ACTION_TIMEOUT_MS = 90_000;
 
 /** A real VS Code with the extension, the driver, and a window that a test can operate. */
 export interface RunningVsCode extends AsyncDisposable {
@@ -40,7 +44,8 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const env = { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath };
   const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
   const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
-  await driver.connected(60_000);
+  window.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  await driver.connected(180_000);
   // A screenshot of the final state, useful when the test failed.
   stack.defer(() =>
     window.page.screenshot({ path: lastLook }).then(
@@ -61,7 +66,7 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
       // Already installed once for all test files.
       extensions: process.env['ATLAS_EXTENSIONS'] ?? (await installTestExtensions(dir)),
       env,
-      settings: options.settings ?? {},
+      settings: { ...systemLooks, ...options.settings },
       asksForTrust: options.asksForTrust === true,
       ...(options.remote && { there: options.remote.there }),
     }),

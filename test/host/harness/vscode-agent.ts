@@ -33,7 +33,7 @@ export function vsCodeAgent({ driver, page }: RunningVsCode): VsCodeAgent {
     },
     async allow() {
       const dialog = page.getByRole('dialog', { name: /Run / });
-      await dialog.waitFor({ timeout: 30_000 });
+      await dialog.waitFor();
       const text = await dialog.innerText();
       await dialog.getByRole('button', { name: 'Yes' }).click();
       return text;

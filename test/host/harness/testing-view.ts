@@ -1,0 +1,37 @@
+import type { Locator } from 'playwright-core';
+import type { RunningVsCode } from './start-vscode.ts';
+import { until } from './until.ts';
+
+/** VS Code's Testing view, operated like a user does. */
+export interface TestingView {
+  /** The texts of all rows, as screen readers read them: `adds (Passed)`. */
+  readonly rows: () => Promise<readonly string[]>;
+  /** Waits for a row like `wanted`. Returns its text. */
+  readonly untilRow: (wanted: RegExp, idleTimeoutMs?: number) => Promise<string>;
+  /** The last row with this text. A click expands or selects it. */
+  readonly rowOf: (text: string) => Locator;
+  /** Presses Run Test of a row until a row like `begun` shows that the tests run or ran. */
+  readonly run: (text: string, begun: RegExp) => Promise<void>;
+}
+
+export function testingView({ page }: RunningVsCode): TestingView {
+  const all = page.locator('.test-explorer .monaco-list-row');
+  const rows = (): Promise<readonly string[]> =>
+    all.evaluateAll(found => found.map(row => row.getAttribute('aria-label') ?? ''));
+  const rowOf = (text: string): Locator => all.filter({ hasText: text }).last();
+  const untilRow = (wanted: RegExp, idleTimeoutMs = 60_000): Promise<string> =>
+    until(`a row like ${String(wanted)}`, idleTimeoutMs, async () => (await rows()).find(row => wanted.test(row)));
+  return {
+    rows,
+    rowOf,
+    untilRow,
+    async run(text, begun) {
+      await until(`a run of ${text}`, 60_000, async () => {
+        // A click is lost if VS Code draws the row again between its press and its release: an opened module is checked, and its tests are listed again.
+        await rowOf(text).hover({ timeout: 5_000 });
+        await rowOf(text).getByRole('button', { name: 'Run Test', exact: true }).click({ timeout: 5_000 });
+        return untilRow(begun, 5_000);
+      });
+    },
+  };
+}
