@@ -7,9 +7,13 @@ export function anyFailure(code: ErrorCode, words: string): AppError {
   const problem = { line: 1, column: 1, code: words, reason: words, variable: 'NAME', message: words };
   const lists: Readonly<Record<string, unknown>> = {
     ...(code !== 'INVALID_INPUT' && { problems: [problem] }),
+    projects: [{ project: words, file: words, studios: [] }],
     studios: [{ studio: 's1', place: words, placeId: 0 }],
     ...Object.fromEntries(
-      ['lookedFor', 'missing', 'known', 'arguments', 'roots', 'scope', 'modules'].map(name => [name, [words]]),
+      ['lookedFor', 'others', 'missing', 'known', 'arguments', 'roots', 'scope', 'modules'].map(name => [
+        name,
+        [words],
+      ]),
     ),
   };
   const details: Record<string, unknown> = {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import type { Ref } from '../../src/base/brand.ts';
 import { derivedProperty } from '../../src/roblox/instances/derived-properties.ts';
-import { variantsIdentical } from '../../src/roblox/instances/equality.ts';
+import { areVariantsIdentical } from '../../src/roblox/instances/equality.ts';
 import type { Instance } from '../../src/roblox/instances/instance.ts';
 import type { Model, ModelInstance } from '../../src/roblox/instances/model.ts';
 import { NULL_REF } from '../../src/roblox/values/ref.ts';
@@ -65,8 +65,10 @@ export function assertHolds(model: Model, session: ProjectSession, format: Model
 
 /** Files do not distinguish bytes from text in undeclared properties. */
 const isSame = (found: Variant, expected: Variant): boolean =>
-  variantsIdentical(found, expected) ||
-  (bytes.has(found.type) && bytes.has(expected.type) && variantsIdentical(found, convertVariant(expected, found.type)));
+  areVariantsIdentical(found, expected) ||
+  (bytes.has(found.type) &&
+    bytes.has(expected.type) &&
+    areVariantsIdentical(found, convertVariant(expected, found.type)));
 const bytes: ReadonlySet<string> = new Set(['BinaryString', 'ContentId', 'NetAssetRef', 'SharedString', 'String']);
 
 /** A binary file gives every instance of a class the same properties. */
@@ -75,7 +77,7 @@ function assertIsFiller({ className }: ModelInstance, name: string, value: Varia
   const normal = reflection.defaultOf(className, name);
   const isNothing = [NULL_REF, '', 0, 0n, false, null, 'Default'].some(empty => Object.is(value.value, empty));
   assert.ok(
-    isNothing || typeof value.value === 'object' || (normal !== undefined && variantsIdentical(normal, value)),
+    isNothing || typeof value.value === 'object' || (normal !== undefined && areVariantsIdentical(normal, value)),
     `${className}.${name} is unexpectedly ${show(value)}`,
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStudioPlugin } from '../../scripts/build-studio-plugin.ts';
 import { runBuild } from '../../src/cli/build.ts';
-import type { CliIo } from '../../src/cli/io.ts';
+import { type CliIo, createCliOutput } from '../../src/cli/io.ts';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { runPlugin } from '../../src/cli/plugin.ts';
 
@@ -20,7 +20,7 @@ export interface TypeOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command line in this process. */
+/** Runs a command line in this process. The output is what a terminal gets, without the last line end. */
 export const typeCommand = (args: readonly string[], options: TypeOptions): Promise<Typed> =>
   collectOutput(options, io => runCommandLine(args, io));
 
@@ -39,7 +39,7 @@ export function typeWithStudio([name, ...args]: readonly string[], options: Type
 }
 
 /** Runs a command and collects what it prints. */
-export async function collectOutput(
+async function collectOutput(
   { cwd, until, env = {} }: TypeOptions,
   run: (io: CliIo) => Promise<number>,
 ): Promise<Typed> {
@@ -47,15 +47,19 @@ export async function collectOutput(
   const out: string[] = [];
   const err: string[] = [];
   const checking = setInterval(() => {
-    if (until?.(out.join('\n')) === true) stop.abort();
+    if (until?.(printed(out)) === true) stop.abort();
   }, 10);
   const code = await run({
-    out: line => void out.push(line),
-    err: line => void err.push(line),
+    ...createCliOutput(
+      text => out.push(text),
+      text => err.push(text),
+    ),
     cwd,
     env: { XDG_STATE_HOME: join(cwd, 'state'), ...env },
     stop: stop.signal,
     version: '1.2.3',
   }).finally(() => clearInterval(checking));
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  return { code, out: printed(out), err: printed(err) };
 }
+
+const printed = (texts: readonly string[]): string => texts.join('').replace(/\n$/, '');

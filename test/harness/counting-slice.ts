@@ -9,7 +9,8 @@ export class CountingSlice extends TimeSlice {
     super(new ManualClock());
   }
 
-  override async yieldToEventLoop(): Promise<void> {
+  override isUsedUp(): boolean {
     this.turns += 1;
+    return false;
   }
 }

@@ -62,7 +62,9 @@ export class FakePlugin implements AsyncDisposable {
 
   /** Rejects with the HTTP status when the upgrade is refused. */
   async listen(cursor: number | string = this.tree.messageCursor): Promise<void> {
-    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/socket/${cursor}`);
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/socket/${cursor}`, {
+      headers: this.headers,
+    });
     this.#socket = socket;
     this.#closed = new Promise(resolve => socket.once('close', resolve));
     socket.on('message', (bytes: Buffer, isBinary) => {

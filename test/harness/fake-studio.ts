@@ -127,6 +127,13 @@ export class FakeStudio {
         return this.#reply({ type: 'applied', requestId, results: command.decisions.map(d => this.#apply(d)) });
       case 'getScript':
         return this.#reply(this.#getScript(command));
+      case 'children':
+      case 'find':
+      case 'inspect':
+      case 'select':
+      case 'untracked':
+        // The fake does not announce the capability, so no bridge may send this.
+        throw new Error('the fake Studio got a command without its capability');
     }
   }
 
@@ -266,9 +273,15 @@ export class FakeStudio {
     const path = this.#byId.get(id)?.path ?? command.names?.join('/');
     const live = path === undefined ? undefined : this.place.get(path);
     if (path === undefined || live === undefined)
-      return { type: 'failed', requestId, code: 'stale_id', message: 'No instance has that id.' };
+      return { type: 'failed', requestId, code: 'stale_id', message: reasonOf('unknown_id') };
     if (live.source === undefined)
-      return { type: 'failed', requestId, code: 'not_a_script', message: 'not a script', className: live.className };
+      return {
+        type: 'failed',
+        requestId,
+        code: 'not_a_script',
+        message: reasonOf('not_a_script', live.className),
+        className: live.className,
+      };
     const source = fromDraft ? (live.draft ?? live.source) : live.source;
     const isDraft = fromDraft && live.draft !== undefined;
     const { className } = live;

@@ -75,6 +75,17 @@ export const bodies: Readonly<Record<string, (of: Served) => Buffer>> = {
   staged: ({ sessionId }) => encoded({ sessionId, stageIds: many(900_000, () => 'a') }),
 };
 
+const WRITTEN = 20_000;
+
+/** A write of 20,000 instances in one instance. @param name of that instance, and part of its id */
+export function largeWrite(sessionId: string, parent: string, name: string): Buffer {
+  const idOf = (index: number): string => `${Buffer.from(name).toString('hex')}${index}`.padStart(32, '0').slice(-32);
+  const properties = { Transparency: { Float32: 0.5 } };
+  const children = many(WRITTEN, index => ({ name: `Part${index}`, className: 'Part', properties, children: [] }));
+  const added = { [idOf(0)]: { parent, name, className: 'Model', properties: {}, children } };
+  return encoded({ sessionId, removed: [], updated: [], added });
+}
+
 const encoded = (body: object): Buffer => Buffer.from(encodeMsgpack(body));
 const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
@@ -95,3 +106,10 @@ export const frameStreams: Readonly<Record<string, () => Buffer>> = {
 
 const repeatedBytes = (bytes: readonly number[], count: number): Buffer =>
   Buffer.alloc(bytes.length * count, Buffer.from(bytes));
+
+/** A frame of the largest size without its last bytes, as it is on the wire. */
+export function unfinishedFrame(): Buffer {
+  const header = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  header.writeBigUInt64BE(BigInt(LARGE), 2);
+  return Buffer.concat([header, Buffer.alloc(LARGE - 1, 0x20)]);
+}

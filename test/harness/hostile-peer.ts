@@ -1,12 +1,25 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { argv, pid } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { StudioKey } from '../../src/ports/studio-keys.ts';
-import { bodies, emptyMaps, frames, frameStreams, LARGE, streams } from './hostile-inputs.ts';
+import {
+  bodies,
+  emptyMaps,
+  frames,
+  frameStreams,
+  LARGE,
+  largeWrite,
+  streams,
+  unfinishedFrame,
+} from './hostile-inputs.ts';
 import { FakePlugin } from './fake-plugin.ts';
 import { proveKey, sessionHeaders } from './prove-key.ts';
 
+/** More than the bridge accepts. */
+const UNFINISHED = 12;
 const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds'];
 const hello = JSON.stringify({ type: 'hello', placeId: 7, placeName: 'Baseplate', capabilities });
 
@@ -16,27 +29,37 @@ export interface HostilePeer {
   readonly key?: StudioKey;
   /** Whether it opens a live session first, as an allowed plugin without pairing. */
   readonly isLive?: boolean;
+  /** The names of the instances below which it writes 20,000 others; it sends nothing else. */
+  readonly writesInto?: readonly string[];
+  /** The inputs to send; all by default. */
+  readonly only?: readonly string[];
 }
 
+const program = fileURLToPath(import.meta.url);
+
 /**
- * Runs the peer against a bridge, in its own thread, so that only the bridge can block the bridge. Resolves when everything was sent and
- * answered or closed. @param onInput called before each input with its name
+ * Runs the peer against a bridge, in its own process, so that only the bridge can block the bridge and only its memory is measured. Resolves
+ * when everything was sent and answered or closed. @param onInput called before each input with its name
  */
 export async function attackBridge(
   port: number,
   peer: HostilePeer = {},
   onInput: (name: string) => void = () => {},
 ): Promise<void> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { port, peer } });
+  const child = fork(program, [String(port), JSON.stringify(peer)]);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the hostile peer ended with code ${code}`);
+  });
+  failed.catch(() => undefined);
   try {
     for (;;) {
-      const [message] = (await once(worker, 'message')) as [{ readonly input: string } | 'done'];
+      const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ readonly input: string } | 'done'];
       if (message === 'done') return;
       onInput(message.input);
-      worker.postMessage('begin');
+      child.send('begin');
     }
   } finally {
-    await worker.terminate();
+    child.kill();
   }
 }
 
@@ -72,6 +95,24 @@ async function post(port: number, body: Buffer, headers: Readonly<Record<string,
     .catch(() => undefined);
 }
 
+/** Studios that each send all of a message but its end, and stay. */
+async function sendUnfinished(port: number, { key }: HostilePeer): Promise<readonly WebSocket[]> {
+  const bytes = unfinishedFrame();
+  const opened = Array.from({ length: UNFINISHED }, async (_, index) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/mcp/stream`, { perMessageDeflate: false });
+    socket.on('error', () => undefined);
+    const closed = new Promise(resolve => socket.once('close', resolve));
+    await Promise.race([once(socket, 'open'), closed]);
+    if (socket.readyState !== WebSocket.OPEN) return socket;
+    if (key !== undefined) await Promise.race([proveKey(socket, key).catch(() => undefined), closed]);
+    socket.send(JSON.stringify({ type: 'hello', placeId: index, placeName: `Place ${index}`, capabilities }));
+    const raw = (socket as unknown as { readonly _socket: Socket })._socket;
+    await Promise.race([new Promise(resolve => raw.write(bytes, resolve)), closed]);
+    return socket;
+  });
+  return await Promise.all(opened);
+}
+
 const half = (port: number, bytes: Buffer): Socket => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -90,24 +131,41 @@ async function openSession(
 }
 
 async function begin(input: string): Promise<void> {
-  if (parentPort === null) return;
-  const answer = once(parentPort, 'message');
-  parentPort.postMessage({ input });
+  const answer = once(process, 'message');
+  process.send?.({ input });
   await answer;
 }
 
+async function writeMuch(port: number, { key, writesInto = [] }: HostilePeer): Promise<void> {
+  const session = key === undefined ? undefined : await openSession(port, key);
+  await using plugin = new FakePlugin(`http://127.0.0.1:${port}`, session?.headers);
+  await plugin.connect();
+  await plugin.listen();
+  for (const path of writesInto) {
+    // Each attack writes other instances, because the bridge skips what it has.
+    const bytes = largeWrite(plugin.info.sessionId, plugin.at(path).Id, `Large${pid}`);
+    await begin(path);
+    const { status, body } = await plugin.postBytes('/api/write', bytes);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+  }
+  session?.socket.terminate();
+}
+
 async function attack(port: number, peer: HostilePeer): Promise<void> {
-  for (const [name, frame] of Object.entries(frames)) {
+  if (peer.writesInto !== undefined) return writeMuch(port, peer);
+  const isSent = (name: string): boolean => peer.only?.includes(name) ?? true;
+  const sent = <T>(inputs: Readonly<Record<string, T>>) => Object.entries(inputs).filter(([name]) => isSent(name));
+  for (const [name, frame] of sent(frames)) {
     const text = frame();
     await begin(name);
     await sendFrame(port, text, peer);
   }
-  for (const [name, stream] of Object.entries(frameStreams)) {
+  for (const [name, stream] of sent(frameStreams)) {
     const bytes = stream();
     await begin(name);
     await sendRawFrames(port, bytes, peer);
   }
-  for (const [name, stream] of Object.entries(streams)) {
+  for (const [name, stream] of sent(streams)) {
     const bytes = stream();
     await begin(name);
     const socket = half(port, bytes);
@@ -118,11 +176,22 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
   await using plugin = new FakePlugin(`http://127.0.0.1:${port}`, headers);
   if (session !== undefined || peer.isLive === true) await plugin.connect();
   if (peer.isLive === true) await plugin.listen();
-  for (const [name, body] of Object.entries(bodies)) {
+  for (const [name, body] of sent(bodies)) {
     const bytes = body(plugin.info ?? { sessionId: '', rootInstanceId: '' });
     await begin(name);
     await post(port, bytes, headers);
   }
+  if (isSent('unfinishedMessages')) {
+    await begin('unfinishedMessages');
+    const studios = await sendUnfinished(port, peer);
+    await fetch(`http://127.0.0.1:${port}/api/rojo`).catch(() => undefined);
+    for (const studio of studios) studio.terminate();
+  }
+  if (isSent('halfOpen')) await sendHalfOpen(port, headers);
+  session?.socket.terminate();
+}
+
+async function sendHalfOpen(port: number, headers: Readonly<Record<string, string>>): Promise<void> {
   await begin('halfOpen');
   const lines = Object.entries({ Host: '127.0.0.1', 'Content-Length': LARGE + 1, ...headers });
   const head = `POST /api/write HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
@@ -130,11 +199,10 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
   const halfOpen = Array.from({ length: 300 }, () => half(port, Buffer.from('GET / HTTP')));
   await fetch(`http://127.0.0.1:${port}/api/rojo`).catch(() => undefined);
   for (const socket of [...unfinished, ...halfOpen]) socket.destroy();
-  session?.socket.terminate();
 }
 
-if (!isMainThread && parentPort !== null && 'port' in workerData) {
-  const { port, peer } = workerData as { readonly port: number; readonly peer: HostilePeer };
-  await attack(port, peer);
-  parentPort.postMessage('done');
+if (argv[1] === program) {
+  const [, , port, peer = '{}'] = argv;
+  await attack(Number(port), JSON.parse(peer) as HostilePeer);
+  process.send?.('done');
 }

@@ -21,8 +21,11 @@ export class LegacyStudio implements AsyncDisposable {
   /** The selection of the last sync that was not a dry run. */
   selected: readonly Override[] = [];
   /** Overrides the plugin's answer; `undefined` keeps it. */
-  answer: (command: { readonly type: string; readonly mode?: string }) => object | 'nothing' | undefined = () =>
-    undefined;
+  answer: (command: {
+    readonly type: string;
+    readonly mode?: string;
+    readonly fromDraft?: boolean;
+  }) => object | 'nothing' | undefined = () => undefined;
   /** Runs between "success" and the apply. */
   beforeApply: () => void | Promise<void> = () => {};
   /** Ids that are reported as applied but are not. */

@@ -4,6 +4,7 @@ import { defaultSettings } from './default-settings.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { startBridge } from './start-bridge.ts';
 import { until } from './until.ts';
+import { formatSentence } from '../../src/base/sentence.ts';
 
 const projectFile = {
   name: 'Game',
@@ -26,15 +27,16 @@ export const MAIN = 'game.ServerScriptService.Main.Source';
  * ServerScriptService.
  *
  * @param project more fields of the project file
+ * @param changed other ports of the bridge
  */
-export async function liveWorld(project: object = {}) {
+export async function liveWorld(project: object = {}, changed: Parameters<typeof startBridge>[1] = {}) {
   const bases = new MemoryBaseStore();
   const settings = defaultSettings({ live: () => 'twoWay' });
   const all = { ...files, 'default.project.json': JSON.stringify({ ...projectFile, ...project }) };
-  const bridge = await startBridge(all, { settings, bases });
+  const bridge = await startBridge(all, { settings, bases, ...changed });
   const needed: string[] = [];
   const written: string[] = [];
-  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   bridge.live.onDidWriteStructure(({ paths }) => written.push(...paths));
   const { studio, lua, untilLua } = await connectHeadless(bridge, SETUP);
   await until(() => bridge.live.state().kind === 'on');
@@ -48,7 +50,8 @@ export async function liveWorld(project: object = {}) {
     needed,
     /** Instances of Studio that Live Sync wrote to new files. */
     written,
-    untilText: (path: string, text: string) => until(() => bridge.disk.text(path) === text),
+    /** Resolves when a file has the text, or is gone. */
+    untilText: (path: string, text: string | undefined) => until(() => bridge.disk.text(path) === text),
     untilLua,
     sync,
     /** The reason for the default of each change, by path. */

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { announceBridge } from '../../src/adapters/node/announced-bridges.ts';
+import type { AnnouncedBridge } from '../../src/protocol/announced-bridge.ts';
 import type { TestBridge } from './start-bridge.ts';
 import { cliEntry } from './cli-entry.ts';
 
@@ -51,12 +52,16 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
       return client;
     },
     /** Announces a bridge of this process as that of a VS Code window of the same user. */
-    async announce(bridge: Pick<TestBridge, 'mcpUrl' | 'token'>): Promise<AsyncDisposable> {
-      const { mcpUrl, token } = bridge;
+    async announce(
+      bridge: Pick<TestBridge, 'mcpUrl' | 'token'> & Partial<Pick<AnnouncedBridge, 'projectsUrl' | 'projectFile'>>,
+    ): Promise<AsyncDisposable> {
+      const { mcpUrl, token, projectsUrl, projectFile } = bridge;
       return announceBridge(state, {
         folder,
         mcpUrl,
         token,
+        ...(projectsUrl !== undefined && { projectsUrl }),
+        ...(projectFile !== undefined && { projectFile }),
         startedAt: new Date().toISOString(),
         program: 'vscode',
       });

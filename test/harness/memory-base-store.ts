@@ -1,4 +1,10 @@
-import { type BaseState, type BaseStore, type BaseUpdate, changesOf, outdated } from '../../src/ports/base-store.ts';
+import {
+  type BaseState,
+  type BaseStore,
+  type BaseUpdate,
+  computeChanges,
+  outdated,
+} from '../../src/ports/base-store.ts';
 
 /** A base store in memory. */
 export class MemoryBaseStore implements BaseStore {
@@ -15,7 +21,7 @@ export class MemoryBaseStore implements BaseStore {
     if (this.failing) throw new Error('input/output error');
     const states = this.#places.get(place) ?? new Map<string, BaseState>();
     this.#places.set(place, states);
-    for (const [key, state] of changesOf(changed, states)) {
+    for (const [key, state] of computeChanges(changed, states)) {
       if (state === undefined) states.delete(key);
       else states.set(key, state);
     }

@@ -1,5 +1,6 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { isProjectPath } from '../../src/base/project-path.ts';
+import { isNeverSynced, isNeverSyncedPath } from '../../src/base/secret-names.ts';
 import type { ProjectPath } from '../../src/base/brand.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../src/ports/file-system.ts';
@@ -89,11 +90,12 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
     const entries: { name: string; kind: FileStat['kind'] }[] = [];
     for (const file of this.#files.keys()) {
       const name = childName(file);
-      if (name !== undefined) entries.push({ name, kind: 'file' });
+      if (name !== undefined) entries.push({ name, kind: isNeverSynced(name) ? 'other' : 'file' });
     }
     for (const folder of this.#folders) {
       const name = childName(folder);
-      if (name !== undefined && folder !== path) entries.push({ name, kind: 'directory' });
+      if (name !== undefined && folder !== path)
+        entries.push({ name, kind: isNeverSynced(name) ? 'other' : 'directory' });
     }
     return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
   }
@@ -162,7 +164,7 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
 }
 
 function guard(path: ProjectPath): void {
-  if (!isProjectPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
+  if (!isProjectPath(path) || isNeverSyncedPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
 }
 
 const coded = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });

@@ -17,6 +17,11 @@ export class MemoryPluginFiles implements PluginFiles {
   };
   write = async (path: string, bytes: Uint8Array): Promise<void> =>
     void this.texts.set(path, new TextDecoder().decode(bytes));
+  replace = async (path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean> => {
+    const isExpected = this.texts.get(path) === (expected && new TextDecoder().decode(expected));
+    if (isExpected) await this.write(path, bytes);
+    return isExpected;
+  };
   writeSecret = (path: string, bytes: Uint8Array): Promise<void> => this.write(path, bytes);
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
   receipt = async (): Promise<unknown> => this.kept;

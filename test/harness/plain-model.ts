@@ -1,7 +1,7 @@
 import type { Model, ModelInstance } from '../../src/roblox/instances/model.ts';
 import type { Variant } from '../../src/roblox/values/variant.ts';
 import { variantToWire } from '../../src/roblox/values/variant-wire.ts';
-import { compareByteOrder } from '../../src/project/project-file/byte-order.ts';
+import { compareByteOrder } from '../../src/base/byte-order.ts';
 import { isReferenceAttribute } from '../../src/project/tree/resolve-references.ts';
 import { reflection } from './reflection.ts';
 

@@ -1,4 +1,4 @@
-import { reasonText } from '../../src/protocol/reason.ts';
+import { type Reason, reasonText } from '../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import type { PullRequest, PullsPlan } from '../../src/project/project-session.ts';
 import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
@@ -30,6 +30,18 @@ export const createIn = (world: ProjectWorld, parent: string, studio: StudioInst
   parentId: world.at(parent).id,
   studio,
 });
+
+/** The plan of one pull. */
+export type PullPlan =
+  | { readonly ok: true; readonly edits: PullsPlan['edits'] }
+  | { readonly ok: false; readonly reason: Reason };
+
+export async function planPull(world: ProjectWorld, request: PullRequest): Promise<PullPlan> {
+  const { pulls, edits } = await planOf(world, request);
+  const [outcome] = pulls;
+  assert.ok(outcome);
+  return outcome.ok ? { ok: true, edits } : { ok: false, reason: outcome.reason };
+}
 
 export const planOf = (world: ProjectWorld, ...requests: readonly PullRequest[]): Promise<PullsPlan> =>
   world.session.planPulls(requests, never);

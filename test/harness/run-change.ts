@@ -20,7 +20,7 @@ export function runChange(
     fsPath: null,
     diskHash: undefined,
     diskState: undefined,
-    sides: { hasBase: false, things: [], hasDraft: false, isOlderInStudio: false },
+    sides: { hasBase: false, parts: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: null,
     defaultReason: 'no_git',
     override: undefined,

@@ -6,7 +6,7 @@ import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts
 import { nodePairingCrypto } from '../../src/adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createLive } from '../../src/app/live.ts';
-import { createBridge, type Bridge, type HostPorts } from '../../src/app/app.ts';
+import { createBridge, type Bridge, type BridgeOptions, type HostPorts } from '../../src/app/app.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 import type { StudioDialect } from '../../src/protocol/studio/messages.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
@@ -56,10 +56,12 @@ export const allowUnpaired = (changed: Partial<Settings> = {}): Pick<HostPorts, 
 export async function startBridge(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   changed: Partial<HostPorts> = {},
+  options: Partial<BridgeOptions> = {},
 ): Promise<TestBridge> {
   const disk = new MemoryFileSystem(files);
   const git = new FakeGit();
-  const journal = new MemoryJournalStore();
+  const texts = new MemoryTextStore();
+  const journal = new MemoryJournalStore(texts);
   const log = memoryLog();
   const token = 'the-token-of-the-test';
   const bridge = await createBridge(
@@ -69,7 +71,7 @@ export async function startBridge(
       git,
       journal,
       bases: new MemoryBaseStore(),
-      texts: new MemoryTextStore(),
+      texts,
       loadLive: async () => createLive,
       loadStudioWindow: async () => followReviewsInStudio,
       merger: localMerger,
@@ -88,7 +90,7 @@ export async function startBridge(
       roots: rootHost(),
       ...changed,
     },
-    { port: 0, rojoPort: 0, tokens: [token], version: '1.2.3' },
+    { port: 0, rojoPort: 0, tokens: [token], version: '1.2.3', ...options },
   );
   const ends: AsyncDisposable[] = [];
   const owned = <T extends AsyncDisposable>(one: T): T => {
@@ -113,7 +115,7 @@ export async function startBridge(
       return { status: response.status, body: decodeMsgpack(bytes) };
     },
     async connectPlugin(dialect) {
-      const plugin = owned(new FakePlugin(dialect === 'rojo' ? (bridge.rojoUrl ?? '') : bridge.studioUrl));
+      const plugin = owned(new FakePlugin(dialect === 'rojo' ? (bridge.rojoUrl() ?? '') : bridge.studioUrl));
       await plugin.connect();
       return plugin;
     },

@@ -24,6 +24,7 @@ import { FakeGit, gitStatus } from './fake-git.ts';
 import { FakeStudio, type PlaceInstance } from './fake-studio.ts';
 import { ManualClock } from './manual-clock.ts';
 import { memoryRunLock } from './memory-run-lock.ts';
+import type { ScriptMerger } from '../../src/ports/script-merger.ts';
 import { localMerger } from './local-merger.ts';
 import { MemoryBaseStore } from './memory-base-store.ts';
 import { MemoryFileSystem } from './memory-file-system.ts';
@@ -88,11 +89,14 @@ export interface WorldParts {
   /** The state of an earlier world, and a source of unused ids. */
   readonly bases?: BaseStore;
   readonly texts?: TextStore;
+  readonly merger?: ScriptMerger;
   /** The parts shared with another window of the project. */
   readonly runLock?: RunLock;
   readonly random?: Random;
   /** The review drafts of an earlier window. */
   readonly drafts?: ReviewDrafts;
+  /** Number of changes of runs that the engine remembers. */
+  readonly maxChanges?: number;
 }
 
 /** A project in memory, a fake Studio and the real engine between them. */
@@ -167,28 +171,31 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
     },
   };
   const git = new FakeGit(parts.git === 'none' ? undefined : gitStatus(parts.git ?? {}));
-  const journal = new MemoryJournalStore();
-  const bases = new MemoryBaseStore();
   const texts = parts.texts ?? new MemoryTextStore();
-  const engine = createSyncEngine({
-    project: () => session,
-    studios,
-    studioUrl: () => 'http://127.0.0.1:34873',
-    files: disk,
-    git,
-    hasher: nodeHasher,
-    journal: parts.journalStore ?? journal,
-    bases: parts.bases ?? bases,
-    texts,
-    merger: localMerger,
-    runLock: parts.runLock ?? memoryRunLock(),
-    clock,
-    random,
-    settings,
-    reflection,
-    log,
-    reviewSurface,
-  });
+  const journal = new MemoryJournalStore(texts);
+  const bases = new MemoryBaseStore();
+  const engine = createSyncEngine(
+    {
+      project: () => session,
+      studios,
+      studioUrl: () => 'http://127.0.0.1:34873',
+      files: disk,
+      git,
+      hasher: nodeHasher,
+      journal: parts.journalStore ?? journal,
+      bases: parts.bases ?? bases,
+      texts,
+      merger: parts.merger ?? localMerger,
+      runLock: parts.runLock ?? memoryRunLock(),
+      clock,
+      random,
+      settings,
+      reflection,
+      log,
+      reviewSurface,
+    },
+    parts.maxChanges,
+  );
   const sync = async (request: Partial<SyncRequest> = {}): Promise<SyncResult> =>
     formatResult(await engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', ...request }).result);
   const idOf = async (path: string): Promise<string> => {

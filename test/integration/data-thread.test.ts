@@ -90,14 +90,25 @@ test('[P6] reads large data files in short turns', async t => {
 });
 
 test('reads the rest of the project when the thread of data files runs out of time or memory', async () => {
-  for (const limits of [{ maxMs: 1 }, { maxMegabytes: 8 }]) {
+  for (const [limits, exceeded] of [
+    [{ maxMs: 1 }, '0.001 s'],
+    [{ maxMegabytes: 8 }, '8 MB of memory'],
+  ] as const) {
     using session = await open(
       { 'src/large.yaml': large['src/yaml.yaml'], 'src/small.json': '{"a": 1}' },
       createThreadConverter({ worker: dataWorker(), ...limits }),
     );
     assert.deepEqual(
       session.diagnostics().map(({ file, message }) => `${file}: ${message}`),
-      ['src/large.yaml: expected a smaller or simpler file'],
+      [`src/large.yaml: expected a smaller or simpler file: converting it takes more than ${exceeded}`],
     );
   }
+});
+
+test('names the failure of the thread of data files, which is not a limit', async () => {
+  const worker = new URL('missing-worker.ts', import.meta.url);
+  using session = await open({ 'src/large.yaml': large['src/yaml.yaml'] }, createThreadConverter({ worker }));
+  const [found] = session.diagnostics();
+  assert.match(found?.message ?? '', /^cannot convert this file: /);
+  assert.doesNotMatch(found?.message ?? '', /smaller/);
 });

@@ -35,5 +35,5 @@ test('merger: never runs what it compiles', async () => {
 test('merger: ends the thread of a merge that takes too long, and starts another one', async () => {
   const merger = createThreadMerger({ worker: mergeWorker(), maxMs: 1 });
   for (let tries = 0; tries < 2; tries += 1)
-    await assert.rejects(merger.compileProblem('return 1'), /did not end within 1 ms/);
+    await assert.rejects(merger.compileProblem('return 1'), /the work took longer than 0\.001 s/);
 });

@@ -38,9 +38,14 @@ function runCli(
   args: readonly string[],
   input = '',
   node = process.execPath,
+  cache = join(dir, 'cache'),
 ): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((done, failed) => {
-    const child = spawn(node, [join(dist, 'cli.js'), ...args], { stdio: 'pipe' });
+    const child = spawn(node, [join(dist, 'cli.js'), ...args], {
+      stdio: 'pipe',
+      // The variable of the test program would take precedence over the folder.
+      env: { ...process.env, XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: undefined },
+    });
     let out = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (out += String(chunk)));
     child.on('error', failed);
@@ -52,6 +57,14 @@ function runCli(
 test('the built CLI prints its version', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   assert.deepEqual(await runCli(['--version']), { code: 0, out: `${version}\n` });
+});
+
+test('the built CLI keeps its compiled code, and runs without it', async () => {
+  const [cache, file] = [join(dir, 'cache-of-test'), join(dir, 'no-folder')];
+  assert.equal((await runCli(['--version'], '', process.execPath, cache)).code, 0);
+  assert.notDeepEqual(await readdir(join(cache, 'atlas-bridge', 'compiled')), []);
+  await writeFile(file, '');
+  assert.equal((await runCli(['--version'], '', process.execPath, file)).code, 0);
 });
 
 test('the bundled headless Studio runs Luau in a real place', async () => {
@@ -69,7 +82,11 @@ test('the built CLI builds, compares, syncs back and runs Pluto on the oldest su
   assert.equal(`>=${oldest.slice(1)}`, `${engines.node}.0`);
   const game = join(dir, 'old-node');
   await cp(join(root, 'examples/obby'), game, { recursive: true });
-  await writeFile(join(game, 'main.pluto'), 'fn main() int { return 42 }\n');
+  // A loop, so that the program contains WebAssembly.
+  await writeFile(
+    join(game, 'main.pluto'),
+    'fn main() int {\n    let mut n = 0\n    for i in 0..43 { n = i }\n    return n\n}\n',
+  );
   const place = join(game, 'game.rbxl');
   const run = (...args: readonly string[]) => runCli(args, '', oldNodes.oldest);
   for (const [args, code] of [
@@ -155,7 +172,9 @@ test('the webview contains no schemas and no Node code', () => {
   assert.deepEqual(
     inputs.filter(
       input =>
-        !/^src\/webview\/|^src\/protocol\/(deletion|row-choices)\.ts$|^node_modules\/(preact|@preact)\//.test(input),
+        !/^src\/webview\/|^src\/protocol\/(deletion|row-choices|value-text)\.ts$|^node_modules\/(preact|@preact)\//.test(
+          input,
+        ),
     ),
     [],
   );
@@ -231,4 +250,10 @@ test('compiles a Pluto program to one file that node runs as a script or a modul
   assert.equal((await runCli(['pluto', 'compile', join(pluto.folder, 'fails.pluto'), '-o', to])).code, 0);
   const failed = spawnSync(process.execPath, [to], { encoding: 'utf8' });
   assert.deepEqual([failed.status, failed.stderr], [1, cli.out], 'the position is reported without the modules too');
+  const large = 'let mut s = "abcdefgh"\n for i in 0..22 { s += s }\n let mut all: [string] = []\n';
+  const endless = 'for i in 0..1000000 {\n all.push(f"{s}{i}")\n if all[i].contains("?") { print(i) }\n }\n';
+  await pluto.write('hungry.pluto', `fn main() {\n${large}${endless}}\n`);
+  assert.equal((await runCli(['pluto', 'compile', join(pluto.folder, 'hungry.pluto'), '-o', to])).code, 0);
+  const hungry = spawnSync(process.execPath, ['--max-old-space-size=200', to], { encoding: 'utf8' });
+  assert.deepEqual([hungry.status, hungry.stderr], [1, 'pluto: out of memory\n'], 'no text of the engine');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -78,9 +79,32 @@ test('the package installed into an empty folder runs the tour on the oldest sup
     GIT_COMMITTER_EMAIL: 'reader@invalid',
   };
   const options = { cwd, env, encoding: 'utf8', timeout: 60_000 } as const;
-  const guides = ['tutorial.md', 'game-tests.md'].map(name => readFileSync(join(root, 'docs', name), 'utf8'));
-  for (const { lines, prints } of guides.flatMap(guideSteps))
-    assertPrints(execFileSync('bash', ['--norc', '-euc', `exec 2>&1\n${lines}`], options), prints);
+  for (const name of ['tutorial', 'switching', 'game-tests']) {
+    const folder = join(cwd, name);
+    mkdirSync(folder);
+    for (const { lines, prints } of guideSteps(readFileSync(join(root, `docs/${name}.md`), 'utf8')))
+      assertPrints(
+        execFileSync('bash', ['--norc', '-euc', `exec 2>&1\n${lines}`], { ...options, cwd: folder }),
+        prints,
+      );
+  }
   const page = execFileSync('bash', ['--norc', '-euc', 'atlas-bridge doc'], options).trim();
   assert.match(readFileSync(page, 'utf8'), /^# Documentation/);
+
+  const game = join(cwd, 'switching/game');
+  const serving = spawn('npx', ['--no-install', 'atlas-bridge', 'serve', game, '--port', '0'], {
+    cwd: home,
+    env,
+    detached: true,
+  });
+  const ended = once(serving, 'close');
+  let printed = '';
+  for await (const text of serving.stdout.setEncoding('utf8')) {
+    printed += String(text);
+    if (printed.includes('Press Ctrl+C')) break;
+  }
+  assert.match(printed, /^Serving project .*\/switching\/game$/m);
+  // npx does not pass the signal on, so the whole group gets it, as by Ctrl+C.
+  assert.ok(serving.pid !== undefined && process.kill(-serving.pid, 'SIGTERM'));
+  await ended;
 });

@@ -118,10 +118,7 @@ test('writes all files in a pull that is not killed', async () => {
   const folder = join(root, 'whole', 'project');
   await cp(join(root, 'project'), folder, { recursive: true });
   const { signal, output } = await run([folder, join(root, 'whole', 'journal'), '0', 'never']);
-  assert.deepEqual(
-    [signal, output.trim()],
-    [null, `Sync completed successfully: 0 pushed to Baseplate, ${FILES} written to disk, 0 skipped.`],
-  );
+  assert.deepEqual([signal, output.trim()], [null, `Sync completed successfully: ${FILES} written to disk.`]);
   const texts = await textsIn(folder);
   for (const name of names) assert.equal(texts.get(`${name}.luau`), studioText(name));
 });

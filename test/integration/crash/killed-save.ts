@@ -15,6 +15,7 @@ import { createFileTransactions } from '../../../src/sync/transactions/file-tran
 import { memoryLog } from '../../harness/memory-log.ts';
 import { projectPath } from '../../harness/project-world.ts';
 import { diskText, studioText } from './texts.ts';
+import { reasonText } from '../../../src/protocol/reason.ts';
 
 const [what = '', folder = '', journalFolder = '', write = '', moment = ''] = process.argv.slice(2);
 const killAt = Number(write);
@@ -74,7 +75,7 @@ if (what === 'pluto') {
   });
   const transaction = await transactions.begin({ requestedBy: 'test', title: 'Syncback', edits });
   const { problem } = await writeEdits(edits, files);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Error(reasonText(problem));
   await transaction.finish(new Map());
 }
 process.stdout.write('done');

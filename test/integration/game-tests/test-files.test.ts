@@ -150,21 +150,71 @@ end`,
   assert.match(of('src/Table.spec.luau').failure?.message ?? '', /must return a function, and this one returned table/);
 });
 
-test('ends a test that loops, waits forever, floods the output or takes all memory', async t => {
+test('names each member and global of Roblox that headless Studio does not have, and has signals', async t => {
+  const uses: Readonly<Record<string, string>> = {
+    'Part.Touched': 'Instance.new("Part").Touched:Connect(print)',
+    'MeshPart.ApplyImpulse': 'Instance.new("MeshPart"):ApplyImpulse(Vector3.one)',
+    'Humanoid.MoveTo': 'Instance.new("Humanoid"):MoveTo(Vector3.zero)',
+    'Animator.LoadAnimation': 'Instance.new("Animator"):LoadAnimation(Instance.new("Animation"))',
+    'Sound.Play': 'Instance.new("Sound"):Play()',
+    'SoundService.PlayLocalSound': 'game:GetService("SoundService"):PlayLocalSound(Instance.new("Sound"))',
+    'TextButton.Activated': 'Instance.new("TextButton").Activated:Connect(print)',
+    'RemoteEvent.FireAllClients': 'Instance.new("RemoteEvent"):FireAllClients(1)',
+    'RemoteEvent.OnServerEvent': 'Instance.new("RemoteEvent").OnServerEvent:Connect(print)',
+    'RemoteFunction.OnServerInvoke': 'Instance.new("RemoteFunction").OnServerInvoke = print',
+    'Players.PlayerAdded': 'game:GetService("Players").PlayerAdded:Connect(print)',
+    'MessagingService.PublishAsync': 'game:GetService("MessagingService"):PublishAsync("a", 1)',
+    'MarketplaceService.PromptPurchase': 'game:GetService("MarketplaceService"):PromptPurchase(nil, 1)',
+    TweenInfo: 'TweenInfo.new(1)',
+    Random: 'Random.new(1):NextNumber()',
+    RaycastParams: 'RaycastParams.new()',
+    UserSettings: 'UserSettings()',
+  };
+  const lines = Object.entries(uses).map(([name, use]) => `it("${name}", function() ${use} end)`);
+  const signals = `it("signals", function()
+    local event, heard = Instance.new("BindableEvent"), nil
+    event.Event:Connect(function(a, b) heard = a + b end)
+    event:Fire(1, 2)
+    expect(heard).to.equal(3)
+    local call = Instance.new("BindableFunction")
+    call.OnInvoke = function(a) return a * 2 end
+    expect(call:Invoke(4)).to.equal(8)
+    expect(function() return call.OnInvoke end).to.throw("callback member")
+  end)
+  it("unknown", function() return Instance.new("Part").Dance end)`;
+  const cwd = gameWith(t, { 'src/Uses.spec.luau': `return function()\n${[...lines, signals].join('\n')}\nend` });
+  const { tests } = await runGameTests(cwd);
+  const named = tests.map(({ names, failure }) => [names.at(-1), failure?.unavailable]);
+  assert.deepEqual(named, [...Object.keys(uses).map(name => [name, [name]]), ['signals', undefined], ['unknown', []]]);
+});
+
+test('the guide lists what is not simulated, and each word of it is named when a test uses it', () => {
+  const guide = readFileSync(new URL('../../../docs/game-tests.md', import.meta.url), 'utf8');
+  const rows = guide.slice(guide.indexOf('| Not simulated |')).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  const words = rows.flatMap(row =>
+    [...(row.split('|')[2] ?? '').matchAll(/`([\w.]+)`/g)].map(([, word = '']) => word),
+  );
+  const known = readFileSync(new URL('../../../src/game-tests/luau/unavailable.luau', import.meta.url), 'utf8');
+  assert.ok(words.length > 15, words.join(' '));
+  for (const word of words.filter(word => !/Service$|^Players$|^LocalPlayer$|^PlayerAdded$/.test(word)))
+    assert.match(known, new RegExp(`\\b${word.replace(/^\w+\./, '')}\\b`), word);
+});
+
+test('ends a test that loops, waits, floods the output or takes all memory, and keeps what it printed', async t => {
   const cwd = gameWith(t, {
     'src/Loop.spec.luau': `return function()
       it("first", function() end)
       it("waits", function() coroutine.yield() end)
-      it("loops", function() while true do end end)
+      it("loops", function() print("line 1\\nline 2\\\\") warn("\\u{e9}\\255\\0") while true do end end)
       it("later", function() end)
     end`,
     'src/Memory.spec.luau':
-      'return function() it("eats", function() local t = {} while true do pcall(function() t = { t, string.rep("x", 1e6) .. #t } end) end end) end',
+      'return function() it("eats", function() print("hungry") local t = {} while true do pcall(function() t = { t, string.rep("x", 1e6) .. #t } end) end end) end',
     'src/Flood.spec.luau': `return function()
       it("floods", function() for _ = 1, 20000 do print(string.rep("y", 100)) end end)
       it("is next", function() print("z") end)
     end`,
-    'src/Load.spec.luau': 'while true do end',
+    'src/Load.spec.luau': 'print("loading") while true do end',
     'src/Background.spec.luau': `return function()
       it("leaves a thread", function() task.spawn(function() while true do task.wait() end end) end)
     end`,
@@ -175,12 +225,19 @@ test('ends a test that loops, waits forever, floods the output or takes all memo
   assert.equal(of('first')?.status, 'passed');
   assert.equal(of('waits')?.failure?.message, 'timed out after 2 s');
   assert.equal(of('loops')?.failure?.message, 'timed out after 2 s without waiting');
+  assert.deepEqual(of('loops')?.output, [
+    { level: 'output', message: 'line 1\nline 2\\' },
+    { level: 'warning', message: '\u00E9\uFFFD\0' },
+  ]);
+  assert.deepEqual(of('later')?.output, []);
   assert.match(of('later')?.failure?.message ?? '', /^not run, because an earlier test ended this file: timed out/);
   assert.match(of('eats')?.failure?.message ?? '', /^exceeded the memory limit of 96 MB$/);
+  assert.deepEqual(of('eats')?.output, [{ level: 'output', message: 'hungry' }]);
   assert.ok((of('floods')?.output.length ?? 0) <= 1002);
   assert.match(of('floods')?.output.at(-1)?.message ?? '', /more output was skipped/);
   assert.deepEqual(of('is next')?.output, [{ level: 'output', message: 'z' }]);
   assert.equal(of('src/Load.spec.luau')?.failure?.message, 'timed out after 2 s without waiting');
+  assert.deepEqual(of('src/Load.spec.luau')?.output, [{ level: 'output', message: 'loading' }]);
   assert.equal(of('leaves a thread')?.status, 'passed');
 });
 

@@ -79,6 +79,7 @@ test('decides an undecided sync with forms of the client, without VS Code', asyn
   const field = forms[0]!.requestedSchema.properties['change1'];
   assert.match(JSON.stringify(field), /Workspace\/Lamp \(Part\)\. Only on disk: Studio does not have it\./);
   assert.match(JSON.stringify(field), /"title":"Push: create it in Studio\."/);
+  assert.match(JSON.stringify(field), /does not have it\. No suggestion \(/);
   assert.match(forms[1]!.message, /Studio: 1 new\./);
   assert.ok(JSON.stringify(studio.studio.commands).includes('apply'));
 });

@@ -50,7 +50,7 @@ test('answers questions about one text without a folder', async () => {
   assert.equal(await thread.ask('format', { text: 'fn  f(){}' }), 'fn f() {}\n');
   assert.deepEqual(await thread.ask('viewOfContainer', { bytes: new Uint8Array([1]) }), {
     ok: false,
-    error: 'it does not start with PLTO',
+    error: 'the file does not start with PLTO',
   });
   assert.deepEqual(await thread.ask('changedFindings', {}), []);
 });

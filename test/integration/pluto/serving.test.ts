@@ -63,6 +63,16 @@ test('reports failures with a code, and leaves the file on disk untouched', asyn
   assert.equal((await pluto.read('a.pluto')).toString(), 'fn theirs() {}\n');
 });
 
+test('says that nothing is to be saved when an edit changes nothing', async () => {
+  await using pluto = await plutoClient({ 'a.pluto': 'fn f() {}\n' });
+  const [found] = await pluto.list('find_declaration', { name: 'f' });
+  const id = found?.['id'];
+  const same = await pluto.call('replace_declaration', { id, source: 'fn f() {}' });
+  assert.deepEqual([same['outcome'], same['summary']], ['already', 'Nothing to change; no errors.']);
+  const changed = await pluto.call('replace_declaration', { id, source: 'fn f() { print(1) }' });
+  assert.equal(changed['summary'], 'Replaced in a.pluto; no errors. Not saved yet.');
+});
+
 test('adds members, undoes edits and syncs views over MCP', async () => {
   await using pluto = await plutoClient({
     'a.pluto':

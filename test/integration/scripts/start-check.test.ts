@@ -23,7 +23,7 @@ test('npm start -- --studio prepares the example, prints Ready and exits on Ctrl
   t.after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   await using start = startGroup('node', ['scripts/bootstrap.mjs', 'scripts/start.ts', '--studio'], {
     cwd: resolve(fileURLToPath(import.meta.url), '../../../..'),
-    env: { ...process.env, ATLAS_DIST: 'ready', ATLAS_DEMO_DIR: dir },
+    env: { ...process.env, ATLAS_DIST: 'ready', ATLAS_DEMO_DIR: dir, ATLAS_DEMO_PORT: '29300' },
   });
   await start.printed(/^Ready: /m, 60_000);
   assert.ok(existsSync(join(dir, 'obby/default.project.json')));

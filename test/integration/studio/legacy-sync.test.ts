@@ -190,7 +190,10 @@ test('refuses the comparison of a plugin that has not read the project', async (
   studio.answer = () => ({ status: 'empty', changes: [] });
   const result = await sync(bridge, 'dryrun');
   assert.equal(result.status, 'error');
-  assert.match(result.summary, /the plugin compared without reading the project first\. Read the Studio output/);
+  assert.match(
+    result.summary,
+    /the plugin compared without reading the project first\. Check the Output window of Studio/,
+  );
 });
 
 test('reads a script from the unmodified plugin', async () => {
@@ -203,6 +206,33 @@ test('reads a script from the unmodified plugin', async () => {
   );
   assert.equal(read.source, 'return "studio"');
   assert.equal(read.studioHash, gitBlob('return "studio"'));
+});
+
+test('reports a draft of the unmodified plugin only when it differs from the saved text', async () => {
+  await using bridge = await startBridge(files, allowUnpaired());
+  const studio = await bridge.connectLegacy(place);
+  await sync(bridge, 'dryrun');
+  // The plugin reads the text of the editor also when no editor is open.
+  let draft = 'return "studio"';
+  studio.answer = ({ type, fromDraft }) =>
+    type === 'getScript' && fromDraft === true
+      ? {
+          status: 'success',
+          source: draft,
+          studioHash: gitBlob(draft),
+          className: 'ModuleScript',
+          instancePath: 'ServerScriptService/Dock',
+          isDraft: true,
+        }
+      : undefined;
+  const read = async () => {
+    const request = { fsPath: 'src/Dock.luau', fromDraft: true };
+    const { source, isDraft } = await bridge.engine.readScript(request, new AbortController().signal);
+    return [source, isDraft];
+  };
+  assert.deepEqual(await read(), [draft, false]);
+  draft = 'return "typed"';
+  assert.deepEqual(await read(), [draft, true]);
 });
 
 test('ignores replies of an unknown form or to another request', async () => {

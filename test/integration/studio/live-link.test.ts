@@ -4,6 +4,7 @@ import { defaultSettings } from '../../harness/default-settings.ts';
 import { LiveStudio } from '../../harness/live-studio.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 
 const files = {
   'default.project.json': JSON.stringify({
@@ -18,7 +19,7 @@ const settings = defaultSettings({ live: () => 'twoWay' });
 async function story(cutAt: number): Promise<readonly string[]> {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
-  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   studio.cutAt = cutAt;
   studio.connect();
@@ -66,7 +67,7 @@ for (const [index, type] of conversation.entries())
 test('keeps the text of a script that was edited in Studio meanwhile, and asks the person', async () => {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
-  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   studio.connect();
   await until(() => bridge.live.state().kind === 'on');
@@ -86,7 +87,7 @@ for (const [when, later] of [
   test(`sends a file that is saved after an edit from Studio was written to it, before ${when}`, async () => {
     await using bridge = await startBridge(files, { settings });
     const needed: string[] = [];
-    bridge.live.onDidNeedSync(reason => needed.push(reason));
+    bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
     await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
     studio.connect();
     await until(() => bridge.live.state().kind === 'on');
@@ -103,7 +104,7 @@ for (const [when, later] of [
 test('does not write an edit of a text that changed on disk, and asks the person', async () => {
   await using bridge = await startBridge(files, { settings });
   const needed: string[] = [];
-  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   await using studio = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   studio.connect();
   await until(() => bridge.live.state().kind === 'on');

@@ -57,7 +57,7 @@ test(
       allowUnpaired(),
     );
     const studio = await bridge.connectStudio();
-    const ports = [bridge.studioUrl, bridge.rojoUrl ?? ''].map(url => new URL(url).port).join(',');
+    const ports = [bridge.studioUrl, bridge.rojoUrl() ?? ''].map(url => new URL(url).port).join(',');
     const args = [bridge.studioUrl, ports, await studio.token];
     const { stdout } = await run('setpriv', [...asOther, process.execPath, '-e', program, ...args], { cwd: '/' });
     const found = JSON.parse(stdout) as Record<string, unknown>;

@@ -66,7 +66,7 @@ const portOf = (bridge: TestBridge): number => Number(new URL(bridge.studioUrl).
 
 test('[P5] answers only the greeting to a peer without a proof, on every route and both ports', async () => {
   await using bridge = await startBridge(files);
-  for (const url of [bridge.studioUrl, bridge.rojoUrl ?? '']) {
+  for (const url of [bridge.studioUrl, bridge.rojoUrl() ?? '']) {
     const plugin = new FakePlugin(url);
     assert.equal((await plugin.get('/api/rojo')).status, 200);
     for (const [method, path] of routes) {
@@ -220,7 +220,7 @@ test('writes nothing without a live session, also for an allowed plugin', async 
   const settings = defaultSettings({ studioUnpaired: () => 'allow' });
   await using bridge = await startBridge(files, { settings });
   const reader = await bridge.connectPlugin('atlas');
-  const stranger = new FakePlugin(bridge.rojoUrl ?? '');
+  const stranger = new FakePlugin(bridge.rojoUrl() ?? '');
   stranger.info = reader.info;
   stranger.tree = reader.tree;
   const refused = await stranger.writeSource('ServerScriptService/Dock', 'changed');
@@ -258,7 +258,7 @@ test('asks once about an unmodified plugin, names its place, and connects it whe
   await studio.plugin.connect();
   assert.equal(studio.plugin.at('ServerScriptService/Dock').Name, 'Dock');
   assert.equal(asked.length, 1);
-  assert.equal((await new FakePlugin(bridge.rojoUrl ?? '').get(`/api/read/${ZERO}`)).status, 403);
+  assert.equal((await new FakePlugin(bridge.rojoUrl() ?? '').get(`/api/read/${ZERO}`)).status, 403);
   assert.deepEqual(asked[1], { dialect: 'rojo', place: undefined });
 });
 

@@ -41,8 +41,23 @@ test('sends each plugin the greeting of its dialect', async () => {
 
 test('answers no agents on the port of Rojo', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
-  const response = await fetch(`${bridge.rojoUrl}/mcp`, { headers: { Authorization: `Bearer ${bridge.token}` } });
+  const response = await fetch(`${bridge.rojoUrl()}/mcp`, { headers: { Authorization: `Bearer ${bridge.token}` } });
   assert.equal(response.status, 404);
+});
+
+test('opens and closes the port of Rojo in the order of the requests', async () => {
+  await using bridge = await startBridge(harbor(), allowUnpaired());
+  const port = Number(new URL(bridge.rojoUrl() ?? '').port);
+  const greeting = (): Promise<Response> => fetch(`http://127.0.0.1:${port}/api/rojo`);
+  await bridge.serveRojo(undefined);
+  await Promise.all([bridge.serveRojo(port), bridge.serveRojo(0)]);
+  await assert.rejects(greeting());
+  await Promise.all([bridge.serveRojo(0), bridge.serveRojo(port)]);
+  assert.equal((await greeting()).status, 200);
+  const last = bridge.serveRojo(port);
+  await bridge.stop();
+  await last;
+  await assert.rejects(greeting());
 });
 
 test('announces the configured version, else the one that a plugin reported, else the default', async () => {

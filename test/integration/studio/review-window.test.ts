@@ -101,6 +101,8 @@ test('closes the window of Studio when another one decides, and the other way ro
 test('ignores a choice and Apply that were made for an older state of a row', async () => {
   await using world = await opened();
   const { connected, run, shown, row, press } = world;
+  press({ type: 'reviewChoice', id: row('Dock').id, choice: 'skip', revision: shown().revision });
+  await until(() => row('Dock').choice === 'skip');
   const before = shown().revision;
   connected.studio.edit('ServerScriptService/Dock', 'return "newer"\n');
   world.bridge.engine.current()?.review()?.refresh();

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../harness/default-settings.ts';
 import { LiveStudio } from '../../harness/live-studio.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
+import { formatSentence } from '../../../src/base/sentence.ts';
 
 const files = {
   'default.project.json': JSON.stringify({
@@ -90,7 +91,7 @@ test('holds a live session with each Studio, and sends the edits of one to the o
 test('writes the first of two concurrent edits of a script, and asks about the second by name', async () => {
   await using bridge = await startBridge(files, { settings: defaultSettings({ live: () => 'twoWay' }) });
   const needed: string[] = [];
-  bridge.live.onDidNeedSync(reason => needed.push(reason));
+  bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   await using main = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   await using lobby = new LiveStudio(bridge.studioUrl, 'ServerScriptService/Dock');
   main.connect();

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
 import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
 import { type Answered, detailsOf, luauTable } from '../../harness/fake-plugin.ts';
 import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
+import { reasonText } from '../../../src/protocol/reason.ts';
+import { recordedDiffs } from '../../../src/sync/history/recorded-diffs.ts';
 
 const harbor = (files: Record<string, string> = {}, more: object = {}) => ({
   'default.project.json': JSON.stringify({
@@ -74,7 +77,7 @@ test('refuses and reports an edit of a file that changed on disk unnoticed', asy
   assert.equal(refused.status, 409);
   assert.match(
     detailsOf(refused),
-    /1 of 1 changes could not be written.*ServerScriptService\/Dock: its file changed on disk/,
+    /1 of 1 change could not be written.*ServerScriptService\/Dock: its file changed on disk/,
   );
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return "disk"\n');
   assert.deepEqual(failures, ['ServerScriptService/Dock: conflict']);
@@ -128,9 +131,10 @@ test('records every replaced text of successive edits', async () => {
   for (const text of ['return 1\n', 'return 2\n', 'return 3\n'])
     await plugin.writeSource('ServerScriptService/Dock', text);
   const entries = await bridge.journal.list();
-  const replaced = entries.map(async ({ runId }) =>
-    new TextDecoder().decode(await bridge.journal.readBlob(runId, 'file-0')),
-  );
+  const replaced = entries.map(async ({ runId, record }) => {
+    const blob = JournalRecord.parse(record).items[0]?.files[0]?.blob;
+    return new TextDecoder().decode(await bridge.journal.readBlob(runId, blob ?? assert.fail()));
+  });
   assert.deepEqual((await Promise.all(replaced)).toSorted(), ['return 1\n', 'return 2\n', 'return {}\n']);
 });
 
@@ -150,8 +154,8 @@ test('writes the other items when one fails, and names the failed one', async ()
   };
   const answer = await plugin.postBytes('/api/write', encodeMsgpack(luauTable(body)));
   assert.equal(answer.status, 409);
-  assert.match(detailsOf(answer), /^3 of 4 changes could not be written to disk; 1 were written\./);
-  assert.match(detailsOf(answer), /Boot: the Source of this Script is not valid UTF-8/);
+  assert.match(detailsOf(answer), /^3 of 4 changes could not be written to disk; 1 was written\./);
+  assert.match(detailsOf(answer), /Boot: its Source in Studio is not valid UTF-8/);
   assert.equal(bridge.disk.text('src/Dock.luau'), 'return 9\n');
 });
 
@@ -177,6 +181,21 @@ test('reads values correctly that the Luau encoder changes', async () => {
   });
 });
 
+test('records the new content of a file beside the replaced one, whatever kind of file it is', async () => {
+  await using bridge = await startBridge(harbor(), allowUnpaired());
+  const plugin = await bridge.connectPlugin('atlas');
+  const before = bridge.disk.text('shared/Crate.model.json');
+  const { Id } = plugin.at('ReplicatedStorage/Crate');
+  await plugin.write({ updated: [{ id: Id, changedProperties: { Transparency: { Float32: 1 } } }] });
+  const [entry] = await bridge.journal.list();
+  const diffs = await recordedDiffs(bridge.journal, entry?.runId ?? '');
+  const after = bridge.disk.text('shared/Crate.model.json');
+  assert.deepEqual(
+    diffs.map(diff => [diff.path, diff.before, diff.after]),
+    [['shared/Crate.model.json', before, after]],
+  );
+});
+
 test('deletes only the files of an instance that was deleted in Studio', async () => {
   await using bridge = await startBridge(
     harbor({ 'src/Deck/init.luau': 'return 1', 'src/Deck/Plank.luau': 'return 2' }),
@@ -197,7 +216,9 @@ test('deletes only the files of an instance that was deleted in Studio', async (
 test("ignores deletions and properties except Source from Rojo's plugin, as its own server does", async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
+  bridge.onDidFailWrite(outcomes =>
+    failures.push(...outcomes.map(one => `${one.outcome} ${one.reason && reasonText(one.reason)}`)),
+  );
   const plugin = await bridge.connectPlugin('rojo');
   const before = bridge.disk.paths();
   const update = { id: plugin.at('ReplicatedStorage/Crate').Id, changedProperties: { Transparency: { Float32: 1 } } };
@@ -349,7 +370,9 @@ test('stages pushed files by their ids, and skips unknown ids', async () => {
 test('keeps the file of a script that is renamed or changes class, and reports it', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.outcome} ${one.reason}`)));
+  bridge.onDidFailWrite(outcomes =>
+    failures.push(...outcomes.map(one => `${one.outcome} ${one.reason && reasonText(one.reason)}`)),
+  );
   const renamed = 'it was renamed to "Pier" in Studio; rename its file to match';
   const changed = 'its class changed to Script in Studio; change its file to match';
   const updates = (id: string) => [
