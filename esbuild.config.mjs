@@ -156,6 +156,37 @@ export function loadedAtStart(metafiles, file) {
 }
 
 /**
+ * The files that `file` imports and that are not in `loaded`, each after those that it imports itself; `file` is the last one. Adds them to
+ * `loaded`.
+ * @type {(outputs: ReadonlyMap<string, import('esbuild').Metafile['outputs'][string]>, file: string, loaded: Set<string>) => readonly string[]}
+ */
+function importOrder(outputs, file, loaded) {
+  if (loaded.has(file) || !outputs.has(file)) return [];
+  loaded.add(file);
+  const needed = (outputs.get(file)?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
+  return [...needed.flatMap(({ path }) => importOrder(outputs, basename(path), loaded)), file];
+}
+
+/**
+ * Lets the extension import one file at a time: an import of a module imports its files one after another, without a turn of the event loop
+ * for other extensions.
+ * @type {(outdir: string, metafile: Metafiles[string]) => Promise<void>}
+ */
+async function importFileByFile(outdir, metafile) {
+  const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
+  const loaded = new Set(/** @type {string[]} */ ([]));
+  importOrder(outputs, 'extension.js', loaded);
+  const path = join(outdir, 'extension.js');
+  const text = await readFile(path, 'utf8');
+  const single = text.replaceAll(/\(\)\s*=>\s*import\("\.\/([^"]+\.js)"\)/g, (piece, file) => {
+    const files = importOrder(outputs, file, loaded);
+    return files.length === 0 ? piece : files.map(name => `()=>import("./${name}")`).join(',');
+  });
+  if (single === text) throw new Error('extension.js has no imports of pieces as the build expects them');
+  await writeFile(path, single);
+}
+
+/**
  * Bytes of `file` and of the files that it loads at start.
  * @type {(outdir: string, metafiles: Metafiles, file: string) => Promise<number>}
  */
@@ -205,6 +236,7 @@ export async function buildAll(release, outdir = join(root, 'dist')) {
     return [name, metafile];
   });
   const metafiles = Object.fromEntries(await Promise.all(bundles));
+  await importFileByFile(outdir, metafiles.programs);
   await writeCard(outdir);
   await chmod(join(outdir, 'cli.js'), 0o755);
   const inputs = Object.values(metafiles).flatMap(metafile => Object.keys(metafile.inputs));

@@ -11,7 +11,7 @@ export const filesWithTexts = (): readonly string[] =>
   [
     'src/extension.ts',
     // Also shown by the command line and by MCP clients, in English.
-    'src/review/review-strings.ts',
+    ...globSync('src/review/*-strings*.ts', { cwd: root }),
     ...globSync('src/{extension,vscode,*/vscode}/**/*.ts', { cwd: root }),
   ].toSorted();
 

@@ -1,6 +1,7 @@
 /**
- * Builds, syncs back and live-syncs generated games of growing size, and fails when time or memory grows faster than the number of instances.
- * `--games N` chooses how many (default 50), `--scale N` the scale of the largest (default 100, a game of 12,400 instances).
+ * Builds, syncs back and live-syncs generated games of growing size, and fails when time or memory grows faster than the number of instances or written files:
+ * games with all shapes of published ones, and games with one shape each. `--games N` chooses how many have all shapes (default 50),
+ * `--scale N` the scale of the largest (default 100, a game of 12,400 instances). `--shape NAME` runs only the games with this shape.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,23 +24,42 @@ import type { Model } from '../src/roblox/instances/model.ts';
 import { createReflection } from '../src/roblox/instances/reflection.ts';
 import { createTreeFeed } from '../src/studio/feed/tree-feed.ts';
 import { processCpuTime } from './bench/cpu-time.ts';
-import { countInstances, gameOfScale, gamePlace } from './bench/shapes/game-place.ts';
+import { collectGarbage } from './bench/project/collect-garbage.ts';
+import { countInstances, type GameSize, gameOfScale, gamePlace } from './bench/shapes/game-place.ts';
 import { fasterThanLinear, type Sample } from './bench/shapes/growth-rate.ts';
+import { reasonText } from '../src/protocol/reason.ts';
 import { planSessionSyncback } from '../src/project/session/plan-session-syncback.ts';
 
-const { values } = parseArgs({ options: { games: { type: 'string' }, scale: { type: 'string' } } });
-const games = Number(values.games ?? 50);
+const { values } = parseArgs({
+  options: { games: { type: 'string' }, scale: { type: 'string' }, shape: { type: 'string' } },
+});
+const games = values.shape === undefined ? Number(values.games ?? 50) : 0;
 const largest = Number(values.scale ?? 100);
 const signal = new AbortController().signal;
 const silentLog = createLineLogger(() => undefined, 'error');
 const reflection = createReflection(await readReflectionFile());
 const samples = new Map<string, Sample[]>();
+/** The only shape of the game that is played, and the dialect of its files; `undefined` if it has all. */
+let onlyShape: string | undefined;
+
+function record(step: string, size: number, amount: number): void {
+  const name = onlyShape === undefined ? step : `${onlyShape}: ${step}`;
+  samples.set(name, [...(samples.get(name) ?? []), { size, amount }]);
+}
+
+/** Bytes of the heap, and of what it refers to outside. */
+function usedMemory(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+const emptyMemory = usedMemory();
 
 /** Runs one step and records its CPU time in milliseconds. */
-async function measured<T>(step: string, instances: number, work: () => T | Promise<T>): Promise<T> {
+async function measured<T>(step: string, size: number, work: () => T | Promise<T>): Promise<T> {
   const before = processCpuTime();
   const result = await work();
-  samples.set(step, [...(samples.get(step) ?? []), { instances, amount: processCpuTime() - before }]);
+  record(step, size, processCpuTime() - before);
   return result;
 }
 
@@ -85,8 +105,9 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
     if (typeof plan === 'string') throw new Error(plan);
     const [refused] = plan.refused;
     if (refused !== undefined) throw new Error(`${refused.path}: ${refused.reason}`);
-    const { problem } = await measured('write the files', instances, () => writeEdits(plan.edits, files));
-    if (problem !== undefined) throw new Error(problem);
+    // For each file: in the Rojo dialect, a short chain of instances is one file, and a long one is many.
+    const { problem } = await measured('write the files', plan.edits.length, () => writeEdits(plan.edits, files));
+    if (problem !== undefined) throw new Error(reasonText(problem));
     await measured('read the files', instances, () => session.refresh(signal));
     const again = await measured('plan again', instances, () =>
       planSessionSyncback(session, { model: place, kind: 'place' }, signal),
@@ -113,17 +134,56 @@ async function playGame(model: Model, dialect: 'rojo' | 'atlas'): Promise<void> 
     }
     const built = await measured('build', instances, () => buildModel(session, 'place', reflection));
     if (built?.instances !== instances) throw new Error(`built ${built?.instances} of ${instances} instances`);
-    samples.set('memory', [...(samples.get('memory') ?? []), { instances, amount: process.memoryUsage().heapUsed }]);
+    record('memory', instances, usedMemory() - emptyMemory);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const noShapes: GameSize = {
+  parts: 0,
+  meshParts: 0,
+  meshBytes: 20_000,
+  rigs: 0,
+  screens: 0,
+  depth: 0,
+  scripts: 0,
+  largeScripts: 0,
+  attributed: 0,
+};
+/** The largest game of each shape. */
+const onlyShapes: Readonly<Record<string, Partial<GameSize>>> = {
+  'parts of one name': { parts: 20_000 },
+  'meshes, unions and shared strings': { meshParts: 2_000 },
+  'characters with references': { rigs: 200 },
+  'screens of nested GUI objects': { screens: 200 },
+  'one deep chain': { depth: 400 },
+  scripts: { scripts: 4_000 },
+  'scripts of 5,000 lines': { largeScripts: 80 },
+  'instances with 200 attributes': { attributed: 400 },
+};
+/** The sizes of the games of one shape, as parts of the largest. */
+const PARTS = [1 / 16, 1 / 8, 1 / 4, 5 / 8, 3 / 4, 1];
+/** CPU time in milliseconds of the largest game, or bytes, below which the resolution of the clock decides. */
+const MIN_AMOUNT = 100;
 
 for (let game = 1; game <= games; game += 1) {
   const scale = Math.max(1, Math.round((game * largest) / games));
   const started = processCpuTime();
   await playGame(gamePlace(gameOfScale(scale)), game % 2 === 0 ? 'rojo' : 'atlas');
   console.log(`game ${game} of ${games}, scale ${scale}: ${Math.round(processCpuTime() - started)} ms`);
+}
+if (values.shape !== undefined && !Object.hasOwn(onlyShapes, values.shape))
+  throw new Error(`unknown shape '${values.shape}' (${Object.keys(onlyShapes).join(', ')})`);
+for (const [shape, size] of Object.entries(onlyShapes)) {
+  if (values.shape !== undefined && shape !== values.shape) continue;
+  // Each dialect for itself: in one of them, instances without scripts share a file.
+  for (const dialect of ['rojo', 'atlas'] as const)
+    for (const part of PARTS) {
+      onlyShape = `${shape} (${dialect})`;
+      const scaled = Object.entries(size).map(([of, count]) => [of, Math.max(1, Math.round(count * part))] as const);
+      await playGame(gamePlace({ ...noShapes, ...Object.fromEntries(scaled) }), dialect);
+    }
 }
 const problems: string[] = [];
 for (const [step, all] of samples) {
@@ -133,8 +193,9 @@ for (const [step, all] of samples) {
     continue;
   }
   const last = all.at(-1);
+  if (last !== undefined && last.amount < MIN_AMOUNT) continue;
   console.log(
-    `${step.padEnd(20)} ${last?.amount.toFixed(0).padStart(12)} for ${last?.instances} instances, growth ${ratio.toFixed(2)}`,
+    `${step.padEnd(50)} ${last?.amount.toFixed(0).padStart(12)} for ${last?.size}, growth ${ratio.toFixed(2)}`,
   );
   if (ratio > 2) problems.push(step);
 }

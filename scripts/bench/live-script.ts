@@ -12,6 +12,7 @@ import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-stu
 import type { Logger } from '../../src/ports/logger.ts';
 import { generateProject } from './project/generated-project.ts';
 import { median, type Row } from './row.ts';
+import { reasonText } from '../../src/protocol/reason.ts';
 
 const SAVES = 100;
 const WARM_UP = 5;
@@ -71,7 +72,7 @@ async function isLive({ live }: Bridge): Promise<void> {
   const look = (): void => {
     const state = live.state();
     if (state.kind === 'on') resolve();
-    if (state.kind === 'failed') reject(new Error(state.reason));
+    if (state.kind === 'failed') reject(new Error(reasonText(state.reason)));
   };
   using _states = live.onDidChange(look);
   look();

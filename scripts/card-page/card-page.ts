@@ -20,7 +20,7 @@ export interface ShownCard extends AsyncDisposable {
 }
 export interface CardOptions {
   readonly answer: SyncResult;
-  /** Results of tools, by name. */
+  /** Results of tools, by name; `isError` in one makes its calls fail. */
   readonly tools: Readonly<Record<string, object>>;
   readonly context?: object;
 }
@@ -40,7 +40,8 @@ export async function showCard(browser: Browser, { answer, tools, context = {} }
   const asResult = (structuredContent: object): object => ({ content: [], structuredContent });
   await page.exposeFunction('cardCall', (name: string, args: object) => {
     calls.push({ name, args });
-    return asResult(tools[name] ?? {});
+    const result = tools[name] ?? {};
+    return 'isError' in result ? { content: [], isError: true } : asResult(result);
   });
   await page.exposeFunction('cardModelContext', (text: string) => void modelContexts.push(text));
   const data = JSON.stringify({ html, context, answer: asResult(answer) }).replaceAll('<', String.raw`\u003c`);

@@ -4,6 +4,7 @@ const places: Readonly<Record<string, string>> = {
   'editor/title': "title of a review's editor",
   'editor/context': "menu of a review's editor",
   'explorer/context': 'menu of a file in the Explorer',
+  'editor/title/context': "menu of an editor's tab",
   'view/title': 'title of a view',
   'view/item/context': 'entry of a view',
 };

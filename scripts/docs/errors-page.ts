@@ -58,7 +58,7 @@ ${Object.entries(retries)
 | 400 | \`/api\` | An invalid Ref, or an ordinary request to a stream. |
 | 401 | \`/mcp\` | The bearer token is missing or invalid. |
 | 403 | everything | The request comes from a web page, or has another host name than loopback. No body. |
-| 403 | \`/api\` | This Studio is not paired, its session has ended, or nothing is written without a live session. |
+| 403 | \`/api\` | This Studio is not paired, its session has ended, or it writes without a live session. |
 | 404 | everything | Unknown address; on \`/mcp\` also an ended session (initialize again) or an unknown toolset. |
 | 413 | \`/mcp\` | The body is too large. |
 | 503 | everything | The bridge is stopping; on \`/mcp\` also too many clients. |

@@ -15,7 +15,7 @@ export function switchingPage(): string {
 function table(fields: Readonly<Record<string, ProjectField>>, effects: Readonly<Record<string, string>>): string {
   const rows = Object.entries(fields).map(
     ([name, { warning }]) =>
-      `| \`${name}\` | ${fieldOwners[name] ?? 'Rojo and Atlas'} | ${warning === undefined ? 'obeyed' : 'named in a warning'} | ${effects[name] ?? ''} |`,
+      `| \`${name}\` | ${fieldOwners[name] ?? 'Rojo and Atlas'} | ${warning === undefined ? 'used' : 'not used, with a warning'} | ${effects[name] ?? ''} |`,
   );
   return ['| Field | Of | Here | Effect |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -8,14 +8,14 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 const schemasOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
 /** The type of a schema as a phrase. */
-function typeInWords(schema: Schema): string {
+function formatType(schema: Schema): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].map(value => `\`${String(value)}\``).join(', ');
   if (schema['const'] !== undefined) return `\`${JSON.stringify(schema['const']).replaceAll('"', '')}\``;
   const alternatives = schemasOf(schema['anyOf']);
-  if (alternatives.length > 0) return alternatives.map(typeInWords).join(' or ');
-  if (schema['type'] === 'array' && isSchema(schema['items'])) return `list of ${typeInWords(schema['items'])}`;
+  if (alternatives.length > 0) return alternatives.map(formatType).join(' or ');
+  if (schema['type'] === 'array' && isSchema(schema['items'])) return `list of ${formatType(schema['items'])}`;
   if (isSchema(schema['additionalProperties']) && schema['type'] === 'object')
-    return `map of ${typeInWords(schema['additionalProperties']) || 'anything'}`;
+    return `map of ${formatType(schema['additionalProperties']) || 'anything'}`;
   if (Array.isArray(schema['type'])) return schema['type'].join(' or ');
   return typeof schema['type'] === 'string' ? schema['type'] : '';
 }
@@ -36,7 +36,7 @@ function rows(schema: Schema, prefix = ''): readonly string[] {
     const inner = property['type'] === 'array' && isSchema(property['items']) ? property['items'] : property;
     const innerPrefix = `${prefix}${name}${inner === property ? '' : '[]'}.`;
     return [
-      `| \`${prefix}${name}\` | ${typeInWords(property)} | ${presence} | ${typeof description === 'string' ? description : ''} |`,
+      `| \`${prefix}${name}\` | ${formatType(property)} | ${presence} | ${typeof description === 'string' ? description : ''} |`,
       ...rows(inner, innerPrefix),
     ];
   });

@@ -28,7 +28,6 @@ import { FormatError } from '../../src/roblox/encoding/byte-reader.ts';
 import { ByteWriter } from '../../src/roblox/encoding/byte-writer.ts';
 import { readAttributesBlob } from '../../src/roblox/formats/attributes-blob.ts';
 import { parseJsonDocument } from '../../src/roblox/formats/json5-document.ts';
-import { withJsonValue, withoutJsonValue } from '../../src/roblox/formats/json5-edit.ts';
 import {
   readChunks,
   type WrittenChunk,
@@ -42,32 +41,14 @@ import { readXmlModel } from '../../src/roblox/formats/rbxmx/read.ts';
 import { createReflection } from '../../src/roblox/instances/reflection.ts';
 import { readToml } from '../../src/roblox/formats/toml.ts';
 import { readYaml } from '../../src/roblox/formats/yaml.ts';
-import { type Dice, mutateBytes, mutateText, mutateValue } from './mutate.ts';
-
-/** A decoder or parser. */
-export interface Target {
-  readonly name: string;
-  readonly seeds: readonly [Uint8Array, ...Uint8Array[]];
-  /** Makes an input of two seeds. */
-  readonly mutate: (dice: Dice, seed: Uint8Array, other: Uint8Array) => Uint8Array;
-  /** Decodes the input. @throws for a defect only: invalid input is a result, or an error that the decoder declares */
-  readonly run: (input: Uint8Array) => void;
-}
+import { bytesOrStructure, expecting, ofJson, ofText, seeds, type Target, text, utf8 } from './inputs.ts';
+import { editDocument } from './edit-document.ts';
+import { messageTargets } from './message-targets.ts';
+import { mutateBytes, mutateValue } from './mutate.ts';
+import { stateTargets } from './state-targets.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const reflection = createReflection(readFileSync(join(root, 'src/roblox/instances/reflection.generated.json'), 'utf8'));
-const utf8 = new TextEncoder();
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-const bytesOrStructure =
-  (structure: Target['mutate']): Target['mutate'] =>
-  (dice, seed, other) =>
-    dice.below(3) === 0 ? mutateBytes(dice, seed, other) : structure(dice, seed, other);
-
-const ofText = bytesOrStructure((dice, seed, other) => utf8.encode(mutateText(dice, text(seed), text(other))));
-const ofJson = bytesOrStructure((dice, seed) =>
-  utf8.encode(JSON.stringify(mutateValue(dice, JSON.parse(text(seed)))) ?? ''),
-);
 const ofMsgpack = bytesOrStructure((dice, seed) => encodeMsgpack(mutateValue(dice, decodeMsgpack(seed))));
 
 /** Changes bytes in one decompressed chunk, so that the header and the compression stay valid. */
@@ -101,15 +82,6 @@ const ofSections = bytesOrStructure((dice, seed) => {
   return writeSections(next, bytes => nodeHasher.sha256(bytes));
 });
 
-/** Runs a decoder whose declared errors are not defects. */
-function expecting(errors: readonly (abstract new (...args: never[]) => Error)[], act: () => unknown): void {
-  try {
-    act();
-  } catch (error) {
-    if (!errors.some(expected => error instanceof expected)) throw error;
-  }
-}
-
 const MAX_SEED_BYTES = 6_000;
 /** The smallest files of that ending in a folder. */
 function files(folder: string, ending: string): [Uint8Array, ...Uint8Array[]] {
@@ -123,11 +95,6 @@ function files(folder: string, ending: string): [Uint8Array, ...Uint8Array[]] {
   if (first === undefined) throw new Error(`no seeds *${ending} in ${folder}`);
   return [first, ...others];
 }
-const seeds = (first: string, ...others: readonly string[]): [Uint8Array, ...Uint8Array[]] => [
-  utf8.encode(first),
-  ...others.map(one => utf8.encode(one)),
-];
-
 const messages = [
   { type: 'hello', placeId: 1, placeName: 'Place', capabilities: ['acknowledgedApply'], studioId: 'a' },
   { type: 'compared', requestId: '1', place: { name: 'a', placeId: 1 }, messageCursor: 1, overrides: [], changes: [{ id: 'a', patchType: 'Edit', path: 'a/b', name: 'b', className: 'Part', parentId: 'c', sourceDiffers: false, properties: { Size: { current: { Vector3: [1, 2, 3] } } } }] },
@@ -260,12 +227,17 @@ export const targets: readonly Target[] = [
       JSON.stringify(write, undefined, 2),
     ),
     mutate: ofText,
-    run(input) {
-      const parsed = parseJsonDocument(text(input));
-      if (!parsed.ok) return;
-      withoutJsonValue(parsed.value, ['a']);
-      if (parsed.value.root.kind === 'object') withJsonValue(parsed.value, ['b2', 'c'], [1]);
-    },
+    run: input => void parseJsonDocument(text(input)),
+  },
+  {
+    name: 'json5-edits',
+    seeds: seeds(
+      '{\n  // c\n  a: 1, "b": [0x1, .5, +Infinity,], /* d */ \'e\': {f: null}\n}\n',
+      '{"a":{"b":[{"c":1},\n\t2 // d\n]},\r\n"a":{ /* e */ }}',
+      '[\n  {a: 1,},\n  [/* b */], "c"\n]',
+    ),
+    mutate: ofText,
+    run: input => editDocument(text(input)),
   },
   {
     name: 'pluto-container',
@@ -306,4 +278,6 @@ export const targets: readonly Target[] = [
     mutate: ofText,
     run: input => void parseStatus(text(input)),
   },
+  ...stateTargets,
+  ...messageTargets,
 ];

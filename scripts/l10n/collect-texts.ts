@@ -1,4 +1,5 @@
 import { parseSync } from 'oxc-parser';
+import { isSyntaxNode, nameOfNode, type SyntaxNode } from '../source/syntax-node.ts';
 
 /** Texts for people in one file. */
 export interface TextsOfFile {
@@ -7,14 +8,6 @@ export interface TextsOfFile {
   /** `line: reason` for each text that cannot be translated. */
   readonly problems: readonly string[];
 }
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
 /** Properties of VS Code's objects that VS Code shows. */
 const shown = new Set([
@@ -46,16 +39,16 @@ export function collectTexts(path: string, source: string): TextsOfFile {
   const texts: string[] = [];
   const problems: string[] = [];
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
-  const problem = (node: Node, why: string): void => void problems.push(`${lineAt(node.start)}: ${why}`);
+  const problem = (node: SyntaxNode, why: string): void => void problems.push(`${lineAt(node.start)}: ${why}`);
 
   /** `isShown`: whether VS Code shows the value of this expression. */
-  const visit = (node: Node, isShown: boolean): void => {
+  const visit = (node: SyntaxNode, isShown: boolean): void => {
     if (isShown) {
       for (const text of literals(node)) if (isWords(text)) problem(node, `not through l10n: ${JSON.stringify(text)}`);
     }
-    if (node.type === 'CallExpression' && isNode(node['callee'])) {
-      const name = nameOf(node['callee']);
-      const args = (node['arguments'] as readonly unknown[]).filter(isNode);
+    if (node.type === 'CallExpression' && isSyntaxNode(node['callee'])) {
+      const name = nameOfNode(node['callee']);
+      const args = (node['arguments'] as readonly unknown[]).filter(isSyntaxNode);
       if (name === 't') {
         const [text, ...more] = args[0] === undefined ? [] : literals(args[0]);
         if (text === undefined || more.length > 0)
@@ -68,36 +61,31 @@ export function collectTexts(path: string, source: string): TextsOfFile {
       for (const arg of args) visit(arg, shows.test(name));
       return;
     }
-    if (node.type === 'NewExpression' && isNode(node['callee']) && made.test(nameOf(node['callee']))) {
-      for (const arg of (node['arguments'] as readonly unknown[]).filter(isNode)) visit(arg, true);
+    if (node.type === 'NewExpression' && isSyntaxNode(node['callee']) && made.test(nameOfNode(node['callee']))) {
+      for (const arg of (node['arguments'] as readonly unknown[]).filter(isSyntaxNode)) visit(arg, true);
       return;
     }
-    if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
-      visit(node['value'], shown.has(nameOf(node['key'])));
+    if (node.type === 'Property' && isSyntaxNode(node['key']) && isSyntaxNode(node['value'])) {
+      visit(node['value'], shown.has(nameOfNode(node['key'])));
       return;
     }
-    if (node.type === 'AssignmentExpression' && isNode(node['left']) && isNode(node['right'])) {
-      visit(node['right'], node['left'].type === 'MemberExpression' && shown.has(nameOf(node['left'])));
+    if (node.type === 'AssignmentExpression' && isSyntaxNode(node['left']) && isSyntaxNode(node['right'])) {
+      visit(node['right'], node['left'].type === 'MemberExpression' && shown.has(nameOfNode(node['left'])));
       return;
     }
     const passes = node.type === 'ConditionalExpression' || node.type === 'LogicalExpression';
     for (const [key, value] of Object.entries(node)) {
       const isPart = isShown && passes && key !== 'test';
-      if (isNode(value)) visit(value, isPart);
-      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item, isPart);
+      if (isSyntaxNode(value)) visit(value, isPart);
+      else if (Array.isArray(value)) for (const item of value) if (isSyntaxNode(item)) visit(item, isPart);
     }
   };
-  visit(program as unknown as Node, false);
+  visit(program as unknown as SyntaxNode, false);
   return { texts, problems };
 }
 
-const nameOf = (callee: Node): string => {
-  const named = callee.type === 'MemberExpression' ? callee['property'] : callee;
-  return isNode(named) && typeof named['name'] === 'string' ? named['name'] : '';
-};
-
 /** The texts in a literal or template; empty for other expressions. */
-function literals(node: Node): readonly string[] {
+function literals(node: SyntaxNode): readonly string[] {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
   if (node.type !== 'TemplateLiteral') return [];
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
@@ -108,24 +96,26 @@ export function collectSentences(path: string, source: string): readonly string[
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const texts: string[] = [];
-  const visit = (node: Node): void => {
-    if (node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && isNode(node['quasi'])) {
-      if (nameOf(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
-    } else if (node.type === 'Property' && isNode(node['key']) && isNode(node['value'])) {
-      if (isHint.test(nameOf(node['key'])) && node['value'].type === 'Literal') texts.push(...literals(node['value']));
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'TaggedTemplateExpression' && isSyntaxNode(node['tag']) && isSyntaxNode(node['quasi'])) {
+      if (nameOfNode(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
+    } else if (node.type === 'Property' && isSyntaxNode(node['key']) && isSyntaxNode(node['value'])) {
+      if (isHint.test(nameOfNode(node['key'])) && node['value'].type === 'Literal')
+        texts.push(...literals(node['value']));
     }
-    const children = Object.values(node).flat().filter(isNode);
+    const children = Object.values(node).flat().filter(isSyntaxNode);
     // If there is also a hint for people, this one is for agents.
     const isForAgents = children.some(child => keyOf(child) === 'personHint');
     for (const child of children) if (!isForAgents || keyOf(child) !== 'hint') visit(child);
   };
-  visit(program as unknown as Node);
+  visit(program as unknown as SyntaxNode);
   return texts;
 }
 
 const isHint = /^(hint|personHint)$/;
 
-const keyOf = (node: Node): string => (node.type === 'Property' && isNode(node['key']) ? nameOf(node['key']) : '');
+const keyOf = (node: SyntaxNode): string =>
+  node.type === 'Property' && isSyntaxNode(node['key']) ? nameOfNode(node['key']) : '';
 
 const holed = (parts: readonly string[]): string =>
   parts.map((part, at) => (at === 0 ? part : `{${at - 1}}${part}`)).join('');

@@ -1,17 +1,5 @@
 import { parseSync } from 'oxc-parser';
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [key: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
-const nameOf = (node: unknown): string => {
-  if (!isNode(node)) return '';
-  const named = node.type === 'MemberExpression' ? node['property'] : node;
-  return isNode(named) && typeof named['name'] === 'string' ? named['name'] : '';
-};
+import { isSyntaxNode, nameOfNode, type SyntaxNode } from '../source/syntax-node.ts';
 
 /** Matches a hole, at most one adjective, and a word that ends like a plural. */
 const countedNoun = /\{\d\} (?:[a-z]+ )?([a-z]+s)\b/g;
@@ -35,13 +23,14 @@ const notPlural = new Set([
 
 /** Names of expressions that are a count. */
 const countName = /^(?:total|undecided|decided|n)$|[cC]ount$/;
-const isCount = (node: Node): boolean =>
-  countName.test(nameOf(node)) || (node.type === 'MemberExpression' && ['length', 'size'].includes(nameOf(node)));
+const isCount = (node: SyntaxNode): boolean =>
+  countName.test(nameOfNode(node)) ||
+  (node.type === 'MemberExpression' && ['length', 'size'].includes(nameOfNode(node)));
 
 /** The text of a template with `{n}` for each hole that is a count, and `…` for the others. */
-function countedTemplate(node: Node): string {
-  const holes = node['expressions'] as readonly Node[];
-  return (node['quasis'] as readonly Node[])
+function countedTemplate(node: SyntaxNode): string {
+  const holes = node['expressions'] as readonly SyntaxNode[];
+  return (node['quasis'] as readonly SyntaxNode[])
     .map((quasi, index) => {
       const hole = holes[index];
       const text = (quasi['value'] as { readonly raw: string }).raw;
@@ -59,7 +48,7 @@ const isPart = (text: string, at: number): boolean => /\bof $/.test(text.slice(0
 export function unpairedCounts(path: string, source: string): readonly string[] {
   const { program } = parseSync(path, source);
   const found: string[] = [];
-  const check = (text: string, node: Node): void => {
+  const check = (text: string, node: SyntaxNode): void => {
     if (
       Array.from(text.matchAll(countedNoun)).some(
         ({ index, 1: noun = '' }) => !notPlural.has(noun) && !isPart(text, index),
@@ -67,21 +56,23 @@ export function unpairedCounts(path: string, source: string): readonly string[] 
     )
       found.push(`${source.slice(0, node.start).split('\n').length}: ${text}`);
   };
-  const visit = (node: Node, isPaired: boolean): void => {
-    const callee = node.type === 'CallExpression' ? nameOf(node['callee']) : '';
+  const visit = (node: SyntaxNode, isPaired: boolean): void => {
+    const callee = node.type === 'CallExpression' ? nameOfNode(node['callee']) : '';
     if (callee === 't' && !isPaired) {
-      const [first] = (node['arguments'] as readonly unknown[]).filter(isNode);
+      const [first] = (node['arguments'] as readonly unknown[]).filter(isSyntaxNode);
       check(first?.type === 'Literal' && typeof first['value'] === 'string' ? first['value'] : '', node);
     }
     if (node.type === 'TemplateLiteral' && !isPaired) check(countedTemplate(node), node);
     const siblings =
-      node.type === 'ObjectExpression' ? (node['properties'] as readonly Node[]).map(one => nameOf(one['key'])) : [];
-    for (const child of Object.values(node).flat().filter(isNode)) {
-      const key = node.type === 'ObjectExpression' ? nameOf(child['key']) : '';
+      node.type === 'ObjectExpression'
+        ? (node['properties'] as readonly SyntaxNode[]).map(one => nameOfNode(one['key']))
+        : [];
+    for (const child of Object.values(node).flat().filter(isSyntaxNode)) {
+      const key = node.type === 'ObjectExpression' ? nameOfNode(child['key']) : '';
       const hasSingular = key.endsWith('Many') && siblings.includes(key.replace(/Many$/, 'One'));
       visit(child, isPaired || callee === 'plural' || hasSingular);
     }
   };
-  visit(program as unknown as Node, false);
+  visit(program as unknown as SyntaxNode, false);
   return found;
 }

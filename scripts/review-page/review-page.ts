@@ -217,7 +217,8 @@ export async function openReview(
   return review;
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** The library axe-core, to run in a page. */
+export const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Violations that axe-core finds, as `rule: element`. Runs through the debugger, so the page keeps its strict policy. */
 export async function axeFindings(page: Page | Frame): Promise<readonly string[]> {

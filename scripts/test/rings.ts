@@ -10,7 +10,9 @@ export type Ring =
       readonly needs: readonly Need[];
       /** Number of test files that run at the same time; files that use a whole core run alone. */
       readonly concurrency: number;
-      /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests of other rings run in random order. */
+      /** Files (globs) that take longest. They start first, so that no core waits for the last file. */
+      readonly long?: readonly string[];
+      /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests and files of other rings run in random order. */
       readonly inOrder?: true;
       readonly env?: Readonly<Record<string, string>>;
       /** Runs only when it is named. */
@@ -25,7 +27,7 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
 }
-export type Need = 'chromium' | 'test-extensions' | 'mcp-clients' | 'openssh';
+export type Need = 'chromium' | 'test-extensions' | 'mcp-clients' | 'old-nodes' | 'openssh' | 'release';
 
 const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
 
@@ -57,8 +59,12 @@ export const rings: readonly Ring[] = [
     files: ['test/{unit,contract}/**/!(*.slow).test.ts'],
     needs: [],
     concurrency: cores,
-    // Luau VMs slow each other down in one process, because each keeps its memory until the process ends.
-    shared: { filesPerProcess: 16, alone: ['test/unit/headless-studio/*.test.ts'] },
+    // Luau VMs slow each other down in one process, because each keeps its memory until the process ends. Each of the others takes up to a minute
+    // of CPU time where `CI` is set, and the time of a process is limited.
+    shared: {
+      filesPerProcess: 16,
+      alone: ['test/unit/headless-studio/*.test.ts', 'test/unit/pluto/program/backend/random-*.test.ts'],
+    },
   },
   {
     name: 'build',
@@ -85,8 +91,18 @@ export const rings: readonly Ring[] = [
     name: 'integration',
     kind: 'tests',
     files: ['test/integration/**/*.test.ts'],
-    needs: ['openssh'],
+    needs: ['release', 'old-nodes', 'openssh'],
     concurrency: cores + 1,
+    long: [
+      'test/integration/studio/hostile-peer.test.ts',
+      'test/integration/crash/{soak,kill,terminated-pull}.test.ts',
+      'test/integration/docs/search.test.ts',
+      'test/integration/guides/guides.test.ts',
+      'test/integration/bundle/*.test.ts',
+      'test/integration/headless-studio/headless-studio.test.ts',
+      'test/integration/cli/pluto.test.ts',
+      'test/integration/game-tests/test-files.test.ts',
+    ],
   },
   {
     name: 'conformance',
@@ -108,9 +124,11 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    // Windows mostly wait, for example for VS Code to start.
+    // Two windows use two cores fully. Each file starts VS Code: a server and page of an earlier file save half of that, but sometimes open a
+    // workspace without its folders.
     concurrency: cores,
     inOrder: true,
+    long: ['test/host/{settings,daily-use,f5,game-view,review-editors,tutorial,pluto,live,set-up,folders}.test.ts'],
   },
   {
     name: 'kill',

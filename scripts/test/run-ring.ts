@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, rmSync } from 'node:fs';
 import { matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { ensureChromium } from '../set-up/chromium.ts';
 import { ensureMcpClients } from '../set-up/mcp-clients.ts';
+import { ensureOldNodes } from '../set-up/old-nodes.ts';
 import { ensureOpenSsh } from '../set-up/openssh.ts';
+import { ensureRelease } from '../vscode/pack-extension.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
 import type { Need, Ring } from './rings.ts';
 import { writeShards } from './shards.ts';
@@ -36,6 +39,7 @@ export async function runRing(ring: Ring, seed: number): Promise<Count> {
   }
 }
 
+/** What test files share is made before they run side by side: two processes that install into one folder delete each other's files. */
 const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   chromium: ensureChromium,
   // Once for all files, because it takes a quarter of the time that each file needs to open VS Code.
@@ -45,8 +49,13 @@ const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
     process.env['ATLAS_EXTENSIONS'] = await installTestExtensions(dir);
   },
   'mcp-clients': ensureMcpClients,
+  'old-nodes': ensureOldNodes,
   openssh: ensureOpenSsh,
+  release: ensureRelease,
 };
+
+/** Most Luau VMs of the tests live for a second: to optimize the code of each takes longer than it saves, 0.4 s of the 1.3 s of a start. */
+const quickStart = ['--wasm-tiering-budget=1000000000'];
 
 async function runTests(
   files: readonly string[],
@@ -56,10 +65,11 @@ async function runTests(
   const tally = new Tally(files);
   if (files.length === 0) return tally.report();
   const events = run({
-    files: processesFor(files, ring),
+    files: processesFor(files, ring, seed),
     concurrency: ring.concurrency,
     timeout: ring.shared === undefined ? 300_000 : 900_000,
-    ...(ring.inOrder === true ? {} : { randomize: true, randomSeed: seed }),
+    // Only within the files: `run` would shuffle the files too, and a long one that starts last leaves the other cores without work.
+    execArgv: [...quickStart, ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`])],
   });
   events.on('test:pass', result => tally.addPass(result));
   events.on('test:fail', result => tally.addFailure(result));
@@ -73,20 +83,31 @@ async function runTests(
   return tally.report();
 }
 
-/** The programs to start: shards for files that share processes, and the files themselves otherwise. */
-function processesFor(files: readonly string[], { name, shared }: Extract<Ring, { kind: 'tests' }>): readonly string[] {
-  if (shared === undefined) return files.map(file => resolve(file));
-  const isAlone = (file: string): boolean => shared.alone.some(glob => matchesGlob(file, glob));
-  const alone = files.filter(isAlone).map(file => resolve(file));
-  // The longest first, so that no core waits for the last one.
-  return [
-    ...alone,
-    ...writeShards(
-      name,
-      files.filter(file => !isAlone(file)),
-      shared.filesPerProcess,
-    ),
+/** The programs to start: shards for files that share processes, and the files themselves otherwise. Long ones first, the others in random order. */
+function processesFor(
+  files: readonly string[],
+  { name, shared, long = [] }: Extract<Ring, { kind: 'tests' }>,
+  seed: number,
+): readonly string[] {
+  const isLong = (file: string): boolean => long.some(glob => matchesGlob(file, glob));
+  const isAlone = (file: string): boolean => shared?.alone.some(glob => matchesGlob(file, glob)) ?? true;
+  const alone = files.filter(isAlone);
+  const together = files.filter(file => !isAlone(file));
+  const programs = [
+    ...alone.filter(isLong).map(file => resolve(file)),
+    ...shuffle(
+      alone.filter(file => !isLong(file)),
+      seed,
+    ).map(file => resolve(file)),
   ];
+  return shared === undefined ? programs : [...programs, ...writeShards(name, together, shared.filesPerProcess)];
+}
+
+/** The same order for the same seed. */
+function shuffle(files: readonly string[], seed: number): readonly string[] {
+  const rank = (file: string): string => createHash('sha1').update(`${seed} ${file}`).digest('hex');
+  const ranks = new Map(files.map(file => [file, rank(file)]));
+  return files.toSorted((a, b) => ((ranks.get(a) ?? '') < (ranks.get(b) ?? '') ? -1 : 1));
 }
 
 /** Runs a program and prints its output when it ends, because checks run side by side. */

@@ -6,6 +6,7 @@ import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.
 import { readOpenSync } from '../../../src/adapters/fs/read-open.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeRandom } from '../../../src/adapters/node/random.ts';
+import { heapMegabytes } from '../../../src/pluto/program/host/memory-limit.ts';
 import { createProgramHost } from '../../../src/pluto/program/host/program-host.ts';
 import { type MakeProgram, runProgram } from '../../../src/pluto/program/runtime/run-program.ts';
 import { PlutoSession } from '../../../src/pluto/session/pluto-session.ts';
@@ -31,7 +32,9 @@ async function pluto(name: string): Promise<() => string> {
       output: { write: (_, bytes) => void (text += bytes) },
       input: new Uint8Array(),
       environment: {},
-      reach: { folder, temporary: tmpdir(), isUnlimited: false },
+      reach: { folder, temporary: tmpdir(), isUnlimited: true },
+      heapMegabytes: heapMegabytes(),
+      createIgnored: undefined,
     });
     runProgram(compileFunction(compiled.program, ['$rt']) as MakeProgram, host);
     return text.trimEnd();

@@ -20,6 +20,7 @@ import { writeGameFiles } from '../shapes/game-files.ts';
 import { gameOfScale, gamePlace } from '../shapes/game-place.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { never, openSession, reflection } from './generated-project.ts';
+import { reasonText } from '../../../src/protocol/reason.ts';
 
 /** A project that was synced back from a generated place with the shapes of published ones. */
 export interface RealProject extends Disposable {
@@ -60,7 +61,7 @@ export async function syncbackInto(project: string, place: string): Promise<read
   const plan = await planSessionSyncback(session, { model: model.value, kind: 'place' }, never);
   if (typeof plan === 'string') throw new Error(plan);
   const { problem } = await writeEdits(plan.edits, createNodeFileSystem(project, nodeHasher));
-  const reason = problem ?? plan.refused[0]?.reason;
+  const reason = problem === undefined ? plan.refused[0]?.reason : reasonText(problem);
   if (reason !== undefined) throw new Error(reason);
   return plan.edits;
 }
