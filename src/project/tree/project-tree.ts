@@ -27,6 +27,8 @@ export class ProjectTree {
   readonly #touchedBy = new PathIndex();
   readonly #withId = new Map<string, Set<Ref>>();
   readonly #pointing = new Set<Ref>();
+  /** The instances with references by path, by their targets. */
+  readonly #pointingByPath = new Map<Ref, Set<Ref>>();
 
   constructor(rootId: Ref) {
     this.rootId = rootId;
@@ -57,6 +59,11 @@ export class ProjectTree {
   /** The instances whose files contain references. */
   idsWithReferences(): Iterable<Ref> {
     return this.#pointing;
+  }
+
+  /** The instances whose files refer to `target` by its path. */
+  idsReferringByPath(target: Ref): Iterable<Ref> {
+    return this.#pointingByPath.get(target) ?? [];
   }
 
   /** The path of names without the root, for messages. */
@@ -106,16 +113,12 @@ export class ProjectTree {
 
   #indexReferences(id: Ref, before: TreeInstance | undefined, after: TreeInstance | undefined): void {
     const [old, own] = [before?.specifiedId, after?.specifiedId];
-    if (old !== undefined && old !== own) {
-      const ids = this.#withId.get(old);
-      ids?.delete(id);
-      if (ids?.size === 0) this.#withId.delete(old);
+    if (old !== own) {
+      if (old !== undefined) deleteFrom(this.#withId, old, id);
+      if (own !== undefined) addTo(this.#withId, own, id);
     }
-    if (own !== undefined && old !== own) {
-      const ids = this.#withId.get(own);
-      if (ids) ids.add(id);
-      else this.#withId.set(own, new Set([id]));
-    }
+    for (const [, target] of before ? pathReferencesOf(before) : []) deleteFrom(this.#pointingByPath, target, id);
+    for (const [, target] of after ? pathReferencesOf(after) : []) addTo(this.#pointingByPath, target, id);
     if (after && hasReferences(after)) this.#pointing.add(id);
     else this.#pointing.delete(id);
   }
@@ -159,6 +162,25 @@ export class ProjectTree {
     }
     return place.reverse();
   }
+}
+
+/** The references of an instance that its files write as paths, with their targets. */
+export function* pathReferencesOf(instance: TreeInstance): Generator<readonly [property: string, target: Ref]> {
+  for (const [property, { by }] of instance.namedTargets ?? []) {
+    const target = instance.properties.get(property);
+    if (by === 'path' && target?.type === 'Ref') yield [property, target.value];
+  }
+}
+
+function addTo<K>(index: Map<K, Set<Ref>>, key: K, id: Ref): void {
+  const ids = index.get(key);
+  if (ids === undefined) index.set(key, new Set([id]));
+  else ids.add(id);
+}
+
+function deleteFrom<K>(index: Map<K, Set<Ref>>, key: K, id: Ref): void {
+  const ids = index.get(key);
+  if (ids?.delete(id) === true && ids.size === 0) index.delete(key);
 }
 
 function ownPaths(instance: TreeInstance): readonly ProjectPath[] {

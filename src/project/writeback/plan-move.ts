@@ -1,6 +1,6 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { reasonOf } from '../../protocol/reason.ts';
-import type { TreeInstance } from '../tree/project-tree.ts';
+import { pathReferencesOf, type ProjectTree, type TreeInstance } from '../tree/project-tree.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 import { convertToFolder } from './convert-to-folder.ts';
 import { renameFile } from './plan-rename.ts';
@@ -21,23 +21,26 @@ export async function planMove(
   const { tree } = planning.context;
   const parent = tree.get(parentId);
   if (parent === undefined) throw new CannotWriteError(reasonOf('not_in_project'));
-  const inside = new Set<string>();
-  for (const { id, metadata } of tree.descendants(instance.id)) {
-    inside.add(id);
+  for (const inside of tree.descendants(instance.id)) {
     // Its paths are relative to its place.
-    if (metadata.source?.kind === 'projectNode')
-      throw new CannotWriteError(reasonOf('move_in_project_file', metadata.source.file));
+    if (inside.metadata.source?.kind === 'projectNode')
+      throw new CannotWriteError(reasonOf('move_in_project_file', inside.metadata.source.file));
+    const property = pathReferenceOf(tree, inside);
+    if (property !== undefined) throw new CannotWriteError(reasonOf('move_breaks_path', property));
   }
   const { location } = instance;
   if (location.kind !== 'file' && location.kind !== 'folder') throw new CannotWriteError(reasonOf('no_own_file'));
-  for (const id of tree.idsWithReferences())
-    for (const [property, { by }] of tree.get(id)?.namedTargets ?? []) {
-      const target = tree.get(id)?.properties.get(property);
-      if (by !== 'path' || target?.type !== 'Ref') continue;
-      if (inside.has(id) || inside.has(target.value))
-        throw new CannotWriteError(reasonOf('move_breaks_path', property));
-    }
   await renameFile(planning, instance, location, name, await folderFor(planning, parent));
+}
+
+/** The property of a reference by path from or to the instance. */
+function pathReferenceOf(tree: ProjectTree, instance: TreeInstance): string | undefined {
+  for (const [property] of pathReferencesOf(instance)) return property;
+  for (const id of tree.idsReferringByPath(instance.id)) {
+    const owner = tree.get(id);
+    for (const [property, target] of owner ? pathReferencesOf(owner) : []) if (target === instance.id) return property;
+  }
+  return undefined;
 }
 
 /** The folder for the files of children. The file of a script becomes a folder. */

@@ -6,7 +6,7 @@ import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { isIgnoredByGlobs } from '../file-kinds/directory.ts';
 import { isMetaFile, metaNamesOf, plainName } from '../file-kinds/file-kinds.ts';
 import type { PropertiesLocation, SnapshotSettings, SourceLocation } from '../snapshot/source-snapshot.ts';
-import type { TreeInstance } from '../tree/project-tree.ts';
+import { pathReferencesOf, type TreeInstance } from '../tree/project-tree.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
 import type { FileBaseName } from './file-names.ts';
 import { nestedProjectOf } from './nested-project.ts';
@@ -182,12 +182,11 @@ export function* planReferencesToRenamed({ context: { tree }, references, rename
   for (const id of tree.idsWithReferences()) {
     yield;
     const owner = tree.get(id);
-    for (const [property, { by }] of owner?.namedTargets ?? []) {
-      const target = owner?.properties.get(property);
-      if (owner === undefined || by !== 'path' || target?.type !== 'Ref') continue;
-      const pull = pullThrough(target.value);
+    if (owner === undefined) continue;
+    for (const [property, target] of pathReferencesOf(owner)) {
+      const pull = pullThrough(target);
       if (pull === undefined || planned.has(`${id}\0${property}`)) continue;
-      references.push({ pull, owner: id, className: owner.className, property, target: target.value });
+      references.push({ pull, owner: id, className: owner.className, property, target });
     }
   }
 }
