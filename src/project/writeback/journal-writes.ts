@@ -1,5 +1,7 @@
 import type { PausableWork } from '../../base/time-slice.ts';
-import type { FileEdit } from '../../ports/file-system.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import { folderOf } from '../../base/project-path.ts';
+import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
 
@@ -9,9 +11,35 @@ interface Planned {
   readonly ids: readonly string[];
 }
 
-/** The planned writes of a record. Adds the new contents to `blobs`. */
+/** The topmost folder that does not exist yet, by the path of each write that creates it. */
+export async function findNewFolders(
+  edits: readonly FileEdit[],
+  files: Pick<FileSystem, 'stat'>,
+): Promise<ReadonlyMap<ProjectPath, ProjectPath>> {
+  const topmost = new Map<ProjectPath, ProjectPath | undefined>();
+  const topmostOf = async (folder: ProjectPath): Promise<ProjectPath | undefined> => {
+    if (!topmost.has(folder)) {
+      const isNew = folder !== '' && (await files.stat(folder)) === undefined;
+      topmost.set(folder, isNew ? ((await topmostOf(folderOf(folder))) ?? folder) : undefined);
+    }
+    return topmost.get(folder);
+  };
+  const found = new Map<ProjectPath, ProjectPath>();
+  for (const { kind, path } of edits) {
+    const folder = kind === 'write' ? await topmostOf(folderOf(path)) : undefined;
+    if (folder !== undefined) found.set(path, folder);
+  }
+  return found;
+}
+
+/**
+ * The planned writes of a record. Adds the new contents to `blobs`.
+ *
+ * @param newFolders as found by `findNewFolders`
+ */
 export function* journalWrites(
   planned: readonly Planned[],
+  newFolders: ReadonlyMap<ProjectPath, ProjectPath>,
   blobs: Map<string, Uint8Array>,
   hasher: Hasher,
 ): PausableWork<JournalWrite[]> {
@@ -27,7 +55,8 @@ export function* journalWrites(
     }
     const after = hasher.gitBlob(edit.bytes);
     blobs.set(after, edit.bytes);
-    writes.push({ ids, path, kind: 'write', before, after, blob: after });
+    const newFolder = newFolders.get(path);
+    writes.push({ ids, path, kind: 'write', before, after, blob: after, ...(newFolder && { newFolder }) });
   }
   return writes;
 }

@@ -36,6 +36,8 @@ export const JournalWrite = z.object({
   after: z.string().nullable(),
   /** The name of the bytes to write. */
   blob: z.string().nullable(),
+  /** The topmost folder that the write creates; absent if the folder of the file exists, and in records of older versions. */
+  newFolder: z.string().optional(),
 });
 export type JournalWrite = Readonly<z.infer<typeof JournalWrite>>;
 

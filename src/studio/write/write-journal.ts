@@ -11,7 +11,7 @@ import { type Reason, reasonText } from '../../protocol/reason.ts';
 import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
-import { journalWrites } from '../../project/writeback/journal-writes.ts';
+import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 interface WriteJournalDeps {
   readonly files: FileSystem;
@@ -74,7 +74,9 @@ export class WriteJournal {
         else known.push(id);
       }
     const planned = edits.map(edit => ({ edit, ids: ids.get(edit.path) ?? [] }));
-    const writes = await runInSlices(journalWrites(planned, blobs, hasher), new TimeSlice(this.#deps.clock));
+    const newFolders = await findNewFolders(edits, files);
+    const slice = new TimeSlice(this.#deps.clock);
+    const writes = await runInSlices(journalWrites(planned, newFolders, blobs, hasher), slice);
     const runId = await this.#append(recorded, blobs, pullSummary, writes);
     return async (problem, done, failed) => {
       const outcomes = recorded.flatMap(({ id }) => {

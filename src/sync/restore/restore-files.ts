@@ -1,16 +1,17 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError, reviewRefused } from '../../base/errors.ts';
-import { isProjectPath } from '../../base/project-path.ts';
+import { folderOf, isProjectPath, nameOf } from '../../base/project-path.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
-import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
+import { emptiedFolders, missingFolders } from './restore-folders.ts';
 import type { RecordedSide, RestorePlan } from './restore-plan.ts';
 
 interface RestoreFilesDeps {
@@ -23,28 +24,40 @@ interface RestoreFilesDeps {
 
 interface RecordedFile {
   readonly path: ProjectPath;
+  /** `null`: there was no file. */
   readonly blob: string | null;
-  readonly item: JournalItem;
 }
 
-/** Restores the files of a recorded run: every file that differs from the record is a change that a pull restores. */
+/**
+ * Restores the files of a recorded run: every file that differs from the record is a change that a pull restores. So is every folder that the
+ * run created and that becomes empty.
+ */
 export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
   const { runId, place } = record;
   const recorded = recordedFiles(items);
+  const ids = new Set(items.map(({ id }) => id));
+  const recordedWrites = (record.writes ?? []).filter(write => write.ids.some(id => ids.has(id)));
   return {
     link: recordedLink(record.place.name, texts),
     async compare() {
       const changes: RunChange[] = [];
       const writes: PlannedWrite[] = [];
+      const add = ({ edit, now, was }: FileDifference): void => {
+        const change = toChange(edit, now, was, deps.hasher);
+        if (was !== undefined) texts.set(change.studio.id, decode(was));
+        changes.push(change);
+        writes.push({ edit, changes: [change] });
+      };
       for (const file of recorded) {
         const found = await compareFile(runId, file, deps);
-        if (found === undefined) continue;
-        const change = toChange(file, found.now, found.was, deps.hasher);
-        if (found.was !== undefined) texts.set(change.studio.id, decode(found.was));
-        changes.push(change);
-        writes.push({ edit: found.edit, changes: [change] });
+        if (found !== undefined) add(found);
       }
+      for (const edit of await missingFolders(recordedWrites, recorded, deps.files))
+        add({ edit, now: undefined, was: edit.bytes });
+      const edits = writes.map(({ edit }) => edit);
+      for (const edit of await emptiedFolders(recordedWrites, edits, deps.files))
+        add({ edit, now: undefined, was: undefined });
       const studio = changes.map(change => change.studio);
       const messageCursor = deps.revision();
       return {
@@ -56,6 +69,11 @@ export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFiles
   };
 }
 
+/** 32 hex digits, like any id. */
+const idOf = (path: ProjectPath, hasher: Hasher): Ref => hasher.gitBlob(path).slice(0, 32) as Ref;
+
+const isText = (bytes: Uint8Array | undefined): boolean => bytes?.includes(0) !== true;
+
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** Lists each file once, because several changes of a run may share it. */
@@ -64,18 +82,23 @@ function recordedFiles(items: readonly JournalItem[]): readonly RecordedFile[] {
   for (const item of items)
     for (const { path, blob } of item.files) {
       if (!isProjectPath(path)) throw new AppError('PATH_OUTSIDE_ROOT', { path });
-      if (!files.has(path)) files.set(path, { path, blob, item });
+      if (!files.has(path)) files.set(path, { path, blob });
     }
   return Array.from(files.values());
+}
+
+/** A file that differs from the record. `undefined`: no file; both are `undefined` for a folder. */
+interface FileDifference {
+  readonly edit: FileEdit;
+  readonly now: Uint8Array | undefined;
+  readonly was: Uint8Array | undefined;
 }
 
 async function compareFile(
   runId: string,
   { path, blob }: RecordedFile,
   { files, journal, hasher }: RestoreFilesDeps,
-): Promise<
-  { readonly now: Uint8Array | undefined; readonly was: Uint8Array | undefined; readonly edit: FileEdit } | undefined
-> {
+): Promise<FileDifference | undefined> {
   const stat = await files.stat(path);
   // Not a file in the record and not a file now: a folder or nothing in both cases.
   if (stat !== undefined && stat.kind !== 'file' && blob === null) return undefined;
@@ -90,21 +113,19 @@ async function compareFile(
 }
 
 /** A change that a pull restores, with the record in the role of Studio. */
-function toChange(
-  { path, item }: RecordedFile,
-  now: Uint8Array | undefined,
-  was: Uint8Array | undefined,
-  hasher: Hasher,
-): RunChange {
-  const id = hasher.gitBlob(path).slice(0, 32);
+function toChange(edit: FileEdit, now: Uint8Array | undefined, was: Uint8Array | undefined, hasher: Hasher): RunChange {
+  const { path } = edit;
+  const id = idOf(path, hasher);
+  const isFolder = edit.precondition.kind === 'emptyFolder';
   const studio: StudioChange = {
     id,
-    patchType: now === undefined ? 'Remove' : was === undefined ? 'Add' : 'Edit',
+    patchType: edit.kind === 'remove' ? 'Add' : now === undefined ? 'Remove' : 'Edit',
     path,
-    name: path.split('/').at(-1) ?? path,
-    className: item.className,
-    parentId: NULL_REF,
-    sourceDiffers: now !== undefined && was !== undefined && isScriptClass(item.className),
+    name: nameOf(path),
+    className: isFolder ? 'Folder' : 'File',
+    // A created folder stays while a person keeps something in it.
+    parentId: idOf(folderOf(path), hasher),
+    sourceDiffers: [now, was].every(isText) && !isFolder,
   };
   return {
     studio,
@@ -123,9 +144,8 @@ function toChange(
 }
 
 /** The text of the file for the diff editor. */
-const diskSide = (id: string, { name, className }: StudioChange, text: string): Instance => ({
-  // 32 hex digits, like any id.
-  id: id as Ref,
+const diskSide = (id: Ref, { name, className }: StudioChange, text: string): Instance => ({
+  id,
   parent: NULL_REF,
   name,
   className,

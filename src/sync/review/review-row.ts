@@ -30,7 +30,7 @@ export function toRow(
     patchType: studio.patchType,
     fsPath: change.fsPath,
     ...(change.newFile === undefined ? {} : { newFile: change.newFile }),
-    hasSource: isScriptClass(studio.className) && (studio.patchType !== 'Edit' || studio.sourceDiffers),
+    hasSource: studio.sourceDiffers || (isScriptClass(studio.className) && studio.patchType !== 'Edit'),
     properties,
     ...(studio.subtree === undefined || studio.subtree.count === 1 ? {} : { subtree: listOf(studio.subtree) }),
     defaultSelection: change.defaultSelection,

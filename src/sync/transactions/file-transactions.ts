@@ -8,7 +8,7 @@ import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalEnding, JournalItem, JournalNote, JournalRecord } from '../../protocol/journal/journal-record.ts';
-import { journalWrites } from '../../project/writeback/journal-writes.ts';
+import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 export interface FileTransactionsDeps {
   readonly files: FileSystem;
@@ -36,7 +36,8 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
         items.push(toItem(edit, blob));
       }
       const planned = edits.map(edit => ({ edit, ids: [idOf(edit)] }));
-      const writes = await runInSlices(journalWrites(planned, blobs, hasher), new TimeSlice(clock));
+      const newFolders = await findNewFolders(edits, files);
+      const writes = await runInSlices(journalWrites(planned, newFolders, blobs, hasher), new TimeSlice(clock));
       const place = { name: title, placeId: 0 };
       const record: JournalRecord = {
         version: 1,

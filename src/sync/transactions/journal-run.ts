@@ -11,7 +11,7 @@ import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { journalWrites } from '../../project/writeback/journal-writes.ts';
+import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-change.ts';
 
 /** A file as it was. `blob`: its git blob id. */
@@ -33,6 +33,7 @@ interface JournalContent {
   readonly sides: readonly BothSides[];
   /** In the order of execution. */
   readonly writes: readonly PlannedWrite[];
+  readonly newFolders: ReadonlyMap<ProjectPath, ProjectPath>;
 }
 
 export interface JournalDeps {
@@ -90,7 +91,9 @@ export async function journalBothSides(request: JournalRequest, deps: JournalDep
     place,
     ...(restoredSide === undefined ? {} : { restoredSide }),
   };
-  const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes }, deps), slice);
+  const edits = writes.map(({ edit }) => edit);
+  const newFolders = await findNewFolders(edits, deps.files);
+  const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes, newFolders }, deps), slice);
   await deps.journal.append(runId, record, blobs);
 }
 
@@ -105,7 +108,7 @@ async function recordedFile(
 
 /** The record and its blobs. Equal bytes are stored once. */
 function* buildJournal(
-  { head, sides, writes }: JournalContent,
+  { head, sides, writes, newFolders }: JournalContent,
   { hasher, session }: Pick<JournalDeps, 'hasher' | 'session'>,
 ): PausableWork<{ readonly record: JournalRecord; readonly blobs: ReadonlyMap<string, Uint8Array> }> {
   const blobs = new Map<string, Uint8Array>();
@@ -133,6 +136,7 @@ function* buildJournal(
   }
   const planned = yield* journalWrites(
     writes.map(({ edit, changes }) => ({ edit, ids: changes.map(change => change.studio.id) })),
+    newFolders,
     blobs,
     hasher,
   );

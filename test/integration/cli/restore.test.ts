@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
@@ -29,8 +29,10 @@ async function workspace(): Promise<TempFolder> {
     'game/src/A.luau': 'old',
     'game/src/Gone.luau': '1',
   });
-  const scripts = ['A', 'B'].map(name => instance('ModuleScript', name, { Source: text('new') }));
-  const bytes = writeModel(place(instance('ReplicatedStorage', 'ReplicatedStorage', {}, scripts)), 'rbxl', reflection);
+  const [a, b] = ['A', 'B'].map(name => instance('ModuleScript', name, { Source: text('new') }));
+  assert.ok(a !== undefined && b !== undefined);
+  const kit = instance('Folder', 'Kit', {}, [b]);
+  const bytes = writeModel(place(instance('ReplicatedStorage', 'ReplicatedStorage', {}, [a, kit])), 'rbxl', reflection);
   assert.ok(bytes.ok);
   await writeFile(join(folder.path, 'in.rbxl'), bytes.value);
   return folder;
@@ -46,14 +48,14 @@ test('restores the files from before a syncback, and the result of the syncback 
   const [first] = listed.json['runs'] as unknown as { runId: string; requestedBy: string }[];
   assert.equal(first?.requestedBy, 'syncback');
   const dry = await run(state, 'restore', game, '--run', first.runId, '--dry-run');
-  assert.deepEqual(dry.json['restored'], ['src/A.luau', 'src/Gone.luau', 'src/B.luau']);
+  assert.deepEqual(dry.json['restored'], ['src/A.luau', 'src/Gone.luau', 'src/Kit/B.luau', 'src/Kit']);
   assert.equal(await read('A.luau'), 'new');
   assert.equal((await run(state, 'restore', game, '--run', first.runId)).code, 0);
   assert.deepEqual([await read('A.luau'), await read('Gone.luau')], ['old', '1']);
-  await assert.rejects(read('B.luau'));
+  assert.deepEqual((await readdir(join(game, 'src'))).toSorted(), ['A.luau', 'Gone.luau']);
   const [restore] = (await run(state, 'restore', game)).json['runs'] as unknown as { runId: string }[];
   assert.equal((await run(state, 'restore', game, '--run', restore?.runId ?? '')).code, 0);
-  assert.equal(await read('A.luau'), 'new');
+  assert.deepEqual([await read('A.luau'), await read('Kit/B.luau')], ['new', 'new']);
   assert.equal((await run(state, 'restore', game, '--run', 'unknown')).code, 1);
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { liveWorld } from '../../harness/live-world.ts';
+import { projectPath } from '../../harness/project-world.ts';
 import { until } from '../../harness/until.ts';
 
 const create = (className: string, name: string, rest = '') =>
@@ -23,8 +25,11 @@ test('[live-structure] creates the file of a script that was created in Studio, 
   assert.deepEqual(await both.reasons(), { New: 'base_studio_moved' });
 });
 
-test('creates the files of a folder with everything in it, as one entry of the history', async () => {
-  await using both = await liveWorld();
+test('creates the files of a folder with everything in it, as one entry that can be restored', async () => {
+  const reviewSurface: ReviewSurface = {
+    show: async review => void review.apply(review.snapshot().revision),
+  };
+  await using both = await liveWorld({}, { reviewSurface });
   await both.lua(`${create('Folder', 'Kit')}
     for _, name in { "A", "B" } do
       local script = Instance.new("ModuleScript") script.Name = name script.Source = name script.Parent = new
@@ -36,6 +41,11 @@ test('creates the files of a folder with everything in it, as one entry of the h
   assert.equal((await both.sync('dryrun')).status, 'empty');
   const [entry, ...others] = await both.bridge.engine.history(10);
   assert.deepEqual([entry?.requestedBy, others], ['Live Sync', []]);
+  both.bridge.live.setMode('off');
+  const restore = { runId: entry?.runId ?? '', side: 'disk' } as const;
+  const run = both.bridge.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', restore });
+  assert.equal((await run.result).status, 'success');
+  assert.equal(await both.bridge.disk.stat(projectPath('server/Kit')), undefined);
 });
 
 test('writes what was edited in a new script before the bridge knew it', async () => {

@@ -60,6 +60,7 @@ const works: Readonly<Record<string, () => PausableWork<unknown>>> = {
         ids: [id],
       })),
       new Map(),
+      new Map(),
       nodeHasher,
     ),
   'encoding a record': () =>

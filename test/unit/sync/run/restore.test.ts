@@ -4,6 +4,9 @@ import { AppError } from '../../../../src/base/errors.ts';
 import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
+import { reflection } from '../../../harness/reflection.ts';
+import { instance, place } from '../../../harness/syncback.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 
 const pathOf = (name: string): string => `ServerScriptService/${name}`;
@@ -32,6 +35,12 @@ const restore = (world: SyncWorld, request: RestoreRequest, mode: 'dryrun' | 'st
   world.sync({ mode, restore: request });
 const outcomes = (result: SyncResult) =>
   Object.fromEntries(result.changes.map(({ path, outcome }) => [path, outcome] as const));
+
+/** All folders on disk below the project folder. */
+const foldersOf = async ({ files }: SyncWorld): Promise<readonly string[]> =>
+  Object.keys(files.copy())
+    .flatMap(path => (path.endsWith('/') ? [path.slice(0, -1)] : []))
+    .toSorted();
 
 test('[P1] restores the exact bytes of pulled files after a review', async () => {
   const world = await differing();
@@ -213,4 +222,97 @@ test('shows the recorded text beside the text of now, and offers no other side',
   });
   await restore(files, { runId: await syncAll(files, 'pull'), side: 'disk' });
   assert.deepEqual(ofFiles, [['return "disk"\r\n', 'return "Studio"\r\n']]);
+});
+
+test('removes the folders that a pull created, but none with files of others', async () => {
+  const deep = { [`${pathOf('Gone')}/Deep`]: { className: 'Folder' } };
+  const differs = await differing();
+  const withDeep = { ...Object.fromEntries(differs.studio.place), ...deep };
+  const world = await differing({ place: withDeep });
+  const runId = await syncAll(world, 'pull');
+  assert.equal(world.files.text('src/Gone/Deep/.gitkeep'), '');
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.deepEqual(await foldersOf(world), ['shared', 'src']);
+  assert.deepEqual(
+    (await world.sync({ mode: 'dryrun' })).changes.map(({ path, patchType }) => [path, patchType]),
+    [
+      [pathOf('A'), 'Edit'],
+      [pathOf('New'), 'Add'],
+      [pathOf('Gone'), 'Remove'],
+    ],
+  );
+
+  const shared = await differing({ place: withDeep });
+  const pulled = await syncAll(shared, 'pull');
+  shared.files.set('src/Gone/Mine.luau', 'return "mine"\n');
+  const result = await restore(shared, { runId: pulled, side: 'disk' });
+  assert.equal(result.status, 'success', result.summary);
+  assert.deepEqual(await foldersOf(shared), ['shared', 'src', 'src/Gone']);
+});
+
+test('restores a script that became a folder to one file', async () => {
+  const world = await differing({
+    place: {
+      [pathOf('A')]: { className: 'ModuleScript', source: 'return "disk"\n' },
+      [`${pathOf('A')}/Child`]: { className: 'ModuleScript', source: 'return "child"\n' },
+    },
+  });
+  const runId = await syncAll(world, 'pull');
+  assert.equal(world.files.text('src/A/init.luau'), 'return "disk"\r\n');
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.deepEqual(await foldersOf(world), ['shared', 'src']);
+  assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
+});
+
+test('restores a folder that a pull removed while it was empty', async () => {
+  const world = await differing({ files: { 'src/Empty/': '' }, place: {} });
+  const { runId } = await world.sync({
+    overrides: [{ id: await world.idOf(pathOf('Empty')), direction: 'pull' }],
+  });
+  assert.deepEqual(await foldersOf(world), ['shared', 'src']);
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.equal(world.files.text('src/Empty/.gitkeep'), '');
+});
+
+test('keeps a created folder while a person keeps a file in it', async () => {
+  const world = await differing({
+    person: review => {
+      const kept = review.snapshot().rows.find(({ path }) => path === 'src/Gone/Inside.luau');
+      review.choose([kept?.id ?? ''], 'skip');
+      review.apply(review.snapshot().revision);
+    },
+  });
+  const runId = await syncAll(world, 'pull');
+  const result = await restore(world, { runId, side: 'disk' });
+  assert.equal(result.status, 'success', result.summary);
+  assert.deepEqual(outcomes(result), {
+    'src/A.luau': 'written',
+    'src/Gone': 'skipped',
+    'src/Gone/Inside.luau': 'skipped',
+    'src/New.luau': 'written',
+  });
+});
+
+test('shows the text of every restored file, also of one in a created folder', async () => {
+  const binary = writeModel(place(instance('Part', 'Box')), 'rbxm', reflection);
+  assert.ok(binary.ok);
+  const shown: unknown[] = [];
+  const world = await differing({
+    files: { 'src/A.luau': 'return "disk"\r\n', 'src/Box.rbxm': binary.value },
+    person: review => {
+      const { rows } = review.snapshot();
+      const inside = rows.find(({ path }) => path === 'src/Gone/Inside.luau');
+      shown.push(rows.map(({ path, className, hasSource }) => `${className} ${path} ${hasSource}`).toSorted());
+      void review.texts(inside?.id ?? '').then(({ disk, studio }) => {
+        shown.push([studio?.text, disk?.text]);
+        review.reject(review.status().revision);
+      });
+    },
+  });
+  const pulled = await syncAll(world, 'pull');
+  await restore(world, { runId: pulled, side: 'disk' });
+  assert.deepEqual(shown, [
+    ['File src/A.luau true', 'File src/Box.rbxm false', 'File src/Gone/Inside.luau true', 'Folder src/Gone false'],
+    [undefined, 'return "inside"\n'],
+  ]);
 });
