@@ -124,11 +124,12 @@ export class FileProjectSession implements ProjectSession {
   }
 
   refresh(signal: AbortSignal, paths?: readonly ProjectPath[]): Promise<void> {
-    return this.#queue.run(AbortSignal.any([signal, this.#closed.signal]), async () => {
-      // A full scan covers all pending hints.
-      if (paths === undefined) this.#hints.take();
-      await this.#updateAll(paths ?? [PROJECT_FOLDER], signal);
-    });
+    return this.#queue.run(AbortSignal.any([signal, this.#closed.signal]), () =>
+      paths === undefined
+        ? // A full scan covers all pending hints.
+          this.#takeHints(signal, () => this.#updateAll([PROJECT_FOLDER], signal))
+        : this.#updateAll(paths, signal),
+    );
   }
 
   catchUp(signal: AbortSignal): Promise<void> {
@@ -201,9 +202,20 @@ export class FileProjectSession implements ProjectSession {
     });
   }
 
+  /** Takes the pending hints for `read`. They are pending again if the caller cancels it, because no other hint may follow. */
+  async #takeHints<T>(signal: AbortSignal, read: (paths: readonly ProjectPath[]) => Promise<T>): Promise<T> {
+    const paths = this.#hints.take();
+    try {
+      return await read(paths);
+    } catch (error) {
+      if (signal.aborted && !this.#closed.signal.aborted) for (const path of paths) this.#hints.add(path);
+      throw error;
+    }
+  }
+
   /** Reads the changes at the hinted paths. Checks a file that was just emptied again later. */
   async #updateHinted(signal: AbortSignal): Promise<void> {
-    const { held, ms } = await this.#update(this.#hints.take(), true, signal);
+    const { held, ms } = await this.#takeHints(signal, paths => this.#update(paths, true, signal));
     if (held.length === 0 || this.#closed.signal.aborted) return;
     const cancelTimer = this.#state.ports.clock.after(ms, () => {
       this.#emptyTimers.delete(cancelTimer);

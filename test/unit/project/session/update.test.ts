@@ -339,3 +339,20 @@ test('reads nothing after dispose', async () => {
   await assert.rejects(world.refresh());
   assert.equal(source(world, `${R}/A`), 'one');
 });
+
+test('reads a hinted change later when the caller that took the hint is cancelled', async () => {
+  for (const read of ['catchUp', 'refresh'] as const) {
+    using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
+    world.files.set('src/A.luau', 'two');
+    const cancelled = new AbortController();
+    const { stat } = world.files;
+    world.files.stat = async path => {
+      cancelled.abort();
+      return await stat.call(world.files, path);
+    };
+    await assert.rejects(world.session[read](cancelled.signal), { name: 'AbortError' });
+    world.files.stat = stat;
+    await settle(world);
+    assert.equal(source(world, `${R}/A`), 'two', read);
+  }
+});
