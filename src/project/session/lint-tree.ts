@@ -57,8 +57,12 @@ export async function lintDraft(
 
 const keysOf = (id: Ref): readonly string[] => [`class:${id}`, `children:${id}`, `references:${id}`];
 
+/** Whether the warnings about the siblings stay the same. They name the file of an instance. */
 const isSameOutside = (before: TreeInstance, after: TreeInstance): boolean =>
-  before.name === after.name && before.className === after.className && before.key === after.key;
+  before.name === after.name &&
+  before.className === after.className &&
+  before.key === after.key &&
+  before.location.text?.path === after.location.text?.path;
 
 const isSameInside = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
   before !== undefined &&

@@ -27,6 +27,16 @@ test('loads a script file and a script folder of the same name, with a warning',
   assert.deepEqual(said(world), []);
 });
 
+test('names the current file of a script folder after its init file was renamed', async () => {
+  using world = await openProject(smallProject({ 'src/Foo.luau': '', 'src/Foo/init.lua': '' }));
+  world.files.delete('src/Foo/init.lua');
+  world.files.set('src/Foo/init.luau', '');
+  await world.refresh();
+  assert.deepEqual(said(world), [
+    'src/Foo.luau:1:1 warning: expected only one script named "Foo" here: src/Foo/init.luau describes another one',
+  ]);
+});
+
 test('names the ignored one of two init files', async () => {
   using world = await openProject(smallProject({ 'src/d/init.luau': '', 'src/d/init.server.luau': '' }));
   assert.equal(world.at('ReplicatedStorage/d').className, 'ModuleScript');
