@@ -143,7 +143,8 @@ export class PlutoProject {
       signal.throwIfAborted();
       if (this.#held.has(path) || (hints !== undefined && !hints.has(path))) continue;
       const now = await loadModule(this.#ports, path, state);
-      if (now === state) continue;
+      // `hold` may have replaced the module during the reading.
+      if (now === state || this.#modules.get(path) !== state) continue;
       this.#put(path, now);
       this.#imports.delete(state);
       changed.push(path);

@@ -194,3 +194,18 @@ test('finds each import cycle once, also in long chains', () => {
   const chain = Array.from({ length: 20_000 }, (_, index) => [`m${index}`, `m${index + 1}`] as const);
   assert.deepEqual(importCycles(edges(...chain)), []);
 });
+
+test('keeps a module that is set in memory while its file is read again', async () => {
+  const { disk, project } = await open({ 'a.pt': 'fn one() {}' });
+  await project.load(path('a.pt'));
+  disk.set('a.pt', 'fn two() {}');
+  const edited = identified('fn three() {}');
+  const read = disk.read.bind(disk);
+  disk.read = async file => {
+    project.hold([{ kind: 'loaded', path: file, module: edited, container: undefined, gitBlob: '' }]);
+    return await read(file);
+  };
+  await project.refresh(signal, new Set([path('a.pt')]));
+  const state = await project.load(path('a.pt'));
+  assert.equal(state?.kind === 'loaded' && state.module.text, 'fn three() {}');
+});
