@@ -22,10 +22,11 @@ const methodsOf = ({ decl }: StageSymbol): readonly MethodDecl[] =>
 const requiredOf = ({ decl }: StageSymbol): readonly RequiredMethod[] =>
   decl.members.filter(member => member.kind === 'RequiredMethod');
 
-/** Required methods that no stage of the chain implements. */
+/** The names of the required methods that no stage of the chain implements. */
 export function unmetRequirements(chain: readonly StageSymbol[]): readonly string[] {
-  const has = new Set(chain.flatMap(stage => methodsOf(stage).map(({ name }) => name.text)));
-  return chain.flatMap(stage => requiredOf(stage).map(({ name }) => name.text)).filter(name => !has.has(name));
+  const unmet = new Set(chain.flatMap(stage => requiredOf(stage).map(({ name }) => name.text)));
+  for (const stage of chain) for (const { name } of methodsOf(stage)) unmet.delete(name.text);
+  return Array.from(unmet);
 }
 
 /** Checks a stage against its parents. */

@@ -320,3 +320,20 @@ test('finds all occurrences of a variable', async () => {
   assert.equal(at('return a^dd').length, 2);
   assert.deepEqual(at('^fn f'), []);
 });
+
+test('names a required method once when a stage and its parent both require it', async () => {
+  const world = await CheckWorld.of({
+    'main.pt': `stage Base {
+    requires fn port(self) int
+    fn main(self) {}
+}
+stage Web : Base {
+    requires fn port(self) int
+}
+`,
+  });
+  assert.deepEqual(
+    world.checker.check().map(({ message }) => message),
+    ["stage 'Web' has unimplemented required methods: port"],
+  );
+});
