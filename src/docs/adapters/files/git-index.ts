@@ -50,6 +50,7 @@ async function isUnmodified(file: string, entry: IndexEntry): Promise<boolean> {
     const hash = createHash(entry.hash.length === 40 ? 'sha1' : 'sha256');
     return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === entry.hash;
   } catch {
+    // A file that cannot be read may be modified.
     return false;
   }
 }

@@ -37,6 +37,7 @@ async function canRun(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
+    // Missing or not executable: the next candidate is tried.
     return false;
   }
 }
