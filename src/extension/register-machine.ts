@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
-import { wholeFiles } from '../adapters/fs/write-whole-file.ts';
+import { createWholeFile, wholeFiles } from '../adapters/fs/write-whole-file.ts';
 import { repositoryOf } from '../adapters/fs/project-reach.ts';
 import { findToolFiles } from '../adapters/node/find-tool-files.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
@@ -79,6 +79,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
       example: vscode.Uri.joinPath(context.extensionUri, 'examples', 'obby'),
       removeMachineState: () => removeMachineState(context, launcher),
       folder: served.candidateFolder,
+      createFile: createWholeFile,
       schedule,
       log: log.child('set-up'),
     }),

@@ -31,7 +31,16 @@ export const replaceWholeFile = (
   mayReplace: (there: Uint8Array) => boolean,
 ): Promise<boolean> => replaceIf(target, content, async at => mayReplace(await readFile(at)));
 
-/** Both functions, for adapters that write files anywhere. */
+/**
+ * Creates a file as `writeWholeFile` does, unless it exists.
+ *
+ * @returns false: it exists, perhaps since a moment ago, and stays as it is
+ * @throws AppError FS_WRITE_FAILED
+ */
+export const createWholeFile = (target: string, text: string): Promise<boolean> =>
+  replaceIf(target, new TextEncoder().encode(text), async () => false);
+
+/** Functions for adapters that write files anywhere. */
 export const wholeFiles = { write: writeWholeFile, replace: replaceWholeFile };
 
 async function replaceIf(

@@ -1,10 +1,9 @@
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { firstThere, repositoryOf } from '../../adapters/fs/project-reach.ts';
-import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
+import { createWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { inheritedVariables, runGit } from '../../adapters/git/run-git.ts';
 import { AppError } from '../../base/errors.ts';
-import { ifFound } from '../../base/errno.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { defaultProjectNames } from '../../project/project-file/project-names.ts';
 import { answerDone, answerFailed } from '../command-answer.ts';
@@ -13,6 +12,7 @@ import type { CliIo } from '../io.ts';
 import { type Command, parseOptions, runCommand } from '../run-command.ts';
 import { initSpec } from '../table/project-specs.ts';
 import { projectFiles, type ProjectKind, projectKinds } from '../../setup/project-templates.ts';
+import { writeNewProject } from '../../setup/write-new-project.ts';
 
 interface InitArgs {
   /** As given, relative to the current folder. */
@@ -60,18 +60,10 @@ async function init({ path, kind, hasGit, json }: InitArgs, io: CliIo): Promise<
   const folder = await realpath(given);
   const existing = await firstThere(folder, defaultProjectNames());
   if (existing !== undefined) throw new AppError('PROJECT_EXISTS', { file: join(folder, existing) });
-  const created: string[] = [];
-  const kept: string[] = [];
-  // The project file comes last, so that an interrupted command can be repeated.
   const files = Object.entries(projectFiles(kind, basename(folder)));
-  const isProject = ([name]: readonly [string, string]): boolean => name === 'default.project.json';
-  for (const [name, text] of [...files.filter(file => !isProject(file)), ...files.filter(isProject)]) {
-    const file = join(folder, name);
-    const isThere = (await ifFound(stat(file))) !== undefined;
-    // Another program may have created the file in the meantime; it is kept too.
-    const isWritten = !isThere && (await replaceWholeFile(file, new TextEncoder().encode(text), () => false));
-    (isWritten ? created : kept).push(name);
-  }
+  const { created, kept } = await writeNewProject(files, ['default.project.json'], (name, text) =>
+    createWholeFile(join(folder, name), text),
+  );
   const git = hasGit ? await createRepository(folder, io) : 'skipped';
   const shown = relative(io.cwd, folder) || '.';
   if (!json) {

@@ -2,16 +2,24 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { ifFound } from '../../base/errno.ts';
 import { projectFiles } from '../project-templates.ts';
+import { type CreateFile, writeNewProject } from '../write-new-project.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
+const PROJECT_FILE = 'default.project.json';
+
 /** Default project files; creating a second one would hide the first. */
-const names = ['default.project.json5', 'default.project.json', 'default.project.jsonc'];
+const names = ['default.project.json5', PROJECT_FILE, 'default.project.jsonc'];
 
 /**
  * `Atlas Bridge: Create Project File`: writes the files of a new place, whose scripts run as they are. A folder that has files gets
  * the project file and its folders. Never overwrites a file. Returns the path of the project file, or `undefined` if there is one already.
+ *
+ * @param createFile takes an absolute path
  */
-export async function createProject(folderOf: () => Promise<vscode.Uri | undefined>): Promise<string | undefined> {
+export async function createProject(
+  folderOf: () => Promise<vscode.Uri | undefined>,
+  createFile: CreateFile,
+): Promise<string | undefined> {
   const folder = await folderOf();
   if (folder === undefined) {
     void safeWindow.showWarningMessage(vscode.l10n.t('Open a folder first.'));
@@ -25,17 +33,16 @@ export async function createProject(folderOf: () => Promise<vscode.Uri | undefin
   }
   const isEmpty = (await vscode.workspace.fs.readDirectory(folder)).every(([name]) => isIncidental(name));
   const files = Object.entries(projectFiles('place', basename(folder.path)));
-  const isProject = ([name]: readonly [string, string]): boolean => names.includes(name);
-  // The project file comes last, so that the bridge finds everything that it names.
-  for (const [name, text] of [...files.filter(file => !isProject(file)), ...files.filter(isProject)]) {
-    const file = vscode.Uri.joinPath(folder, name);
-    if (isEmpty || isProject([name, text])) {
-      if (!(await exists(file))) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-    } else if (name.startsWith('src/')) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
-  }
-  const file = vscode.Uri.joinPath(folder, 'default.project.json');
+  const written = isEmpty ? files : files.filter(([name]) => names.includes(name));
+  for (const [name] of files)
+    if (!isEmpty && name.startsWith('src/'))
+      await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(folder, name, '..'));
+  const { created } = await writeNewProject(written, names, (name, text) =>
+    createFile(vscode.Uri.joinPath(folder, name).fsPath, text),
+  );
+  const file = vscode.Uri.joinPath(folder, PROJECT_FILE);
   await vscode.window.showTextDocument(file);
-  return file.fsPath;
+  return created.includes(PROJECT_FILE) ? file.fsPath : undefined;
 }
 
 /** Whether a new repository has it before the first file of a project. */

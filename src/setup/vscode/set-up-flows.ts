@@ -4,6 +4,7 @@ import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import type { AgentPlan } from '../agents/agent-connections.ts';
 import { connectAgent, type ConnectAgentDeps, type ConnectChoice } from './connect-agent.ts';
 import { createProject } from './create-project.ts';
+import type { CreateFile } from '../write-new-project.ts';
 import type { DoctorFinding } from './doctor.ts';
 import { showFindings } from './doctor-list.ts';
 import { openExample } from './open-example.ts';
@@ -11,6 +12,8 @@ import { openExample } from './open-example.ts';
 export interface SetUpFlowsDeps extends ConnectAgentDeps {
   /** The folder for a new project file. */
   readonly folder: () => Promise<vscode.Uri | undefined>;
+  /** Creates a file at an absolute path. */
+  readonly createFile: CreateFile;
   /** The folder of the example that ships with the extension. */
   readonly example: vscode.Uri;
 }
@@ -28,7 +31,7 @@ export function createSetUpFlows(deps: SetUpFlowsDeps): SetUpFlows {
   const documents = store.add(createVirtualDocuments('atlas-agent'));
   return {
     connectAgent: choice => connectAgent(deps, documents, choice),
-    createProject: () => createProject(deps.folder),
+    createProject: () => createProject(deps.folder, deps.createFile),
     openExample: target => openExample(deps.example, target),
     showFindings,
     [Symbol.dispose]: () => store[Symbol.dispose](),
