@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { LuauMachineCode } from './luau-wasm.ts';
 import type { CommandBarResult, FromWorker, OutputLevel, ToWorker, WorkerOptions } from './worker-messages.ts';
 
 export interface HeadlessStudioOptions {
@@ -60,6 +61,9 @@ export interface HeadlessStudio extends AsyncDisposable {
   readonly terminated: Promise<Termination>;
 }
 
+/** Kept for as long as the process runs, so that only its first headless Studio compiles Luau. */
+let luauCode: LuauMachineCode | undefined;
+
 /** Starts a headless Studio. Resolves when its place is loaded. @throws AppError MODEL_UNREADABLE */
 export async function startHeadlessStudio(options: HeadlessStudioOptions): Promise<HeadlessStudio> {
   const workerData: WorkerOptions = {
@@ -69,6 +73,7 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
     pluginFolder: options.luauFolders.plugin,
     headlessFolder: options.luauFolders.headless,
     reflectionFile: options.reflectionFile,
+    luauCode,
   };
   const thread = new StudioThread(new Worker(options.worker, { workerData, name: 'headless Studio' }), options.log);
   const instances = await thread.loaded;
@@ -173,6 +178,7 @@ class StudioThread {
   #take(message: FromWorker): void {
     switch (message.kind) {
       case 'loaded':
+        ({ luauCode } = message);
         return this.#loaded.resolve(message.instances);
       case 'failed':
         this.#failure = message.message;

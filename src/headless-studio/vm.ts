@@ -1,4 +1,4 @@
-import { startLuauMachine, type LuauMachine, type LuauRef, type RawValue } from './luau-wasm.ts';
+import { startLuauMachine, type LuauMachine, type LuauMachineCode, type LuauRef, type RawValue } from './luau-wasm.ts';
 import { decodeLuauValue, encodeLuauValue, type LuauValue } from './luau-value.ts';
 
 /** An error raised in Luau. `message` is that of Luau, with `module:line:` if known. */
@@ -19,6 +19,8 @@ export class LuauError extends Error {
 
 /** One Luau VM. Synchronous. It cannot be interrupted, so run code that may not end in a worker. */
 export interface LuauVm {
+  /** For other VMs with as much memory. */
+  readonly code: LuauMachineCode;
   /**
    * Adds modules, as texts by path (`plugin/core/diff.luau`, `plugin/core/init.luau`). They are compiled at once and run when first
    * required; one that does not compile fails its `require`. An existing path is replaced for later requires.
@@ -52,13 +54,15 @@ export interface LuauVmOptions {
   readonly memoryPages?: number;
   /** Gets each line of `emit` of the built-in module `vm` at once, also while a call does not return. */
   readonly onLine?: (line: string) => void;
+  /** `code` of an earlier VM, also of another thread: saves half of the start. */
+  readonly code?: LuauMachineCode | undefined;
 }
 
 /** Starts a VM with `modules`, which must contain `headless/vm.luau`. @throws Error when the VM cannot be started */
 export async function startLuauVm(modules: ReadonlyMap<string, string>, options: LuauVmOptions = {}): Promise<LuauVm> {
   const firstChunk = modules.get(VM_MODULE);
   if (firstChunk === undefined) throw new Error(`the Luau modules lack ${VM_MODULE}`);
-  const machine = await startLuauMachine(options.memoryPages, options.onLine);
+  const machine = await startLuauMachine(options.memoryPages, options.onLine, options.code);
   const bridge = openBridge(machine, firstChunk);
   const define = (path: string, source: string, name = moduleName(path)): string | undefined => {
     const compiled = machine.compile(CHUNK_HEAD + source, `=${name}`);
@@ -68,6 +72,7 @@ export async function startLuauVm(modules: ReadonlyMap<string, string>, options:
     return compiled.ok ? undefined : compiled.message;
   };
   const vm: LuauVm = {
+    code: machine.code,
     define(added) {
       for (const [path, source] of added) if (path !== VM_MODULE) define(path, source);
     },

@@ -1,6 +1,7 @@
 /** The messages between the host and the worker of a headless Studio, in the order of a session. */
 
 import type { StudioKey } from '../ports/studio-keys.ts';
+import type { LuauMachineCode } from './luau-wasm.ts';
 
 /** The options of the worker. Paths are absolute. */
 export interface WorkerOptions {
@@ -10,6 +11,8 @@ export interface WorkerOptions {
   readonly pluginFolder: string;
   readonly headlessFolder: string;
   readonly reflectionFile: string;
+  /** Of an earlier worker of this process. */
+  readonly luauCode: LuauMachineCode | undefined;
 }
 
 export type ToWorker =
@@ -21,7 +24,7 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 export type FromWorker =
-  | { readonly kind: 'loaded'; readonly instances: number }
+  | { readonly kind: 'loaded'; readonly instances: number; readonly luauCode: LuauMachineCode }
   /** The worker cannot go on: the place cannot be read, or the VM failed. */
   | {
       readonly kind: 'failed';

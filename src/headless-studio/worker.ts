@@ -26,6 +26,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
       ...(await readLuauFolder(options.headlessFolder, 'headless')),
       ...(await readLuauFolder(options.pluginFolder, 'plugin')),
     ]),
+    { code: options.luauCode },
   );
   const { placeName, placeId } = options;
   const shared = new SharedBytes();
@@ -89,7 +90,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
   port.on('message', (message: ToWorker) => void handle(message));
   for (const unknown of unknownColumnWarnings(place))
     send({ kind: 'log', level: 'warning', message: `${unknown}: saved files will not contain it` });
-  send({ kind: 'loaded', instances: countOf(place) });
+  send({ kind: 'loaded', instances: countOf(place), luauCode: vm.code });
 }
 
 interface Port {

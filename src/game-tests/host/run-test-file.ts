@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { LuauMachineCode } from '../../headless-studio/luau-wasm.ts';
 import type { FromTestThread, TestId, TestOutput, TestReport, TestThreadOptions } from '../workers/test-messages.ts';
 
 /** Milliseconds to start the VM and load the place. */
@@ -9,9 +10,12 @@ const GRACE_MS = 3_000;
 const MAX_HEAP_MEGABYTES = 512;
 const PAGES_PER_MEGABYTE = 16;
 
+/** Kept for as long as the process runs, so that only its first test file compiles Luau. */
+let luauCode: LuauMachineCode | undefined;
+
 export interface TestFileRun {
   readonly worker: URL;
-  readonly options: Omit<TestThreadOptions, 'memoryPages'>;
+  readonly options: Omit<TestThreadOptions, 'memoryPages' | 'luauCode'>;
   /** Memory of Luau. */
   readonly memoryMegabytes: number;
   readonly signal: AbortSignal;
@@ -26,7 +30,8 @@ export interface TestFileRun {
 export async function runTestFile(run: TestFileRun): Promise<void> {
   const { options, memoryMegabytes, signal, onStarted, onReport } = run;
   const { seconds } = options.request;
-  const workerData: TestThreadOptions = { ...options, memoryPages: memoryMegabytes * PAGES_PER_MEGABYTE };
+  const memoryPages = memoryMegabytes * PAGES_PER_MEGABYTE;
+  const workerData: TestThreadOptions = { ...options, memoryPages, luauCode };
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES };
   const worker = new Worker(run.worker, { workerData, name: 'game test', resourceLimits });
   const done = Promise.withResolvers<string | undefined>();
@@ -49,6 +54,7 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
     if (message.kind !== 'planned') watch(seconds * 1000 + GRACE_MS, `timed out after ${seconds} s without waiting`);
     switch (message.kind) {
       case 'ready':
+        ({ luauCode } = message);
         return;
       case 'planned':
         planned = message.tests;

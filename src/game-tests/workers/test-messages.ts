@@ -1,5 +1,7 @@
 /** The messages between the host and the thread that runs one test file. */
 
+import type { LuauMachineCode } from '../../headless-studio/luau-wasm.ts';
+
 /** The options of the thread. Paths are absolute. */
 export interface TestThreadOptions {
   readonly headlessFolder: string;
@@ -12,6 +14,8 @@ export interface TestThreadOptions {
   readonly place: Uint8Array;
   /** Memory of Luau in pages of 64 KiB. */
   readonly memoryPages: number;
+  /** Of an earlier thread of this process. */
+  readonly luauCode: LuauMachineCode | undefined;
   readonly request: TestRequest;
 }
 
@@ -53,7 +57,7 @@ export interface TestReport extends TestId {
 
 export type FromTestThread =
   /** The VM is ready: from now on, the time limit of the tests applies. */
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready'; readonly luauCode: LuauMachineCode }
   | { readonly kind: 'planned'; readonly tests: readonly Omit<TestId, 'index'>[] }
   | ({ readonly kind: 'started' } & TestId)
   | ({ readonly kind: 'test' } & TestReport)

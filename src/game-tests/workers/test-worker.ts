@@ -21,6 +21,7 @@ async function main(options: TestThreadOptions, send: (message: FromTestThread) 
   ];
   const vm = await startLuauVm(new Map(modules), {
     memoryPages: options.memoryPages,
+    code: options.luauCode,
     onLine(line) {
       const output = readOutput(line);
       if (output !== undefined) send({ kind: 'output', ...output });
@@ -52,7 +53,7 @@ async function main(options: TestThreadOptions, send: (message: FromTestThread) 
     },
     error => send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
-  send({ kind: 'ready' });
+  send({ kind: 'ready', luauCode: vm.code });
   const { request } = options;
   vm.call('tests/runner', 'start', {
     ...request,

@@ -160,6 +160,15 @@ test('shares nothing between VMs', async () => {
   );
 });
 
+test('starts with the machine code of another VM when it has as much memory', async () => {
+  const second = await startLuauVm(await luauModules(), { code: vm.code });
+  assert.equal(second.code.module, vm.code.module);
+  assert.deepEqual(second.run('return 1'), [1]);
+  const small = await startLuauVm(await luauModules(), { code: vm.code, memoryPages: 1000 });
+  assert.notEqual(small.code.module, vm.code.module);
+  assert.deepEqual(small.run('return 2'), [2]);
+});
+
 test('does not start without its first chunk, or when the chunk does not compile', async () => {
   await assert.rejects(startLuauVm(new Map()), /lack headless\/vm\.luau/);
   const files = new Map([...(await luauModules()), [VM_MODULE, 'return = 1']]);
