@@ -16,6 +16,8 @@ export const JournalItem = z.object({
   files: z.array(z.object({ path: z.string(), blob: z.string().nullable() }).readonly()).readonly(),
   /** The previous state in Studio; `null` if the instance did not exist there. */
   studio: StudioInstance.nullable(),
+  /** What the change replaced and wrote, if it is a part of its files: a declaration of a `.pt`. They name bytes in the journal; `null`: nothing. */
+  texts: z.object({ before: z.string().nullable(), after: z.string().nullable() }).readonly().optional(),
   /** Properties that differed, with the values of both sides. */
   properties: z.record(z.string(), PropertyChange).optional(),
   /** The ancestors below the DataModel, outermost first. Without them, the Studio side cannot be restored. */

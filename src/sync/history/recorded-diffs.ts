@@ -9,7 +9,8 @@ import type { RecordedDiff } from '../sync-engine.ts';
 const UNRECORDED = 'The new content is not recorded.\n';
 
 /**
- * The texts that a recorded run replaced, beside those that it wrote: one per file on disk, one per instance in Studio.
+ * The texts that a recorded run replaced, beside those that it wrote: one per file on disk, one per instance in Studio, one per declaration of
+ * a `.pt`.
  *
  * @param ids only these changes; omitted: all of them
  * @throws AppError UNKNOWN_OPERATION
@@ -26,6 +27,13 @@ export async function recordedDiffs(
   const diffs = new Map<string, RecordedDiff>();
   for (const item of parsed.data.items) {
     if (item.choice === 'skip' || (ids !== undefined && !ids.includes(item.id))) continue;
+    if (item.texts !== undefined) {
+      const [before, after] = await Promise.all([read(item.texts.before), read(item.texts.after)]);
+      // VS Code colours a text by the end of its path.
+      const path = item.path.replace(/(?:\.pluto)?$/, '.pt');
+      diffs.set(`part ${item.id}`, { changeId: item.id, side: 'disk', path, before, after });
+      continue;
+    }
     if (item.choice !== 'pull') {
       const own = item.files.find(({ path }) => path === item.fsPath);
       const diff = studioDiff(item, await read(own?.blob));

@@ -7,11 +7,13 @@ export function touchedSides({
 }: Pick<JournalRecord, 'writes'>): (item: JournalItem) => readonly RestoredSide[] {
   // A record can have as many writes as items, so their ids are collected once.
   const written = writes && new Set(writes.flatMap(({ ids }) => ids));
-  return ({ id, choice, files, studio }) => {
+  return ({ id, choice, files, studio, texts }) => {
     // Records of changes outside a run name the files that were replaced, and have no list of writes.
     const isOnDisk = written === undefined ? files.length > 0 : written.has(id);
     // What Live Sync did not write is recorded as skipped, with the version of Studio.
-    const isInStudio = choice === 'push' || choice === 'merge' || (choice === 'skip' && studio !== null);
+    const isOfStudio = choice === 'push' || choice === 'merge' || (choice === 'skip' && studio !== null);
+    // Both sides of a `.pt` are files.
+    const isInStudio = isOfStudio && texts === undefined;
     return [...(isOnDisk ? (['disk'] as const) : []), ...(isInStudio ? (['studio'] as const) : [])];
   };
 }

@@ -54,9 +54,15 @@ export async function syncView(
   const isRefused = verdicts.some(({ verdict }) => verdict !== 'accepted');
   if (isRefused || changes.some(({ take }) => take === undefined)) return { ...answer, status: 'unresolved' };
   const after = merged(session, snapshot);
-  const texts = [snapshot.before?.module.text, snapshot.compared.module.text];
-  const isRecorded = journal !== undefined && texts.some(text => text !== after.module.text);
-  if (isRecorded) await journal.record(snapshot, await readCurrentFile(session, path));
+  const old = snapshot.before?.module.text;
+  const isRecorded =
+    journal !== undefined && [old, snapshot.compared.module.text].some(text => text !== after.module.text);
+  if (isRecorded) {
+    // If the module stays the same, the `.pt` gets its comments.
+    const before = old === after.module.text ? snapshot.compared.module.text : old;
+    const recorded = { ...snapshot, whole: { before, after: after.module.text } };
+    await journal.record(recorded, await readCurrentFile(session, path));
+  }
   await session.transact('sync_pt', signal, modules => {
     // An agent may have edited it in memory while the journal was written.
     const own = snapshot.before?.path === path ? snapshot.before : undefined;

@@ -3,6 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { JournalLimits, JournalStore } from '../../../ports/journal-store.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
+import type { JournalItem } from '../../../protocol/journal/journal-record.ts';
 import { toJournalEntry } from '../../../protocol/journal/serialized-record.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Take, ViewSnapshot } from './compare-with-module.ts';
@@ -13,10 +14,18 @@ export const patchTypeOf = { added: 'Add', updated: 'Edit', deleted: 'Remove' } 
   Record<string, PatchType>
 >;
 
+/** A replaced source and the new one; `undefined`: there is none. */
+export interface ReplacedText {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 /** The decisions and the view that they concern. */
 export interface RecordedSnapshot extends Pick<ViewSnapshot, 'view' | 'path' | 'changes'> {
   /** The content of the `.pt`. */
   readonly file: Pick<CurrentFile, 'bytes'>;
+  /** The whole source before and after, for a sync that changes only comments between declarations. */
+  readonly whole: ReplacedText;
 }
 
 /** Records both files before a sync of a `.pt` changes them, so that either can be restored. */
@@ -38,7 +47,7 @@ export function createViewJournal(
   requestedBy: string,
 ): ViewJournal {
   return {
-    async record({ view, path, file, changes }, module) {
+    async record({ view, path, file, changes, whole }, module) {
       const blobs = new Map<string, Uint8Array>();
       const files = [
         { path, bytes: module.bytes, name: 'module' },
@@ -47,16 +56,26 @@ export function createViewJournal(
         if (bytes !== undefined) blobs.set(name, bytes);
         return { path: at, blob: bytes === undefined ? null : name };
       });
-      const declarations = changes.map(({ id, name, kind, change, take }) => ({
+      const put = (name: string, text: string | undefined): string | null => {
+        if (text === undefined) return null;
+        blobs.set(name, new TextEncoder().encode(text));
+        return name;
+      };
+      const textsOf = ({ before, after }: ReplacedText, index: number): JournalItem['texts'] => ({
+        before: put(`before-${index}`, before),
+        after: put(`after-${index}`, after),
+      });
+      const declarations = changes.map(({ id, name, kind, change, take, before, after }, index) => ({
         id,
         path: `${path}/${name}`,
         className: kind as string,
         patchType: patchTypeOf[change] as PatchType,
         choice: choiceOf[take ?? 'skip'],
+        texts: textsOf(take === 'pluto' ? { before: after, after: before } : { before, after }, index),
       }));
       // Without changed declarations only comments between them changed.
-      const whole = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
-      const rows = declarations.length > 0 ? declarations : [whole];
+      const comments = { id: path, path, className: 'module', patchType: 'Edit' as const, choice: 'push' as const };
+      const rows = declarations.length > 0 ? declarations : [{ ...comments, texts: textsOf(whole, 0) }];
       const subject =
         changes.length === 0 ? 'comments' : plural(changes.length, '1 declaration', `${changes.length} declarations`);
       const runId = random.uuid();

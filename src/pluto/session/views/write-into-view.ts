@@ -28,7 +28,15 @@ export async function writeIntoView(
   journal: ViewJournal | undefined,
 ): Promise<void> {
   const after = mergeIntoView(snapshot, merged);
-  await journal?.record(snapshot, await readCurrentFile(session, snapshot.path));
+  // The `.pt` gets the merged texts, like those of the module.
+  const changes = merged.flatMap(({ id, text }) =>
+    snapshot.changes
+      .filter(change => change.id === id)
+      .map(change => ({ ...change, take: 'pluto' as const, before: text })),
+  );
+  const before = new TextDecoder().decode(snapshot.file.bytes ?? new Uint8Array());
+  const recorded = { ...snapshot, changes, whole: { before, after } };
+  await journal?.record(recorded, await readCurrentFile(session, snapshot.path));
   await session.ports.files.replace(snapshot.view, new TextEncoder().encode(after), snapshot.file.precondition);
 }
 

@@ -67,10 +67,15 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
   }): ViewJournal | undefined =>
     isRecorded
       ? {
-          async record({ view, path, changes, file: { bytes } }, module) {
+          async record({ view, path, changes, file: { bytes }, whole }, module) {
             const kept = Promise.withResolvers<void>();
             recording.set(call, kept);
-            notify({ kind: 'record', call, snapshot: { view, path, changes, file: { bytes } }, module: module.bytes });
+            notify({
+              kind: 'record',
+              call,
+              snapshot: { view, path, changes, file: { bytes }, whole },
+              module: module.bytes,
+            });
             await kept.promise;
           },
         }

@@ -6,6 +6,7 @@ import { isItem } from '../../../../src/pluto/language/syntax/parts.ts';
 import { generateView } from '../../../../src/pluto/session/views/generate-view.ts';
 import type { ViewOverride } from '../../../../src/pluto/session/views/compare-with-module.ts';
 import { syncView } from '../../../../src/pluto/session/views/sync-view.ts';
+import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
 import { createViewJournal } from '../../../../src/pluto/session/views/view-journal.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
@@ -122,6 +123,9 @@ test('records both files when only comments differ', async () => {
     run?.changes.map(({ path, className }) => `${path} ${className}`),
     ['a.pluto module'],
   );
+  const [diff] = await recordedDiffs(journal, run?.runId ?? '');
+  assert.equal(diff?.path, 'a.pt');
+  assert.equal(diff?.before.replace('// Middle.\n', ''), diff?.after);
 });
 
 interface Piece {

@@ -9,6 +9,7 @@ import { generateView } from '../../../../src/pluto/session/views/generate-view.
 import { compareWithModule, type ViewOverride } from '../../../../src/pluto/session/views/compare-with-module.ts';
 import { syncView } from '../../../../src/pluto/session/views/sync-view.ts';
 import { writeIntoView } from '../../../../src/pluto/session/views/write-into-view.ts';
+import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
 import { createViewJournal } from '../../../../src/pluto/session/views/view-journal.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
@@ -248,6 +249,19 @@ test('records both files before either changes', async () => {
   );
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'module'), before.pluto);
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'view'), before.pt);
+  // History shows each declaration: what was replaced, and what came in its place.
+  const diffs = await recordedDiffs(journal, run?.runId ?? '');
+  assert.deepEqual(
+    diffs.map(({ side, path, before: was, after }) => [side, path, was, after]),
+    [
+      ['disk', 'a.pluto/one.pt', '// First.\nfn one() {}', '// First.\nfn one() {\n    print(1)\n}'],
+      ['disk', 'a.pluto/two.pt', 'fn two() {\n    print(3)\n}', 'fn two() {\n    print(4)\n}'],
+    ],
+  );
+  assert.deepEqual(
+    run?.changes.map(({ sides }) => sides),
+    [['disk'], ['disk']],
+  );
 });
 
 test('writes a merged source into the view with its line ends, unless it does not parse', async () => {
