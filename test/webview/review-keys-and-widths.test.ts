@@ -62,6 +62,25 @@ test('keeps room for the names of changes beside another editor in a narrow wind
   await review.page.screenshot({ path: 'out/review-210.png' });
 });
 
+test('shows the whole heading of the details and its button at 210 pixels', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 210 });
+  const { page } = review;
+  await page.getByRole('row', { name: 'CheckpointService' }).click();
+  const details = page.locator('.details');
+  await details.getByRole('heading', { name: 'CheckpointService' }).waitFor();
+  await page.screenshot({ path: 'out/review-details-210.png' });
+  const cut = await details.locator('h2, header button').evaluateAll(parts =>
+    parts
+      .filter(part => {
+        const { left, right } = part.getBoundingClientRect();
+        const page = part.closest('.details')?.getBoundingClientRect();
+        return part.scrollWidth > part.clientWidth || page === undefined || left < page.left || right > page.right;
+      })
+      .map(part => part.textContent),
+  );
+  assert.deepEqual(cut, []);
+});
+
 test('shows at least five changes beside the side bar of a narrow window', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 343, height: 760 });
   const { page } = review;
