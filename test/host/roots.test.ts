@@ -94,7 +94,7 @@ test('applies the setting immediately and shows the state and problems of each r
     /^bots, never synced/,
     /^gone, error/,
   );
-  assert.match(now[0] ?? '', /^ROOT_GONE_PATH, points to a folder that cannot be read/);
+  assert.match(now[0] ?? '', /^gone, points to a folder that cannot be read/);
   await picture(vscode.page, 'out/host-roots-configured.png');
 });
 

@@ -65,10 +65,17 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
   };
 }
 
-export const problemText = ({ variable, message }: RootProblem, { t }: Localize): RootText => ({
-  label: variable,
-  description: message,
-  tooltip: [`${variable} ${message}`, t('Fix it in the setting atlas.docs.roots, or in the environment variable.')],
-  icon: { id: 'warning', color: 'list.warningForeground' },
-  context: 'problem',
-});
+export function problemText({ variable, message, root }: RootProblem, { t }: Localize): RootText {
+  // The setting fills the variables of a root, so a person may never have seen their names.
+  const label = root !== undefined && variable.startsWith('ROOT_') ? root : variable;
+  return {
+    label,
+    description: message,
+    tooltip: [
+      `${label} ${message}`,
+      t('Fix it in the setting atlas.docs.roots, or in the environment variable {0}.', variable),
+    ],
+    icon: { id: 'warning', color: 'list.warningForeground' },
+    context: 'problem',
+  };
+}

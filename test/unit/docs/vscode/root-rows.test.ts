@@ -90,7 +90,12 @@ test('shows a local folder or its error, and problems with their variable', asyn
   );
   assert.deepEqual(
     problems.map(problem => problemText(problem, plainL10n)).map(text => [text.label, text.description]),
-    [['ROOT_GONE_PATH', 'points to a folder that cannot be read: the folder does not exist']],
+    [['gone', 'points to a folder that cannot be read: the folder does not exist']],
+  );
+  // The names of variables are for people who set them.
+  assert.deepEqual(
+    problems.map(problem => problemText(problem, plainL10n).tooltip.at(-1)),
+    ['Fix it in the setting atlas.docs.roots, or in the environment variable ROOT_GONE_PATH.'],
   );
 });
 
