@@ -26,7 +26,7 @@ import { runCommand } from './run-command.ts';
 import { reviewWithStudio } from './review-with-studio.ts';
 import { showReviews } from './review/show-review.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
-import { type OutputFile, saveOutput } from './write-output.ts';
+import { writeOutput } from './write-output.ts';
 
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
@@ -99,17 +99,16 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
     });
     await connect(studio, bridge, command.placeId, io.stop);
     const result = await run(bridge, command, io);
-    if (result.changes.some(change => hasChangedStudio(change.outcome)) && command.save !== undefined)
-      await save(studio, { folder, file: resolve(io.cwd, command.save), command: 'sync' }, io);
+    if (result.changes.some(change => hasChangedStudio(change.outcome)) && command.save !== undefined) {
+      const file = resolve(io.cwd, command.save);
+      await writeOutput({ folder, file, command: 'sync' }, await studio.format(file), io);
+    }
     if (effectiveMode(command) !== 'dryrun') await bases.keep();
     return report(forCommandLine(result), command, answer);
   } finally {
     await bridge.stop();
   }
 }
-
-const save = (studio: HeadlessStudio, output: OutputFile, io: CliIo): Promise<void> =>
-  saveOutput(output, io, () => studio.save(output.file));
 
 async function connect(
   studio: HeadlessStudio,

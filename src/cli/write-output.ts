@@ -1,9 +1,10 @@
+import type { BigIntStats } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { FileContent } from '../adapters/fs/replace-file.ts';
-import { replaceWholeFile, writeWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { type FileContent, hasContent } from '../adapters/fs/replace-file.ts';
+import { replaceSeenFile, replaceWholeFile, writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
-import { createWrittenOutputs } from '../adapters/node/written-outputs.ts';
+import { createWrittenOutputs, type FileStamp, type WrittenOutputs } from '../adapters/node/written-outputs.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { ifFound } from '../base/errno.ts';
 import { AppError } from '../base/errors.ts';
@@ -25,46 +26,53 @@ export interface OutputFile {
  * Writes a file completely or not at all. Other content of a file of the project is recorded before it is replaced, so that `restore` and
  * the History view bring it back. The result of an earlier command is not recorded, because the command can make it again.
  *
- * @throws AppError FS_WRITE_FAILED, STATE_NOT_WRITABLE; then nothing was written
+ * @throws AppError FS_WRITE_FAILED, also if the file changes meanwhile; STATE_NOT_WRITABLE; then nothing was written
  */
-export function writeOutput(output: OutputFile, content: FileContent, io: CliIo): Promise<void> {
-  const { file } = output;
-  return recordReplaced(output, content, io, async old => {
-    if (old === 'any') return writeWholeFile(file, content);
-    if (!(await replaceWholeFile(file, content, now => old !== 'none' && old.equals(now))))
-      throw new AppError('FS_WRITE_FAILED', { file, reason: 'it has changed meanwhile' });
-  });
+export async function writeOutput(output: OutputFile, content: FileContent, io: CliIo): Promise<void> {
+  const { folder, file } = output;
+  const path = await pathInside(folder, file);
+  const there = await ifFound(stat(file, { bigint: true }));
+  // A device has no content that could be lost.
+  if (path === undefined || there?.isFile() === false) return writeWholeFile(file, content);
+  const outputs = createWrittenOutputs(stateFolder(folder, io.env));
+  const isReplaced =
+    there !== undefined && (await outputs.has(path, stampOf(there)))
+      ? await replaceSeenFile(file, content, there)
+      : await replaceRecorded(path, there && (await readFile(file)), output, content, io);
+  if (!isReplaced) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it has changed meanwhile' });
+  // Without this, the next command records the file again, although nothing else has written it.
+  await rememberOutput(outputs, path, file, content).catch(() => undefined);
 }
 
-/** Lets `save` write a file, after recording the other content that it replaces, as `writeOutput` does. */
-export const saveOutput = (output: OutputFile, io: CliIo, save: () => Promise<void>): Promise<void> =>
-  recordReplaced(output, undefined, io, save);
-
-/** The content that a command may replace; `none`: there is no file; `any`: its own result, a device, or a file outside the project. */
-type OldContent = Buffer | 'none' | 'any';
-
-/** @param content the new content, if it is known; a file that has it already is not recorded */
-async function recordReplaced(
+/** Records the old content and replaces it. `old`: `undefined` if there is no file. Resolves with false if the file has other content by then. */
+async function replaceRecorded(
+  path: ProjectPath,
+  old: Buffer | undefined,
   { folder, file, command }: OutputFile,
-  content: FileContent | undefined,
+  content: FileContent,
   io: CliIo,
-  write: (old: OldContent) => Promise<void>,
-): Promise<void> {
-  const path = await pathInside(folder, file);
-  if (path === undefined) return write('any');
-  const outputs = createWrittenOutputs(stateFolder(folder, io.env));
-  const there = await ifFound(stat(file));
-  const isOwn = there !== undefined && (!there.isFile() || (await outputs.has(path, there)));
-  const old = there === undefined ? 'none' : isOwn ? 'any' : await readFile(file);
-  if (typeof old !== 'string' && (content === undefined || !isSame(old, content))) {
+): Promise<boolean> {
+  if (old !== undefined && !isSame(old, content)) {
     const { recordFile } = await openCommandJournal(folder, io);
-    const runId = await recordFile({ path, bytes: old, content: content && recordable(content), requestedBy: command });
+    const runId = await recordFile({ path, bytes: old, content: recordable(content), requestedBy: command });
     io.err(`note: recorded the previous ${path}; to restore it, run 'atlas-bridge restore --run ${runId}'`);
   }
-  await write(old);
-  // Without this, the next command records the file again, although nothing else has written it.
-  await outputs.remember(path, await stat(file)).catch(() => undefined);
+  return replaceWholeFile(file, content, now => old?.equals(now) === true);
 }
+
+/** Remembers a file as a result, unless a person has saved it already. */
+async function rememberOutput(
+  outputs: WrittenOutputs,
+  path: ProjectPath,
+  file: string,
+  content: FileContent,
+): Promise<void> {
+  // The content is compared after the stamp was taken: a later edit changes the stamp.
+  const written = await stat(file, { bigint: true });
+  if (await hasContent(file, content)) await outputs.remember(path, stampOf(written));
+}
+
+const stampOf = ({ size, ctimeNs }: BigIntStats): FileStamp => ({ size: Number(size), ctimeMs: Number(ctimeNs) / 1e6 });
 
 /** A larger result is not recorded with the content that it replaces. */
 const MAX_RECORDED_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
@@ -51,9 +52,12 @@ export interface HeadlessStudio extends AsyncDisposable {
    */
   run(luau: string): Promise<CommandBarResult>;
   /**
-   * Writes a `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx` file, depending on the name. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING,
-   * STUDIO_DISCONNECTED
+   * The open place as `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx`, depending on the name of the file, which is not written.
+   *
+   * @throws AppError FS_WRITE_FAILED if that file cannot contain the place, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
    */
+  format(file: string): Promise<Uint8Array>;
+  /** Writes the open place as `format` returns it. @throws AppError as `format` does, and FS_WRITE_FAILED */
   save(file: string): Promise<void>;
   /** Ends it immediately, even during a chunk. */
   kill(): Promise<void>;
@@ -88,7 +92,8 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
         (error: unknown) => options.log.error('the key of this computer could not be read', error),
       ),
     run: luau => thread.run(luau),
-    save: file => thread.save(file),
+    format: file => thread.format(file),
+    save: async file => writeWholeFile(file, await thread.format(file)),
     kill: () => thread.end('killed'),
     terminated: thread.terminated,
     [Symbol.asyncDispose]: () => thread.end('stopped'),
@@ -146,10 +151,11 @@ class StudioThread {
     return answer.result;
   }
 
-  async save(file: string): Promise<void> {
-    const answer = await this.#ask('saving the place', id => ({ kind: 'save', id, file }), SAVE_MS);
-    if (answer.kind !== 'saved') throw new Error(`headless Studio answered ${answer.kind} to a save`);
-    if (answer.problem !== undefined) throw new AppError('FS_WRITE_FAILED', { file, reason: answer.problem });
+  async format(file: string): Promise<Uint8Array> {
+    const answer = await this.#ask('saving the place', id => ({ kind: 'format', id, file }), SAVE_MS);
+    if (answer.kind !== 'formatted') throw new Error(`headless Studio answered ${answer.kind} to a save`);
+    if (!answer.result.ok) throw new AppError('FS_WRITE_FAILED', { file, reason: answer.result.error });
+    return answer.result.value;
   }
 
   async end(kind: Termination['kind']): Promise<void> {
@@ -196,7 +202,7 @@ class StudioThread {
         this.#log.debug(`output: ${message.message}`, { level: message.level });
         return this.#logs.fire({ level: message.level, message: message.message });
       case 'ran':
-      case 'saved': {
+      case 'formatted': {
         const waiter = this.#waiters.get(message.id);
         this.#waiters.delete(message.id);
         return waiter?.resolve(message);

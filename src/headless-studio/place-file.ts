@@ -1,6 +1,5 @@
 import { describeCause } from '../base/describe-cause.ts';
 import { readFile } from 'node:fs/promises';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { AppError } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -19,18 +18,17 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 }
 
 /**
- * Writes the open place in the format of the file name. A model file gets the content of Workspace, where an opened model is inserted.
+ * The bytes of the open place in the format of the file name, or why it cannot be saved under that name. A model file gets the content of
+ * Workspace, where an opened model is inserted.
  *
  * @param opened the content of the file when it was opened
- * @throws AppError FS_WRITE_FAILED, also if a model file cannot contain everything
  */
-export async function writePlaceFile(file: string, place: Model, opened: Model, reflection: Reflection): Promise<void> {
-  const content = formatPlace(file, place, opened, reflection);
-  if (!content.ok) throw new AppError('FS_WRITE_FAILED', { file, reason: content.error });
-  await writeWholeFile(file, content.value);
-}
-
-function formatPlace(file: string, place: Model, opened: Model, reflection: Reflection): Result<Uint8Array, string> {
+export function formatPlace(
+  file: string,
+  place: Model,
+  opened: Model,
+  reflection: Reflection,
+): Result<Uint8Array, string> {
   const format = modelFormatOf(file);
   if (format === undefined) return err('the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)');
   const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place, opened);

@@ -1,5 +1,6 @@
 /** The messages between the host and the worker of a headless Studio, in the order of a session. */
 
+import type { Result } from '../base/result.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
 import type { LuauMachineCode } from './luau-wasm.ts';
 
@@ -19,7 +20,8 @@ export type ToWorker =
   /** Connects the plugin to the bridge there; it retries until it is connected. */
   | { readonly kind: 'connect'; readonly port: number; readonly host: string | undefined; readonly key: StudioKey }
   | { readonly kind: 'run'; readonly id: number; readonly source: string }
-  | { readonly kind: 'save'; readonly id: number; readonly file: string }
+  /** Asks for the bytes of the open place in the format of the file name. */
+  | { readonly kind: 'format'; readonly id: number; readonly file: string }
   /** Ends the session and lets the worker run out. */
   | { readonly kind: 'stop' };
 
@@ -34,7 +36,7 @@ export type FromWorker =
   | { readonly kind: 'status'; readonly status: string }
   | { readonly kind: 'log'; readonly level: OutputLevel; readonly message: string }
   | { readonly kind: 'ran'; readonly id: number; readonly result: CommandBarResult }
-  | { readonly kind: 'saved'; readonly id: number; readonly problem: string | undefined };
+  | { readonly kind: 'formatted'; readonly id: number; readonly result: Result<Uint8Array, string> };
 
 /** Levels of Studio's output window. */
 export type OutputLevel = 'output' | 'info' | 'warning' | 'error';

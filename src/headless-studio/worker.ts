@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../base/errors.ts';
+import { err, type Result } from '../base/result.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { ReflectionData } from '../roblox/instances/reflection-data.ts';
 import { type Model, unknownColumnWarnings } from '../roblox/instances/model.ts';
 import { readLuauFolder } from './luau-folder.ts';
 import { modelFromBytes, modelToBytes } from './place-bytes.ts';
 import { SharedBytes } from './variant-bytes.ts';
-import { readPlaceFile, writePlaceFile } from './place-file.ts';
+import { formatPlace, readPlaceFile } from './place-file.ts';
 import { reflectionToLuau } from './reflection-value.ts';
 import { StudioLoop } from './studio-loop.ts';
 import { LuauError, startLuauVm } from './vm.ts';
@@ -66,20 +67,19 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
         }
         return loop.post({ kind: 'run', id: message.id, path });
       }
-      case 'save':
-        return send({ kind: 'saved', id: message.id, problem: await trySave(message.file) });
+      case 'format':
+        return send({ kind: 'formatted', id: message.id, result: tryFormat(message.file) });
       case 'stop':
         loop[Symbol.dispose]();
         web[Symbol.dispose]();
         port.close();
     }
   };
-  const trySave = async (file: string): Promise<string | undefined> => {
+  const tryFormat = (file: string): Result<Uint8Array, string> => {
     try {
-      await writePlaceFile(file, currentPlace(), place, reflection);
-      return undefined;
+      return formatPlace(file, currentPlace(), place, reflection);
     } catch (error) {
-      return AppError.is(error, 'FS_WRITE_FAILED') ? error.details.reason : messageOf(error);
+      return err(messageOf(error));
     }
   };
   const currentPlace = (): Model => {

@@ -43,7 +43,7 @@ export async function replaceFile(
   content: FileContent,
   isExpected: IsExpected | undefined,
 ): Promise<ReplaceResult> {
-  const parts = content instanceof Uint8Array ? [content] : content;
+  const parts = partsOf(content);
   const folder = dirname(target);
   const made = isExpected === undefined ? await mkdir(folder, { recursive: true }) : undefined;
   const beside = temporaryName(folder);
@@ -77,7 +77,9 @@ async function compareWritten(target: string, parts: FileParts, own: FileIdentit
 /** Bytes that are read back at once: a large file must not be in memory twice. */
 const PIECE_BYTES = 1024 * 1024;
 
-async function hasContent(path: string, parts: FileParts): Promise<boolean> {
+/** Whether the file at the path has exactly this content. */
+export async function hasContent(path: string, content: FileContent): Promise<boolean> {
+  const parts = partsOf(content);
   await using file = await open(path, constants.O_RDONLY);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const piece = Buffer.allocUnsafe(Math.min(length + 1, PIECE_BYTES));
@@ -99,6 +101,8 @@ async function hasContent(path: string, parts: FileParts): Promise<boolean> {
 
 type FileParts = readonly Uint8Array[];
 
+const partsOf = (content: FileContent): FileParts => (content instanceof Uint8Array ? [content] : content);
+
 /** The parts without their first `count` bytes. */
 function after(parts: FileParts, count: number): FileParts {
   let left = count;
@@ -119,7 +123,8 @@ async function writeParts(handle: FileHandle, parts: FileParts): Promise<void> {
   }
 }
 
-interface FileIdentity {
+/** What changes when a program edits a file or replaces it. Hard links leave it as it is. */
+export interface FileIdentity {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
@@ -127,7 +132,7 @@ interface FileIdentity {
 
 const identityOf = (path: string): Promise<FileIdentity> => lstat(path, { bigint: true });
 
-const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
+export const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
   left.ino === right.ino && left.size === right.size && left.mtimeNs === right.mtimeNs;
 
 const temporaryName = (folder: string): string => join(folder, `.atlas-bridge-${randomBytes(8).toString('hex')}.tmp`);

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { type FileContent, removeAbandoned, replaceFile } from './replace-file.ts';
+import { type FileContent, type FileIdentity, isSameFile, removeAbandoned, replaceFile } from './replace-file.ts';
 
 /**
  * Writes a file anywhere on disk atomically: flushes a temporary file and renames it over the target. Creates missing folders and removes
@@ -40,7 +40,16 @@ export const replaceWholeFile = (
 export const createWholeFile = (target: string, text: string): Promise<boolean> =>
   replaceIf(target, new TextEncoder().encode(text), async () => false);
 
-/** Functions for adapters that write files anywhere. */
+/**
+ * Writes like `writeWholeFile`, unless the existing file is no longer the one with the identity `seen`. Its content is not read.
+ *
+ * @returns false: the existing file stays, and nothing was written
+ * @throws AppError FS_WRITE_FAILED
+ */
+export const replaceSeenFile = (target: string, content: FileContent, seen: FileIdentity): Promise<boolean> =>
+  replaceIf(target, content, async at => isSameFile(await stat(at, { bigint: true }), seen));
+
+/** `writeWholeFile` and `replaceWholeFile`, for adapters that write files anywhere. */
 export const wholeFiles = { write: writeWholeFile, replace: replaceWholeFile };
 
 async function replaceIf(

@@ -5,7 +5,7 @@ import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
 /** The size in bytes and the time of the last change of a file. Programs cannot set this time. */
-interface FileStamp {
+export interface FileStamp {
   readonly size: number;
   readonly ctimeMs: number;
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { CliIo } from '../../../src/cli/io.ts';
+import { runCommandLine } from '../../../src/cli/main.ts';
 import { writeOutput } from '../../../src/cli/write-output.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { typeCommand } from '../../harness/command-line.ts';
@@ -82,34 +85,87 @@ test('[P1] build records a place that was edited after it was built', async t =>
   assert.equal(readFileSync(join(cwd, 'game.rbxlx'), 'utf8'), mine);
 });
 
-test('[P1] a command does not replace a file that appears while it writes', async t => {
-  const cwd = realpathSync(game(t));
-  const file = join(cwd, 'made.bin');
-  // A person saves the file after the command looked, and before it puts its own in place.
+/** Where commands print nothing. */
+const silent = (cwd: string): CliIo => ({
+  out: () => undefined,
+  err: () => undefined,
+  cwd,
+  env: { XDG_STATE_HOME: join(cwd, 'state') },
+  stop: new AbortController().signal,
+  version: '0',
+});
+
+/** The content of a result, and a person who saves the file while the command writes it. */
+function contentDuring(save: () => void): readonly Uint8Array[] {
   const parts: Uint8Array[] = [];
+  let isSaved = false;
   Object.defineProperty(parts, 0, {
     get() {
-      if (!existsSync(file)) writeFileSync(file, mine);
+      if (!isSaved) save();
+      isSaved = true;
       return new TextEncoder().encode('made');
     },
   });
-  const io: CliIo = {
-    out: () => undefined,
-    err: () => undefined,
-    cwd,
-    env: { XDG_STATE_HOME: join(cwd, 'state') },
-    stop: new AbortController().signal,
-    version: '0',
-  };
-  await assert.rejects(writeOutput({ folder: cwd, file, command: 'build' }, parts, io), {
-    code: 'FS_WRITE_FAILED',
-    message: /it has changed meanwhile/,
-  });
+  return parts;
+}
+
+const changedMeanwhile = { code: 'FS_WRITE_FAILED', message: /it has changed meanwhile/ };
+
+test('[P1] a command does not replace a file that appears while it writes', async t => {
+  const cwd = realpathSync(game(t));
+  const file = join(cwd, 'made.bin');
+  const content = contentDuring(() => writeFileSync(file, mine));
+  await assert.rejects(writeOutput({ folder: cwd, file, command: 'build' }, content, silent(cwd)), changedMeanwhile);
   assert.equal(readFileSync(file, 'utf8'), mine);
 });
 
-test('[P1] sync --save records the place that it replaces', async t => {
-  const cwd = game(t);
+/** The two ways in which editors save. */
+const saves = {
+  'in place': (file: string) => writeFileSync(file, mine),
+  'by renaming a new file': (file: string) => {
+    writeFileSync(`${file}.new`, mine);
+    renameSync(`${file}.new`, file);
+  },
+} as const;
+
+for (const [how, save] of Object.entries(saves)) {
+  test(`[P1] a command does not replace an edit of its own result that is saved ${how} while it writes`, async t => {
+    const cwd = realpathSync(game(t));
+    const file = join(cwd, 'made.bin');
+    const output = { folder: cwd, file, command: 'build' };
+    await writeOutput(output, Buffer.from('earlier'), silent(cwd));
+    const content = contentDuring(() => save(file));
+    await assert.rejects(writeOutput(output, content, silent(cwd)), changedMeanwhile);
+    assert.equal(readFileSync(file, 'utf8'), mine);
+  });
+
+  test(`[P1] a command records an edit that is saved ${how} as soon as its result is written`, async t => {
+    const cwd = realpathSync(game(t));
+    const file = join(cwd, 'made.bin');
+    const output = { folder: cwd, file, command: 'build' };
+    // The command reads this folder after its last comparison.
+    const { readdir } = promises;
+    t.mock.method(promises, 'readdir', async (folder: string) => {
+      if (folder === cwd) save(file);
+      return readdir(folder);
+    });
+    syncBuiltinESMExports();
+    try {
+      await writeOutput(output, Buffer.from('earlier'), silent(cwd));
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    assert.equal(readFileSync(file, 'utf8'), mine);
+    await writeOutput(output, Buffer.from('made'), silent(cwd));
+    const [run] = await recorded(cwd);
+    assert.equal((await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd })).code, 0);
+    assert.equal(readFileSync(file, 'utf8'), mine);
+  });
+}
+
+/** The command that pushes `Main.luau` into the returned bytes of a place, and replaces that place. */
+async function readySync(cwd: string): Promise<{ readonly args: readonly string[]; readonly bytes: Uint8Array }> {
   const bytes = writePlace(cwd, 'return 0\n');
   rmSync(join(cwd, 'src/Main.spec.luau'));
   const args = ['sync', '--place', 'in.rbxl', '--mode', 'fastfail', '--save', 'in.rbxl'];
@@ -117,12 +173,35 @@ test('[P1] sync --save records the place that it replaces', async t => {
   writeFileSync(join(cwd, 'src/Main.luau'), 'return 0\n');
   assert.equal((await typeCommand(args, { cwd })).code, 0);
   writeFileSync(join(cwd, 'src/Main.luau'), 'return 1\n');
+  return { args, bytes };
+}
+
+test('[P1] sync --save records the place that it replaces', async t => {
+  const cwd = game(t);
+  const { args, bytes } = await readySync(cwd);
   const synced = await typeCommand(args, { cwd });
   assert.equal(synced.code, 0, synced.err + synced.out);
   assert.match(synced.err, /recorded the previous in\.rbxl/);
   const run = (await recorded(cwd)).find(({ requestedBy }) => requestedBy === 'sync');
   assert.equal((await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd })).code, 0);
   assert.deepEqual(new Uint8Array(readFileSync(join(cwd, 'in.rbxl'))), bytes);
+});
+
+test('[P1] sync --save does not replace an edit of the place that is saved while it writes', async t => {
+  const cwd = game(t);
+  const { args } = await readySync(cwd);
+  const err: string[] = [];
+  const code = await runCommandLine(args, {
+    ...silent(cwd),
+    err: line => {
+      err.push(line);
+      // The place is recorded, and replaced next.
+      if (line.includes('recorded the previous in.rbxl')) writeFileSync(join(cwd, 'in.rbxl'), mine);
+    },
+  });
+  assert.equal(code, 1);
+  assert.match(err.join('\n'), /in\.rbxl.*it has changed meanwhile/);
+  assert.equal(readFileSync(join(cwd, 'in.rbxl'), 'utf8'), mine);
 });
 
 test('[P1] fmt-project and pluto record the file that they rewrite', async t => {
