@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { HTTP_LIMITS } from '../../protocol/limits.ts';
-import { limitConnections } from './connection-limit.ts';
+import { createLimitedServer } from './connection-limit.ts';
 import { checkRequest } from './guard.ts';
 import { listenOnFirstFree, portCandidates } from './port-choice.ts';
 
@@ -69,7 +69,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     return 403;
   };
 
-  const server = createServer(
+  const server = createLimitedServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
@@ -77,20 +77,20 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
       keepAliveTimeout: limits.keepAliveMs,
     },
-    (request, response) => {
-      if (request.socket.destroyed) return;
-      const refused = refusal(request, false);
-      if (refused !== undefined) return void response.writeHead(refused, { Connection: 'close' }).end();
-      response.setHeader('Cache-Control', 'no-store');
-      response.setHeader('X-Content-Type-Options', 'nosniff');
-      routes.request(request, response, pathOf(request)).catch((error: unknown) => {
-        log.error('request failed', error, { path: pathOf(request) });
-        if (response.headersSent) response.destroy();
-        else response.writeHead(500, { Connection: 'close' }).end();
-      });
-    },
+    limits.connections,
   );
-  limitConnections(server, limits.connections);
+  server.on('request', (request, response) => {
+    if (request.socket.destroyed) return;
+    const refused = refusal(request, false);
+    if (refused !== undefined) return void response.writeHead(refused, { Connection: 'close' }).end();
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    routes.request(request, response, pathOf(request)).catch((error: unknown) => {
+      log.error('request failed', error, { path: pathOf(request) });
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { Connection: 'close' }).end();
+    });
+  });
   server.on('upgrade', (request, socket, head) => {
     if (socket.destroyed) return;
     socket.on('error', error => log.debug('upgraded connection failed', { reason: error.message }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -135,6 +136,24 @@ test('closes a new connection when the limit is reached and every client waits f
   await ended(second);
   assert.equal(first.destroyed, false);
 });
+
+for (const [what, host] of [
+  ['requests', '127.0.0.1'],
+  ['requests that are refused', 'a'],
+] as const)
+  test(`parses no more than two of the ${what} that a connection sends without waiting for answers`, async t => {
+    await using listener = await start();
+    const parsed = t.mock.method(EventEmitter.prototype, 'emit');
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1000));
+    await ended(socket.resume());
+    const requests = parsed.mock.calls.filter(
+      ({ arguments: [name, first] }) =>
+        ['request', 'upgrade'].includes(String(name)) && first instanceof IncomingMessage,
+    );
+    assert.ok(requests.length >= 1 && requests.length <= 2, `${requests.length} requests`);
+  });
 
 test('closes a connection that sends requests without waiting for answers', async () => {
   let requests = 0;
