@@ -1,24 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
+import { referenceTime, slownessOf } from '../../../scripts/bench/slowness.ts';
 import { recordTurns, type OwnTurn } from './record-turns.ts';
 
 /** The first seconds of a window, which are always recorded. */
 const MIN_RECORDED_MS = 10_000;
 const REFERENCE_INTERVAL_MS = 100;
-/** CPU time of the reference on the machine of the promises while it is idle. */
-const REFERENCE_MS = 0.61;
-const reference = JSON.stringify(
-  Array.from({ length: 2000 }, (_, id) => ({ id, name: `Script${id}`, path: ['ReplicatedStorage', `Part${id}`] })),
-);
 
 /** The answer of the command `atlasTurns.end`, which ends the recording. */
 export interface RecordedTurns {
   readonly turns: readonly OwnTurn[];
-  /**
-   * How many times the CPU time that fixed work took meanwhile, in one of ten cases, exceeds that of an idle machine; at least 1. Programs that
-   * share a core and its caches make each other slower.
-   */
+  /** See `slownessOf`. */
   readonly slowness: number;
 }
 
@@ -37,14 +29,7 @@ async function record(): Promise<{ end(): Promise<RecordedTurns> }> {
     async end() {
       await delay(Math.max(0, began + MIN_RECORDED_MS - performance.now()));
       clearInterval(measuring);
-      const slow = references.toSorted((a, b) => a - b)[Math.floor(references.length * 0.9)] ?? 0;
-      return { turns: await recording.end(), slowness: Math.max(1, slow / REFERENCE_MS) };
+      return { turns: await recording.end(), slowness: slownessOf(references) };
     },
   };
-}
-
-function referenceTime(): number {
-  const from = threadCpuTime();
-  JSON.parse(reference);
-  return threadCpuTime() - from;
 }
