@@ -24,6 +24,8 @@ import { refuseRun } from './wait-for-run.ts';
  * changes have about 2.8 bytes per token, and lists of hashes 2.5.
  */
 export const ANSWER_BYTES = 20_000;
+/** Bytes of the sentences and members that surround a page: its range, the next page, the tags of the block. */
+const FRAME_BYTES = 250;
 /** Bytes of the changes on a page whatever else the answer has to say. */
 const MIN_CHANGE_BYTES = 5_000;
 /** Verdicts of overrides in an answer. Accepted ones are left out first. */
@@ -45,14 +47,15 @@ export async function pageOf(
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
   const asked = { ...query, ...filters };
-  const work = choosePage(result, asked, from, { hasher: deps.hasher, space: spaceBeside(rest) });
+  const planned = { ...rest, ...(result.status === 'dryrun' ? { plan: formatPlan(result.changes) } : {}) };
+  const work = choosePage(result, asked, from, { hasher: deps.hasher, space: spaceBeside(planned) });
   const { space, ...chosen } = await runInSlices(work, slice);
   const shown = new Set(chosen.changes.map(({ id }) => id));
   await slice.yieldToEventLoop();
   const files = await deps.engine.newFiles(result.runId, shown, signal);
   const { page, changes } = files.size === 0 ? chosen : withNewFiles(chosen, files, result.runId, asked, space);
   deps.engine.markSeen(result.runId, new Set(changes.map(({ id }) => id)), client);
-  return { ...rest, changes, page, ...(result.status === 'dryrun' ? { plan: formatPlan(result.changes) } : {}) };
+  return { ...planned, changes, page };
 }
 
 /** Adds the names of new files, and moves changes that no longer fit to the next page. */
@@ -135,7 +138,8 @@ export function* choosePage(
     directions: largest(yield* countBy(matching, ({ direction }) => direction)),
     ...(digest === undefined ? {} : { digest }),
   };
-  const space = Math.max(MIN_CHANGE_BYTES, asked - 3 * bytes(JSON.stringify(counts)));
+  const longest = { ...counts, cursor: cursorOf(result.runId, sorted.length, query) };
+  const space = Math.max(MIN_CHANGE_BYTES, asked - FRAME_BYTES - 3 * bytes(JSON.stringify(longest)));
   const changes = query.summary === true ? [] : formatReasons(firstOf(sorted, from, query.limit, space));
   const next = from + changes.length;
   const hasNext = query.summary !== true && next < sorted.length;

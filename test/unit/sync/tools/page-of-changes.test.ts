@@ -53,6 +53,27 @@ test('answers a dry run of 151 changes within 8,000 tokens, text and structured 
   assert.deepEqual([page?.total, page?.matching, page?.undecided, page?.from], [151, 151, 16, 0]);
 });
 
+test('answers every page of a long list within 8,000 tokens, with the filters in its cursor', async () => {
+  const under = 'LongFolderName'.repeat(10);
+  // Short changes, so that pages are as full as possible.
+  const short = (index: number): ChangeResult => {
+    const { direction, patchType, className, defaultSelection, defaultReason } = change(index);
+    const path = `${index % 2 === 0 ? 'A' : under}/${index}`;
+    return { path, id: `${index}`, direction, patchType, className, defaultSelection, fsPath: null, defaultReason };
+  };
+  const { sync } = start(Array.from({ length: 1_200 }, (_, index) => short(index)));
+  const sizes: number[] = [];
+  let args: object = { under: 'A', undecided: false };
+  for (let isLast = false; !isLast;) {
+    const { page, bytes } = await sync(args);
+    sizes.push(bytes);
+    isLast = page?.cursor === undefined;
+    args = { cursor: page?.cursor };
+  }
+  assert.ok(Math.max(...sizes) / BYTES_PER_TOKEN <= 8000, `${Math.max(...sizes)} bytes`);
+  assert.ok(sizes.length > 5, `${sizes.length} pages`);
+});
+
 test('answers within 8,000 tokens with many refused overrides, folders and warnings', async () => {
   const engine = new FakeEngine();
   const path = (index: number): string =>
