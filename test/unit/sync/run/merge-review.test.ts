@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
 import { decideWithForms, type Form, type FormAnswer } from '../../../../src/review/decide-with-forms.ts';
 import { reviewStrings } from '../../../../src/review/review-strings.ts';
 import { main, mainFile, syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -96,5 +97,28 @@ test('offers a merge in forms only for changes that have one', async () => {
     );
     assert.equal(field?.description?.includes('+local health = 20'), isOffered);
     await result;
+  }
+});
+
+test('says why a merge of a person cannot be written', async () => {
+  const refusalOf = async ({ review, row }: Awaited<ReturnType<typeof reviewed>>, change: () => void) => {
+    await review.texts(row.id);
+    change();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    review.merge(row.id, 'by hand\n').then(resolve, resolve);
+    const error = await promise;
+    return AppError.is(error, 'REVIEW_REFUSED') ? error.details.reason.code : error;
+  };
+  const onDisk = await reviewed();
+  assert.equal(await refusalOf(onDisk, () => onDisk.files.set(mainFile, 'saved meanwhile\n')), 'file_changed');
+  const inStudio = await reviewed();
+  assert.equal(
+    await refusalOf(inStudio, () => inStudio.studio.edit(main, 'typed meanwhile\n')),
+    'studio_script_changed',
+  );
+  for (const world of [onDisk, inStudio]) {
+    assert.equal(world.review.row(world.row.id)?.choice, null);
+    world.review.reject(world.review.status().revision);
+    await world.result;
   }
 });
