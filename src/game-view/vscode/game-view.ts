@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { timeAgo } from '../../vscode/localization/time-ago.ts';
@@ -8,6 +9,7 @@ import { viewIds } from '../../vscode/command-ids.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
 import { createTreeItem, setViewDescription, setViewMessage } from '../../vscode/safe-window.ts';
+import { followSelection } from '../../vscode/tree-selection.ts';
 import { type ClassFamily, familyOf } from '../class-family.ts';
 import type { GameNode, InstanceNode } from '../game-node.ts';
 import { openChange } from './open-change.ts';
@@ -27,7 +29,7 @@ export interface GameViewDeps {
 
 export interface GameView extends Disposable {
   selected(): InstanceNode | undefined;
-  readonly onDidSelect: vscode.Event<unknown>;
+  readonly onDidSelect: Event<void>;
   reveal(node: GameNode): Promise<void>;
 }
 
@@ -82,6 +84,8 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
     try {
       const rows = [...(await shown.tree.children(node))];
       setProblem(undefined);
+      // VS Code knows the rows, and so the selection, right after it has them.
+      setTimeout(tellSelected);
       return rows;
     } catch (error) {
       setProblem(AppError.from(error));
@@ -100,6 +104,17 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
       showCollapseAll: true,
     }),
   );
+  const selection = store.add(followSelection(view));
+  const selected = (): InstanceNode | undefined => selection.current().find(node => node.kind === 'instance');
+  const selectionChanged = new Emitter<void>();
+  let told: string | undefined;
+  const tellSelected = (): void => {
+    const id = selected()?.id;
+    if (id === told) return;
+    told = id;
+    selectionChanged.fire();
+  };
+  addDisposable(store, view.onDidChangeSelection(tellSelected));
   const draw = (): void => {
     const shown = place.current();
     setViewMessage(
@@ -127,8 +142,8 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
   addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: decorationOf }));
   draw();
   return {
-    selected: () => view.selection.find(node => node.kind === 'instance'),
-    onDidSelect: view.onDidChangeSelection,
+    selected,
+    onDidSelect: selectionChanged.event,
     reveal: async node => await view.reveal(node, { select: true, focus: true }),
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

@@ -3,7 +3,6 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import { addDisposable } from '../../vscode/add-disposable.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { withActiveProject } from '../../vscode/project-label.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
@@ -45,7 +44,7 @@ export function openGameView(deps: OpenGameViewDeps): Disposable & { readonly co
   const showSelected = (): void => {
     properties.show(view.selected()).catch((error: unknown) => log.error('failed to read properties', error));
   };
-  addDisposable(store, view.onDidSelect(showSelected));
+  store.add(view.onDidSelect(showSelected));
   store.add(place.onDidChange(showSelected));
   return {
     commands: createGameCommands({ place, view, folder }),

@@ -11,6 +11,7 @@ import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { withActiveProject } from '../../../vscode/project-label.ts';
 import { createTreeItem, setViewDescription, setViewMessage } from '../../../vscode/safe-window.ts';
+import { followSelection } from '../../../vscode/tree-selection.ts';
 
 export interface ChangesView extends Disposable {
   selection(): readonly ChangeNode[];
@@ -46,6 +47,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
       canSelectMany: true,
     }),
   );
+  const selection = store.add(followSelection(view));
   const draw = (): void => {
     const state = pending.state();
     if (drawn !== state.changes) {
@@ -79,7 +81,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
   addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: decorationOf }));
   draw();
   return {
-    selection: () => view.selection,
+    selection: () => selection.current(),
     async reveal(changeId) {
       const node = findNode(nodes, changeId);
       if (node !== undefined) await view.reveal(node, { select: true, focus: true });
