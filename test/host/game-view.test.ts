@@ -43,7 +43,9 @@ before(async () => {
   writeFileSync(join(dir, 'src/New.luau'), 'return 2');
   writeFileSync(join(dir, 'src/Edited.luau'), 'return "disk"');
   writeFileSync(join(dir, 'place.rbxlx'), PLACE);
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  // A click selects a row and never collapses it.
+  const settings = { 'atlas.port': 0, 'workbench.tree.expandMode': 'doubleClick' };
+  vscode = await startVsCode({ folder: dir, settings });
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();
@@ -61,13 +63,17 @@ const spoken = async (title: string, name: string): Promise<string> =>
   (await row(title, name).getAttribute('aria-label')) ?? '';
 
 const property = (name: string) => pane('Properties').locator(`.monaco-list-row[aria-label^="${name},"]`);
-/** Expands a row. A click would collapse a row that is expanded already, and is lost if the row is drawn again. */
+/** Expands a row. The arrow key never collapses one; a click is lost if the row is drawn again. */
 const expand = (name: string): Promise<true> =>
   until(`${name} expanded`, 15_000, async () => {
-    const isExpanded = async () => (await row('Game', name).getAttribute('aria-expanded')) === 'true';
-    if (await isExpanded()) return true;
+    const expanded = row('Game', name).and(vscode.page.locator('[aria-expanded="true"]'));
+    if ((await expanded.count()) > 0) return true;
     await row('Game', name).click({ timeout: 5_000 });
-    return (await isExpanded()) || undefined;
+    await vscode.page.keyboard.press('ArrowRight');
+    return expanded.waitFor({ timeout: 5_000 }).then(
+      () => true as const,
+      () => undefined,
+    );
   });
 /** Clicks a row until the Properties view shows its instance: rows move while the views beside them fill. */
 const select = (name: string): Promise<true> =>
