@@ -21,6 +21,8 @@ export interface GameTreeDeps {
 
 /** Hits of a search that are listed. */
 const MAX_HITS = 200;
+/** Lists that are kept for the time after Studio disconnects, which is more than a person expands. */
+const MAX_KEPT_LISTS = 1_000;
 
 export interface SearchHit extends FoundInstance, Pick<InstanceNode, 'side'> {}
 
@@ -34,6 +36,8 @@ export interface SearchResult {
 export class GameTree {
   readonly #deps: GameTreeDeps;
   readonly #lists = new Map<string, Promise<readonly GameNode[]>>();
+  /** The last rows of each list, also after the list was forgotten: what is shown when Studio disconnects before the list is read again. */
+  readonly #lastRows = new Map<string, readonly GameNode[]>();
   readonly #nodes = new Map<string, InstanceNode>();
   readonly #closed = new AbortController();
   #differences: Differences = noDifferences;
@@ -100,7 +104,7 @@ export class GameTree {
     const id = parent?.id ?? '';
     const known = this.#lists.get(id);
     if (known !== undefined) return await known;
-    if (this.#isFrozen || parent?.childCount === 0) return parent === undefined ? [] : this.#addedRows(parent);
+    if (this.#isFrozen || parent?.childCount === 0) return this.#rowsWithoutStudio(parent);
     const list = this.#read(parent);
     this.#lists.set(id, list);
     try {
@@ -109,9 +113,21 @@ export class GameTree {
       return this.#lists.get(id) === list ? rows : await this.children(parent);
     } catch (error) {
       if (this.#lists.get(id) === list) this.#lists.delete(id);
-      if (this.#isFrozen) return [];
+      if (this.#isFrozen) return this.#rowsWithoutStudio(parent);
       throw AppError.from(error);
     }
+  }
+
+  #rowsWithoutStudio(parent: InstanceNode | undefined): readonly GameNode[] {
+    const kept = this.#isFrozen ? this.#lastRows.get(parent?.id ?? '') : undefined;
+    return kept ?? (parent === undefined ? [] : this.#addedRows(parent));
+  }
+
+  #keep(id: string, rows: readonly GameNode[]): void {
+    this.#lastRows.delete(id);
+    this.#lastRows.set(id, rows);
+    const oldest = this.#lastRows.keys().next();
+    if (this.#lastRows.size > MAX_KEPT_LISTS && !oldest.done) this.#lastRows.delete(oldest.value);
   }
 
   /** Whether the row can be expanded. */
@@ -193,6 +209,7 @@ export class GameTree {
     const ids = new Set(added.map(({ id }) => id));
     const rows = rowsOf(sorted, parent, ({ id }) => (ids.has(id) ? 'disk' : from));
     for (const row of rows) if (row.kind === 'instance') this.#nodes.set(row.id, row);
+    this.#keep(parent?.id ?? '', rows);
     return rows;
   }
 

@@ -170,6 +170,32 @@ test('keeps what was read and reads no more when frozen', async () => {
   assert.deepEqual(await game.children(lighting), []);
 });
 
+test('keeps what was read when Studio disconnects while the lists are read again', async () => {
+  const place = placeOf({ '': [one('w', 'Workspace', { childCount: 1 })], w: [one('P', 'Part')] });
+  const source: PlaceSource = {
+    ...place,
+    async children(id, closed) {
+      const listed = await place.children(id, closed);
+      if (closed.aborted) throw new AppError('STUDIO_DISCONNECTED', { phase: 'listing' });
+      return listed;
+    },
+  };
+  const game = new GameTree({ source, side: 'studio', session: () => undefined, clock: workingClock });
+  const [workspace] = await game.children(undefined);
+  await game.children(workspace);
+  game.invalidate();
+  const again = game.children(undefined);
+  game.freeze();
+  assert.deepEqual(
+    (await again).map(({ id }) => id),
+    ['w'],
+  );
+  assert.deepEqual(
+    (await game.children(workspace)).map(({ id }) => id),
+    ['P'],
+  );
+});
+
 test('tries again after Studio did not answer', async () => {
   let isBusy = true;
   const source: PlaceSource = {
