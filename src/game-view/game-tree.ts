@@ -1,4 +1,5 @@
 import type { Ref } from '../base/brand.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,6 +22,9 @@ export interface GameTreeDeps {
 
 /** Hits of a search that are listed. */
 const MAX_HITS = 200;
+/** Milliseconds after which a list or properties are offered again when Studio was too busy to answer. */
+const READ_AGAIN_MS = 3_000;
+const isBusy = ({ code }: AppError): boolean => code === 'STUDIO_BUSY' || code === 'STUDIO_NOT_RESPONDING';
 /** Lists that are kept for the time after Studio disconnects, which is more than a person expands. */
 const MAX_KEPT_LISTS = 1_000;
 
@@ -40,11 +44,17 @@ export class GameTree {
   readonly #lastRows = new Map<string, readonly GameNode[]>();
   readonly #nodes = new Map<string, InstanceNode>();
   readonly #closed = new AbortController();
+  readonly #readAgain = new Emitter<InstanceNode | undefined>();
   #differences: Differences = noDifferences;
   #isFrozen = false;
 
   constructor(deps: GameTreeDeps) {
     this.#deps = deps;
+  }
+
+  /** Fires with an instance whose children or properties Studio was too busy to list, when it is time to ask again; `undefined`: the place. */
+  get onReadAgain(): Event<InstanceNode | undefined> {
+    return this.#readAgain.event;
   }
 
   /** How the instance relates to the project; `unknown` in a tree of the project alone. */
@@ -64,8 +74,14 @@ export class GameTree {
   /** Reads the properties of an instance. `undefined` if they were not read before Studio disconnected. */
   async inspect(node: InstanceNode, signal: AbortSignal): Promise<Inspected | undefined> {
     const session = this.#deps.session();
-    if (node.side === this.#deps.side)
-      return this.#isFrozen ? undefined : await this.#deps.source.inspect(node.id, signal);
+    if (node.side === this.#deps.side) {
+      if (this.#isFrozen) return undefined;
+      try {
+        return await this.#deps.source.inspect(node.id, signal);
+      } catch (error) {
+        throw this.#failed(error, node);
+      }
+    }
     return session && (await createProjectSource(session, this.#deps.clock).inspect(node.id, signal));
   }
 
@@ -114,8 +130,15 @@ export class GameTree {
     } catch (error) {
       if (this.#lists.get(id) === list) this.#lists.delete(id);
       if (this.#isFrozen) return this.#rowsWithoutStudio(parent);
-      throw AppError.from(error);
+      throw this.#failed(error, parent);
     }
+  }
+
+  /** The error. Offers the instance again later if Studio was too busy. */
+  #failed(error: unknown, node: InstanceNode | undefined): AppError {
+    const failure = AppError.from(error);
+    if (isBusy(failure)) this.#deps.clock.after(READ_AGAIN_MS, () => this.#isFrozen || this.#readAgain.fire(node));
+    return failure;
   }
 
   #rowsWithoutStudio(parent: InstanceNode | undefined): readonly GameNode[] {

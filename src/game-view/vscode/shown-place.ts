@@ -67,6 +67,7 @@ export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): Plac
     compared = {};
     if (next.kind === 'studio') {
       const { tree, link } = next;
+      whileShown.add(tree.onReadAgain(node => changed.fire(node && [node])));
       const follow = (ids: readonly string[]): void => {
         const nodes = ids.flatMap(id => tree.nodeWithId(id) ?? []);
         tree.invalidate(ids);

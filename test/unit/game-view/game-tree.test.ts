@@ -10,6 +10,7 @@ import { createProjectSource, type PlaceSource } from '../../../src/game-view/pl
 import type { PlaceInstance } from '../../../src/protocol/studio/explorer.ts';
 import type { PendingChange } from '../../../src/sync/pending-changes.ts';
 import { openProject, type ProjectWorld } from '../../harness/project-world.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 import { WorkingClock } from '../../harness/working-clock.ts';
 
 const { signal } = new AbortController();
@@ -196,19 +197,38 @@ test('keeps what was read when Studio disconnects while the lists are read again
   );
 });
 
-test('tries again after Studio did not answer', async () => {
+test('offers what a busy Studio did not list or inspect again some seconds later', async () => {
+  const clock = new ManualClock();
   let isBusy = true;
+  const unanswered = (): AppError => new AppError('STUDIO_BUSY', { signal: 'listed', budgetMs: 1 });
   const source: PlaceSource = {
     ...placeOf({}),
     async children() {
-      if (isBusy) throw new AppError('STUDIO_BUSY', { signal: 'listed', budgetMs: 1 });
+      if (isBusy) throw unanswered();
       return [one('w', 'Workspace')];
     },
+    inspect: () => Promise.reject(unanswered()),
   };
-  const game = new GameTree({ source, side: 'studio', session: () => undefined, clock: workingClock });
+  const game = new GameTree({ source, side: 'studio', session: () => undefined, clock });
+  const offered: (string | undefined)[] = [];
+  using _listening = game.onReadAgain(node => offered.push(node?.id));
   await assert.rejects(game.children(undefined), { code: 'STUDIO_BUSY' });
+  assert.deepEqual(offered, []);
+  clock.advance(3_000);
+  assert.deepEqual(offered, [undefined]);
+
   isBusy = false;
-  assert.equal((await game.children(undefined)).length, 1);
+  const [workspace] = await game.children(undefined);
+  assert.equal(workspace?.id, 'w');
+  assert.ok(workspace.kind === 'instance');
+  await assert.rejects(game.inspect(workspace, signal), { code: 'STUDIO_BUSY' });
+  clock.advance(3_000);
+  assert.deepEqual(offered, [undefined, 'w']);
+
+  await assert.rejects(game.inspect(workspace, signal), { code: 'STUDIO_BUSY' });
+  game.freeze();
+  clock.advance(3_000);
+  assert.deepEqual(offered, [undefined, 'w']);
 });
 
 test('divides many children into ranges and finds a child in its range', async () => {
