@@ -33,13 +33,13 @@ interface Batch {
   readonly isRetry: boolean;
 }
 
-interface RefusedPull {
-  readonly pull: WrittenPull;
-  readonly reason: Reason;
-  /** Whether another pull may be the reason, so that it is planned again without half of the others. */
-  readonly isShared: boolean;
-  readonly isConflict?: true;
-}
+/**
+ * A pull that was not written: the tree changed (`conflict`); the plan contains the edits of a conflict, so it is planned again without them
+ * (`outdated`); another pull may be the reason, so it is planned again without half of the others (`shared`); or for its own reason.
+ */
+type RefusedPull =
+  | { readonly kind: 'outdated'; readonly pull: WrittenPull }
+  | { readonly kind: 'conflict' | 'shared' | 'own'; readonly pull: WrittenPull; readonly reason: Reason };
 
 type PlannedPull = readonly [WrittenPull, ReadonlySet<ProjectPath>];
 
@@ -85,22 +85,27 @@ export class PullWriter {
       this.#plansLeft -= 1;
       const refused = await this.#attempt(batch.pulls, results);
       const isAlone = batch.pulls.length === 1;
-      const again: WrittenPull[] = [];
+      const outdated: WrittenPull[] = [];
       const shared: WrittenPull[] = [];
-      const isOutdated = refused.some(({ isConflict }) => isConflict);
-      for (const { pull, reason, isShared, isConflict } of refused) {
-        reasons.set(pull, reason);
-        if (isConflict) this.#fail(pull, reason, results, 'conflict');
-        else if (isOutdated) again.push(pull);
-        else if (!isAlone && isShared) shared.push(pull);
-        else if (!batch.isRetry && refused.length < batch.pulls.length) again.push(pull);
-        else this.#fail(pull, reason, results);
+      const retried: WrittenPull[] = [];
+      for (const refusal of refused) {
+        const { kind, pull } = refusal;
+        if (kind === 'outdated') {
+          outdated.push(pull);
+          continue;
+        }
+        reasons.set(pull, refusal.reason);
+        if (kind === 'conflict') this.#fail(pull, refusal.reason, results, 'conflict');
+        else if (kind === 'shared' && !isAlone) shared.push(pull);
+        else if (!batch.isRetry && refused.length < batch.pulls.length) retried.push(pull);
+        else this.#fail(pull, refusal.reason, results);
       }
       const half = Math.ceil(shared.length / 2);
       open.push(
         { pulls: shared.slice(0, half), isRetry: batch.isRetry },
         { pulls: shared.slice(half), isRetry: batch.isRetry },
-        { pulls: again, isRetry: isOutdated ? batch.isRetry : true },
+        { pulls: outdated, isRetry: batch.isRetry },
+        { pulls: retried, isRetry: true },
       );
     }
     if (this.#plansLeft > 0) await this.recordRefused();
@@ -132,9 +137,8 @@ export class PullWriter {
         pulls.map(({ request }) => request),
         signal,
       );
-      const outdated = await this.#outdated(pulls);
-      // Their edits are in the plan, so the others are planned again without them.
-      if (outdated.some(({ isConflict }) => isConflict)) return outdated;
+      const checked = await this.#checkConflicts(pulls);
+      if (checked.some(({ kind }) => kind === 'conflict')) return checked;
       for (const [index, pull] of pulls.entries()) {
         const outcome = plan.pulls[index];
         if (outcome?.ok === true) planned.push([pull, outcome.paths]);
@@ -148,24 +152,20 @@ export class PullWriter {
     } catch (error) {
       signal.throwIfAborted();
       const reason = failureReason(error);
-      return pulls.map(pull => ({ pull, reason, isShared: true }));
+      return pulls.map(pull => ({ kind: 'shared', pull, reason }));
     }
     return [...refused, ...(await this.#writePlanned(planned, plan.edits, recordFailure, results))];
   }
 
-  /** All pulls, with the conflicts among them. */
-  async #outdated(pulls: readonly WrittenPull[]): Promise<readonly RefusedPull[]> {
-    const all: RefusedPull[] = [];
+  /** Finds the conflicts among pulls that were planned together; the others are outdated if there is one. */
+  async #checkConflicts(pulls: readonly WrittenPull[]): Promise<readonly RefusedPull[]> {
+    const checked: RefusedPull[] = [];
     for (const pull of pulls) {
       await this.#slice.yieldToEventLoop();
       const reason = pull.conflict();
-      all.push(
-        reason === undefined
-          ? { pull, reason: reasonOf('not_planned'), isShared: false }
-          : { pull, reason, isShared: false, isConflict: true },
-      );
+      checked.push(reason === undefined ? { kind: 'outdated', pull } : { kind: 'conflict', pull, reason });
     }
-    return all;
+    return checked;
   }
 
   async #writePlanned(
@@ -175,7 +175,7 @@ export class PullWriter {
     results: Map<WrittenPull, PullResult>,
   ): Promise<readonly RefusedPull[]> {
     const { session, feed, group, files, signal } = this.#context;
-    const refused: RefusedPull[] = [];
+    const refused: (RefusedPull & { readonly kind: 'shared' | 'own' })[] = [];
     using assumed = new DisposableStore();
     for (const [{ inStudio }] of planned)
       for (const [id, instance] of inStudio) assumed.add(feed.assume(group, id, instance));
@@ -199,7 +199,8 @@ export class PullWriter {
           written.push([pull, new Set(own)]);
           if (own.length > 0) continue;
         } else {
-          refused.push({ pull, reason: failure.problem, isShared: ownDone === 0 && !paths.has(failure.path) });
+          const kind = ownDone === 0 && !paths.has(failure.path) ? 'shared' : 'own';
+          refused.push({ kind, pull, reason: failure.problem });
           failed.set(pull.item.id, failure.problem);
         }
         // Nothing was written, so disk may differ from the tree.
@@ -217,9 +218,9 @@ export class PullWriter {
       return [];
     }
     // What was written in part cannot be planned as before.
-    return refused.filter(({ pull, reason, isShared }) => {
-      if (!isShared) this.#fail(pull, reason, results);
-      return isShared;
+    return refused.filter(({ kind, pull, reason }) => {
+      if (kind === 'own') this.#fail(pull, reason, results);
+      return kind === 'shared';
     });
   }
 
@@ -259,5 +260,5 @@ export class PullWriter {
 
 const refusalOf = (pull: WrittenPull, outcome: PullOutcome | undefined): RefusedPull =>
   outcome?.ok === false
-    ? { pull, reason: outcome.reason, isShared: outcome.isOfWholeFile === true }
-    : { pull, reason: reasonOf('no_pull'), isShared: false };
+    ? { kind: outcome.isOfWholeFile === true ? 'shared' : 'own', pull, reason: outcome.reason }
+    : { kind: 'own', pull, reason: reasonOf('no_pull') };
