@@ -63,11 +63,11 @@ export async function startLuauVm(modules: ReadonlyMap<string, string>, options:
   const firstChunk = modules.get(VM_MODULE);
   if (firstChunk === undefined) throw new Error(`the Luau modules lack ${VM_MODULE}`);
   const machine = await startLuauMachine(options.memoryPages, options.onLine, options.code);
-  const bridge = openBridge(machine, firstChunk);
+  const started = startFirstChunk(machine, firstChunk);
   const define = (path: string, source: string, name = moduleName(path)): string | undefined => {
     const compiled = machine.compile(CHUNK_HEAD + source, `=${name}`);
     const loader = compiled.ok ? asFunction(compiled.values[0]) : undefined;
-    bridge.invoke(bridge.define, [moduleName(path), loader ?? false, ...(compiled.ok ? [] : [compiled.message])]);
+    started.define(moduleName(path), loader ?? false, ...(compiled.ok ? [] : [compiled.message]));
     if (loader !== undefined) machine.release(loader);
     return compiled.ok ? undefined : compiled.message;
   };
@@ -80,26 +80,25 @@ export async function startLuauVm(modules: ReadonlyMap<string, string>, options:
       const problem = define(path, source, name);
       if (problem !== undefined) throw new LuauError(problem);
     },
-    call: (module, name, ...args) => bridge.exchange({ module, name, args, count: args.length }),
+    call: (module, name, ...args) => started.exchange({ module, name, args, count: args.length }),
     run(source, path = 'chunk', ...args) {
       vm.compile(source, path);
-      return bridge.exchange({ run: moduleName(path), args, count: args.length });
+      return started.exchange({ run: moduleName(path), args, count: args.length });
     },
   };
   vm.define(modules);
   return vm;
 }
 
-/** The functions of the first chunk, and the encoding of all values. */
-interface Bridge {
-  readonly define: LuauRef;
-  /** Calls a function of the first chunk. @throws Error when the VM itself failed and is unusable */
-  invoke(target: LuauRef, args: readonly RawValue[]): readonly RawValue[];
-  /** @throws LuauError when Luau raised an error */
+/** The functions of the first chunk. They throw `Error` when the VM itself failed and is unusable. */
+interface FirstChunk {
+  /** Adds a module: its loader, or `false` with the message of the compiler. */
+  define(...module: readonly [name: string, loader: LuauRef | false, problem?: string]): void;
+  /** Runs a request, with its values encoded. @throws LuauError when Luau raised an error */
   exchange(request: LuauValue): readonly LuauValue[];
 }
 
-function openBridge(machine: LuauMachine, firstChunk: string): Bridge {
+function startFirstChunk(machine: LuauMachine, firstChunk: string): FirstChunk {
   const invoke = (target: LuauRef, args: readonly RawValue[]): readonly RawValue[] => {
     const outcome = machine.call(target, args);
     if (!outcome.ok) throw new Error(`the Luau VM failed: ${outcome.message}`);
@@ -113,8 +112,7 @@ function openBridge(machine: LuauMachine, firstChunk: string): Bridge {
   let space = regionOf(invoke(asFunction(reserve), [0]));
   proveBufferLayout(machine.memory, space.start);
   return {
-    define: asFunction(define),
-    invoke,
+    define: (...module) => void invoke(asFunction(define), module),
     exchange(request) {
       const bytes = encodeLuauValue(request);
       if (bytes.length > space.length) space = regionOf(invoke(asFunction(reserve), [bytes.length]));
