@@ -4,7 +4,7 @@ import type { FileEntry } from '../../ports/file-system.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { defaultProjectNames } from '../project-file/project-names.ts';
 import { readMetas, withMetas } from '../snapshot/meta.ts';
-import { reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import { reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
 import { snapshotProject } from '../snapshot/project.ts';
 import type { InstanceContent } from './file-kind.ts';
 import { type FileKinds, initMetaNames, plainName } from './file-kinds.ts';
@@ -50,7 +50,7 @@ export async function snapshotDirectory(
 }
 
 function warn(pass: SnapshotPass, file: ProjectPath, expected: string): void {
-  reportProblem(pass, file, { line: 1, column: 1, expected }, 'warning');
+  reportWarning(pass, file, { line: 1, column: 1, expected });
 }
 
 function baseSnapshot(

@@ -7,7 +7,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { InstanceMetadata } from '../../roblox/instances/instance.ts';
 import { plainSnapshot } from './file-snapshot.ts';
 import type { FileKind, SourceFile } from './file-kind.ts';
-import { readText, reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import { readText, reportProblem, reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
 import type { SourceSnapshot } from '../snapshot/source-snapshot.ts';
 import { type GivenValues, readValues } from '../snapshot/values.ts';
 import { areMembersEqual, JsonModelLocation, JsonModelPlace, type ModelMembers } from './json-model-location.ts';
@@ -27,7 +27,7 @@ const read: FileKind['read'] = async (pass, file) => {
     await reportAll(pass, file, found.text, [model.error]);
     return 'broken';
   }
-  for (const warning of parsed.value.warnings) reportProblem(pass, file.path, warning, 'warning');
+  for (const warning of parsed.value.warnings) reportWarning(pass, file.path, warning);
   await reportAll(pass, file, found.text, model.value.problems);
   return model.value.snapshot;
 };

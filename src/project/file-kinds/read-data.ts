@@ -3,7 +3,7 @@ import { describeCause } from '../../base/describe-cause.ts';
 import { err, type Result } from '../../base/result.ts';
 import { WorkLimitError } from '../../base/work-limit-error.ts';
 import type { ConvertedData, DataFormat, DataProblem, DataText } from '../../ports/data-converter.ts';
-import { readText, reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import { readText, reportProblem, reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
 import { smallData } from './convert-small-data.ts';
 
 /** The text that a data file becomes in Studio. Reports problems; `'broken'` after an error, `undefined` without the file. */
@@ -24,7 +24,7 @@ export async function readData(
     reportProblem(pass, path, converted.error);
     return 'broken';
   }
-  for (const warning of converted.value.warnings) reportProblem(pass, path, warning, 'warning');
+  for (const warning of converted.value.warnings) reportWarning(pass, path, warning);
   return converted.value;
 }
 

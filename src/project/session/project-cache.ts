@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf } from '../../base/project-path.ts';
 import type { JsonDocument } from '../../roblox/formats/json5-document.ts';
 import { type Dialect, readProjectFile } from '../project-file/project-file.ts';
-import { type LoadedProject, reportProblem, type SnapshotPass } from '../snapshot/pass.ts';
+import { type LoadedProject, reportProblem, reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
 import type { SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
 interface Cached {
@@ -29,7 +29,7 @@ export class ProjectCache {
         : load(pass, file, document, outer, dialect);
     if (loaded === undefined) return undefined;
     this.#byFile.set(file, { text: document.text, outer, loaded });
-    for (const warning of loaded.project.warnings) reportProblem(pass, file, warning, 'warning');
+    for (const warning of loaded.project.warnings) reportWarning(pass, file, warning);
     return loaded;
   }
 }

@@ -69,15 +69,21 @@ export interface LoadedProject {
   readonly settings: SnapshotSettings;
 }
 
-/** Reports a problem of a JSON file: `expected` completes "expected …". */
-export function reportProblem(
-  pass: SnapshotPass,
-  file: ProjectPath,
-  problem: JsonProblem,
-  severity: 'error' | 'warning' = 'error',
-  missing?: MissingPath,
-): void {
-  const { line, column, expected } = problem;
+/** A problem at a position of a file: `expected` completes "expected …". */
+interface FileProblem extends JsonProblem {
+  readonly missing?: MissingPath | undefined;
+}
+
+/** Reports an error in a file. */
+export const reportProblem = (pass: SnapshotPass, file: ProjectPath, problem: FileProblem): void =>
+  report(pass, file, problem, 'error');
+
+/** Reports a warning about a file. */
+export const reportWarning = (pass: SnapshotPass, file: ProjectPath, problem: FileProblem): void =>
+  report(pass, file, problem, 'warning');
+
+function report(pass: SnapshotPass, file: ProjectPath, problem: FileProblem, severity: 'error' | 'warning'): void {
+  const { line, column, expected, missing } = problem;
   const message = `expected ${expected}`;
   pass.report({ file, line, column, severity, message, ...(missing !== undefined && { missing }) });
 }
@@ -113,7 +119,7 @@ export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<J
     reportProblem(pass, file, parsed.error);
     return 'broken';
   }
-  for (const warning of parsed.value.warnings) reportProblem(pass, file, warning, 'warning');
+  for (const warning of parsed.value.warnings) reportWarning(pass, file, warning);
   return parsed.value;
 }
 

@@ -3,7 +3,7 @@ import { folderOf, resolvePath } from '../../base/project-path.ts';
 import { positionIn } from '../../roblox/formats/json5-document.ts';
 import type { MissingPath } from '../project-session.ts';
 import type { ProjectNode } from '../project-file/project-file.ts';
-import { reportProblem, type SnapshotPass } from './pass.ts';
+import { reportProblem, reportWarning, type SnapshotPass } from './pass.ts';
 import {
   brokenSnapshot,
   nodeKey,
@@ -21,7 +21,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   const { project, names, node, settings } = at;
   const key = nodeKey(project.file, names);
   const fail = (offset: number, expected: string, missing?: MissingPath): SnapshotOutcome => {
-    reportProblem(pass, project.file, { ...positionIn(project.document, offset), expected }, 'error', missing);
+    reportProblem(pass, project.file, { ...positionIn(project.document, offset), expected, missing });
     return brokenSnapshot(key);
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
@@ -37,14 +37,14 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   const isMissing = target !== undefined && fromPath === undefined && (await pass.disk.kindOf(target)) === undefined;
   if (isMissing && node.path !== undefined && !node.path.isOptional) {
     const missing = missingAt(node.path.value);
-    const problem = {
+    reportWarning(pass, project.file, {
       ...positionIn(project.document, node.path.offset),
       expected: `a file or folder at "${node.path.value}"${howToCreate(missing)}`,
-    };
-    reportProblem(pass, project.file, problem, 'warning', missing);
+      missing,
+    });
   }
   const awaited: ProjectPath[] = [];
-  const missing: string[] = [];
+  const absent: string[] = [];
   const children = await Promise.all(
     Array.from(node.children, async ([name, child]) => {
       const below: NodeAt = { project, names: [...names, name], node: child, parentClass: className, settings };
@@ -55,7 +55,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
       // A missing child is not in the tree, so its parent is read again when the path appears.
       if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
         awaited.push(path);
-      if (outcome === undefined) missing.push(name);
+      if (outcome === undefined) absent.push(name);
       return outcome;
     }),
   );
@@ -67,7 +67,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
     fromPath,
     read,
     awaited,
-    missing,
+    absent,
     children: children.filter(child => child !== undefined),
   });
 }
@@ -83,7 +83,7 @@ function assemble(
     /** Missing paths of child nodes. */
     readonly awaited: readonly ProjectPath[];
     /** Names of child nodes whose optional path does not exist. */
-    readonly missing: readonly string[];
+    readonly absent: readonly string[];
     readonly children: readonly SnapshotOutcome[];
   },
 ): SourceSnapshot {
@@ -107,7 +107,7 @@ function assemble(
       ...(fromPath?.location.text && { text: fromPath.location.text }),
       ...(fromPath?.location.children && { children: fromPath.location.children }),
       ...(folder !== undefined && { folder }),
-      ...(parts.missing.length > 0 && { missing: parts.missing }),
+      ...(parts.absent.length > 0 && { missing: parts.absent }),
     },
     name: names.at(-1) ?? '',
     className,
@@ -138,12 +138,12 @@ const nodeLocation = (at: NodeAt, keys: ReadonlyMap<string, string>): Properties
   keys,
 });
 
-type Chosen =
+type ClassChoice =
   | { readonly className: string }
   | { readonly offset: number; readonly expected: string; readonly missing?: MissingPath };
 
 /** Chooses the class of a node; `undefined` when its optional path does not exist. */
-function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefined): Chosen | undefined {
+function chooseClass(pass: SnapshotPass, at: NodeAt, fromPath: string | undefined): ClassChoice | undefined {
   const { node, names } = at;
   const inferred = inferClass(pass, at.parentClass, names.at(-1) ?? '');
   if (node.className !== undefined) {
