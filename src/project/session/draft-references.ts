@@ -22,13 +22,13 @@ export async function resolveDraft(
   const unresolved = new Map<Ref, readonly string[]>();
   const given = new Map<string, Ref[]>();
   const concerned = new Set<Ref>();
-  let moved = false;
+  let hasMoved = false;
   let count = 0;
   for (const [id, after] of draft.patch) {
     count += 1;
     if (count % 64 === 0) await slice.yieldToEventLoop();
     const before = tree.get(id);
-    moved ||= before === undefined || after === undefined || !samePlace(before, after);
+    hasMoved ||= before === undefined || after === undefined || !isSamePlace(before, after);
     if (after === undefined) continue;
     const own = after.specifiedId;
     if (own !== undefined) {
@@ -38,7 +38,7 @@ export async function resolveDraft(
     }
     if (hasReferences(after) || (before && hasReferences(before))) concerned.add(id);
   }
-  if (moved) for (const id of tree.idsWithReferences()) concerned.add(id);
+  if (hasMoved) for (const id of tree.idsWithReferences()) concerned.add(id);
   if (concerned.size === 0) return unresolved;
   const idOf = (text: string): Ref | 'several' | undefined => {
     const ids = new Set([...tree.idsWithOwnId(text), ...(given.get(text) ?? [])]);
@@ -64,7 +64,7 @@ export async function resolveDraft(
 }
 
 /** Whether the change cannot affect the target of any reference: paths depend on names and children, ids on ids. */
-function samePlace(a: TreeInstance, b: TreeInstance): boolean {
+function isSamePlace(a: TreeInstance, b: TreeInstance): boolean {
   return (
     a.name === b.name &&
     a.parent === b.parent &&

@@ -23,7 +23,7 @@ export async function lintDraft(
 ): Promise<ReadDiagnostics> {
   const reported = new Map<string, readonly ProjectDiagnostic[]>();
   // A new instance has no earlier warnings to clear.
-  const say = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {
+  const report = (key: 'class' | 'children' | 'references', id: Ref, found: readonly ProjectDiagnostic[]): void => {
     if (found.length > 0 || tree.get(id) !== undefined) reported.set(`${key}:${id}`, found);
   };
   const parents = new Set<Ref>();
@@ -34,23 +34,23 @@ export async function lintDraft(
     const before = tree.get(id);
     if (after === undefined) for (const key of keysOf(id)) reported.set(key, []);
     if (after === undefined || isSameInside(before, after)) continue;
-    say('class', id, lintClass(after, draft.get(after.parent), reflection));
+    report('class', id, lintClass(after, draft.get(after.parent), reflection));
     if (after.children.length > 0 || before !== undefined) parents.add(id);
     if (before === undefined || !isSameOutside(before, after)) parents.add(after.parent);
     if (before === undefined || before.className === after.className) continue;
     for (const child of after.children.map(each => draft.get(each)).filter(each => each !== undefined))
-      say('class', child.id, lintClass(child, after, reflection));
+      report('class', child.id, lintClass(child, after, reflection));
   }
   for (const id of parents) {
     if (isDue()) await slice.yieldToEventLoop();
     const parent = draft.get(id);
-    if (parent) say('children', id, lintChildren(parent, draft, reflection));
+    if (parent) report('children', id, lintChildren(parent, draft, reflection));
   }
   for (const [id, problems] of unresolved) {
     const instance = draft.get(id);
     if (instance === undefined) continue;
     const found = problems.map(problem => warning(instance, `a reference with a target: ${problem}`));
-    say('references', id, found);
+    report('references', id, found);
   }
   return { reported, children: new Map() };
 }

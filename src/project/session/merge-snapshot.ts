@@ -52,7 +52,7 @@ export async function mergeSnapshot(
     if (child.kind === 'kept') {
       const ids = kept.get(child.key)?.map(instance => instance.id) ?? [];
       kept.delete(child.key);
-      for (const id of ids) children.push(id);
+      for (const keptId of ids) children.push(keptId);
       // Studio may hold the content of a file that was never readable, so nothing there may be suggested for deletion.
       hasHiddenChildren ||= child.broken && ids.length === 0;
     } else {
@@ -143,28 +143,28 @@ function isObservablyEqual(a: TreeInstance, b: TreeInstance): boolean {
     a.parent === b.parent &&
     a.name === b.name &&
     a.className === b.className &&
-    sameList(a.children, b.children) &&
+    isSameList(a.children, b.children) &&
     a.properties.size === b.properties.size &&
     Array.from(a.properties).every(([name, value]) => {
       const other = b.properties.get(name);
       return other !== undefined && areVariantsIdentical(value, other);
     }) &&
-    sameMetadata(a.metadata, b.metadata)
+    isSameMetadata(a.metadata, b.metadata)
   );
 }
 
-const sameMetadata = (a: InstanceMetadata, b: InstanceMetadata): boolean =>
+const isSameMetadata = (a: InstanceMetadata, b: InstanceMetadata): boolean =>
   a.ignoreUnknownInstances === b.ignoreUnknownInstances &&
   a.globIgnoredChildren === b.globIgnoredChildren &&
-  sameSource(a.source, b.source) &&
-  sameList(a.relevantPaths, b.relevantPaths);
+  isSameSource(a.source, b.source) &&
+  isSameList(a.relevantPaths, b.relevantPaths);
 
-function sameSource(a: Source | undefined, b: Source | undefined): boolean {
+function isSameSource(a: Source | undefined, b: Source | undefined): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind || a.path !== b.path) return a === b;
-  return a.kind === 'path' || (b.kind === 'projectNode' && a.file === b.file && sameList(a.names, b.names));
+  return a.kind === 'path' || (b.kind === 'projectNode' && a.file === b.file && isSameList(a.names, b.names));
 }
 
 const childless: readonly Ref[] = [];
 
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);

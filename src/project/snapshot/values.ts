@@ -19,7 +19,7 @@ export interface GivenValues {
   readonly values: readonly unknown[];
 }
 
-/** Properties or attributes of one instance, which are read in one step. */
+/** Maximum number of properties, and of attributes, of one instance: they are read in one step. */
 const MAX_MEMBERS = 5_000;
 
 /** Resolves the properties and attributes in members of a document. Reports and skips invalid values. */
@@ -66,7 +66,7 @@ export function readValues(
   const keys = new Map<string, string>();
   for (const [of, given] of [['properties', properties] as const, ['attributes', attributes] as const])
     if (given.keys.length > MAX_MEMBERS) {
-      const expected = `at most ${MAX_MEMBERS} ${of} of one instance, the rest is ignored`;
+      const expected = `at most ${MAX_MEMBERS} ${of} of one instance; the others are ignored`;
       report({ of, index: MAX_MEMBERS, expected });
     }
   for (const [index, key] of properties.keys.entries()) {
