@@ -33,6 +33,6 @@ export class NewJson implements EditableJson {
   /** The text of the file: JSON, or JSON5 by the extension of its name. */
   *print(path: ProjectPath): PausableWork<string> {
     const style = { newline: '\n', indent: '  ', isJson5: path.endsWith('.json5') };
-    return `${yield* printJsonPausable(this.#value, style)}\n`;
+    return `${yield* printJsonPausable(this.#value, style, '')}\n`;
   }
 }

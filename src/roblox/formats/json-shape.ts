@@ -35,29 +35,17 @@ export function countOf(node: JsonNode, what: string): number {
 
 export type Fields<K extends string> = { readonly [N in K]?: JsonNode };
 
-/**
- * The members of an object by name. `null` is treated as absent, and the last of several members with one name is used.
- *
- * @param aliases other spellings; a name together with its alias is a `ShapeError`
- */
+/** The members of an object by name. `null` is treated as absent, and the last of several members with one name is used. */
 export function fieldsOf<K extends string>(
   members: readonly JsonMember[],
   names: readonly K[],
-  aliases: Readonly<Record<string, K>> = {},
 ): { readonly known: Fields<K>; readonly unknown: readonly JsonMember[] } {
   const known: { [N in K]?: JsonNode } = {};
-  const spelledAs = new Map<K, string>();
   const unknown: JsonMember[] = [];
   for (const member of members) {
-    const alias = Object.hasOwn(aliases, member.key) ? aliases[member.key] : undefined;
-    const name = names.find(candidate => candidate === member.key) ?? alias;
+    const name = names.find(candidate => candidate === member.key);
     if (name === undefined) unknown.push(member);
-    else {
-      const spelled = spelledAs.get(name) ?? member.key;
-      if (spelled !== member.key) throw new ShapeError(member.keyStart, `only one of ${spelled} and ${member.key}`);
-      spelledAs.set(name, member.key);
-      if (member.value.kind !== 'null') known[name] = member.value;
-    }
+    else if (member.value.kind !== 'null') known[name] = member.value;
   }
   return { known, unknown };
 }

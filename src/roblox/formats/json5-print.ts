@@ -29,11 +29,10 @@ const CHARACTERS_PER_PAUSE = 32_768;
  * Prints strict JSON (except NaN and infinities, which only JSON5 has) with arrays of plain values on one line, or JSON5 if the style
  * requires it.
  */
-export const printJson = (value: unknown, style: JsonStyle, indent = ''): string =>
-  runToEnd(printJsonPausable(value, style, indent));
+export const printJson = (value: unknown, style: JsonStyle): string => runToEnd(printJsonPausable(value, style, ''));
 
-/** Prints like `printJson`, with pauses for large values. */
-export function* printJsonPausable(value: unknown, style: JsonStyle, indent = ''): PausableWork<string> {
+/** Prints like `printJson`, with pauses for large values. `indent` precedes every line after the first. */
+export function* printJsonPausable(value: unknown, style: JsonStyle, indent: string): PausableWork<string> {
   const output = new Output();
   yield* print(value, style, indent, output);
   return output.text();
