@@ -7,16 +7,16 @@ export type Doc =
   | { readonly kind: 'concat'; readonly parts: readonly Doc[]; readonly breaks: boolean }
   | { readonly kind: 'nest'; readonly doc: Doc; readonly breaks: boolean }
   | { readonly kind: 'group'; readonly doc: Doc; readonly breaks: boolean }
-  /** A line break, or `flat` while its group is on one line. `hard` always breaks; `blank` leaves an empty line too. */
+  /** A line break, or `flat` while its group is on one line. With `breaks` it always breaks; `isBlank` leaves an empty line too. */
   | { readonly kind: 'line'; readonly flat: string; readonly breaks: boolean; readonly isBlank: boolean }
   /** `text` where the group around is broken. */
   | { readonly kind: 'ifBroken'; readonly text: string; readonly breaks: false };
 
-const breaksOf = (doc: Doc): boolean => typeof doc !== 'string' && doc.breaks;
+export const hasBreak = (doc: Doc): boolean => typeof doc !== 'string' && doc.breaks;
 
-export const concat = (...parts: readonly Doc[]): Doc => ({ kind: 'concat', parts, breaks: parts.some(breaksOf) });
-export const nest = (doc: Doc): Doc => ({ kind: 'nest', doc, breaks: breaksOf(doc) });
-export const group = (doc: Doc): Doc => ({ kind: 'group', doc, breaks: breaksOf(doc) });
+export const concat = (...parts: readonly Doc[]): Doc => ({ kind: 'concat', parts, breaks: parts.some(hasBreak) });
+export const nest = (doc: Doc): Doc => ({ kind: 'nest', doc, breaks: hasBreak(doc) });
+export const group = (doc: Doc): Doc => ({ kind: 'group', doc, breaks: hasBreak(doc) });
 export const ifBroken = (text: string): Doc => ({ kind: 'ifBroken', text, breaks: false });
 /** A space or a break. */
 export const line: Doc = { kind: 'line', flat: ' ', breaks: false, isBlank: false };
@@ -24,7 +24,6 @@ export const line: Doc = { kind: 'line', flat: ' ', breaks: false, isBlank: fals
 export const softLine: Doc = { kind: 'line', flat: '', breaks: false, isBlank: false };
 export const hardLine: Doc = { kind: 'line', flat: '', breaks: true, isBlank: false };
 export const blankLine: Doc = { kind: 'line', flat: '', breaks: true, isBlank: true };
-export const hasBreak = breaksOf;
 
 const WIDTH = 100;
 const INDENT = '    ';

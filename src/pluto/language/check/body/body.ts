@@ -115,21 +115,17 @@ export class Body {
   /** How the errors of the next call are handled. */
   #handling: Handling = BARE;
   readonly #rules: BodyRules;
-  readonly #fixed: boolean;
+  /** Whether `self` must not be mutated here. */
+  readonly isSelfImmutable: boolean;
 
   constructor(context: BodyContext, rules: BodyRules, result: Type | undefined) {
     this.context = context;
     this.#rules = rules;
-    this.#fixed = context.isSelfMut === false;
+    this.isSelfImmutable = context.isSelfMut === false;
     const { program, file, typeParams } = context;
     this.scope = { program, file, typeParams };
     const yields = result?.kind === 'stream' ? result.element : undefined;
     this.frame = { result, isClosure: false, yields, loops: 0, nullExits: [], taint: 0, level: 0 };
-  }
-
-  /** Whether `self` must not be mutated here. */
-  get isSelfImmutable(): boolean {
-    return this.#fixed;
   }
 
   report(code: CheckCode, { start, end }: Span, message: string): void {

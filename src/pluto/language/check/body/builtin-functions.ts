@@ -5,6 +5,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Body, Handling } from './body.ts';
 import { raiseBuiltin } from './builtin-errors.ts';
+import { isUnconstrained } from './operators.ts';
 
 const unary = ['sqrt', 'floor', 'ceil', 'round', 'sin', 'cos', 'tan', 'log'];
 const arity: ReadonlyMap<string, number> = new Map([
@@ -74,7 +75,7 @@ function resultOf(body: Body, expr: CallExpr, types: readonly Type[]): Type {
     case 'min':
     case 'max':
     case 'pow':
-      if (isOpen(first) || isOpen(second)) return isOpen(first) ? second : first;
+      if (isUnconstrained(first) || isUnconstrained(second)) return isUnconstrained(first) ? second : first;
       if (first !== second) {
         body.report(
           'builtin-argument',
@@ -85,7 +86,7 @@ function resultOf(body: Body, expr: CallExpr, types: readonly Type[]): Type {
       }
       return number(body, expr, first);
     default:
-      if (first !== FLOAT && !isOpen(first))
+      if (first !== FLOAT && !isUnconstrained(first))
         body.report(
           'builtin-argument',
           expr.args[0] ?? expr,
@@ -96,11 +97,9 @@ function resultOf(body: Body, expr: CallExpr, types: readonly Type[]): Type {
 }
 
 function number(body: Body, expr: CallExpr, type: Type): Type {
-  if (type !== INT && type !== FLOAT && !isOpen(type)) {
+  if (type !== INT && type !== FLOAT && !isUnconstrained(type)) {
     body.report('builtin-argument', expr, `${expr.name.text}() does not support type ${showType(type)}`);
     return UNKNOWN;
   }
   return type;
 }
-
-const isOpen = ({ kind }: Type): boolean => kind === 'unknown' || kind === 'param' || kind === 'never';

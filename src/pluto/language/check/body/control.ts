@@ -155,9 +155,8 @@ function checkHandled(body: Body, site: { start: number; end: number }, value: T
 }
 
 export function checkSpawn(body: Body, expr: SpawnExpr): Type {
-  const { how } = body.takeHandling();
+  body.takeHandling();
   const call = withoutParens(expr.call);
-  if (how !== 'bare') body.takeHandling();
   if (call.kind !== 'CallExpr' && call.kind !== 'MethodCallExpr') {
     if (call.kind !== 'BrokenExpr') body.report('spawn-misplaced', expr, 'spawn requires a function call');
     body.expr(call);

@@ -1,6 +1,8 @@
 import type { ClassDecl, ExternDecl } from '../../syntax/ast/decl.ts';
 import type { Body } from '../body/body.ts';
 import { ambientName } from '../program/signatures.ts';
+import { expectType } from '../body/operators.ts';
+import { BOOL } from '../types/make.ts';
 import { showType } from '../types/show.ts';
 import type { ClassSymbol, DeclSymbol, Type } from '../types/type.ts';
 import { checkApp } from './app.ts';
@@ -98,8 +100,7 @@ function checkClass(body: Body, symbol: ClassSymbol): void {
   for (const member of decl.members) {
     if (member.kind !== 'Invariant') continue;
     const type = body.contract(member.condition);
-    if (type.kind !== 'bool' && type.kind !== 'unknown' && type.kind !== 'param')
-      body.report('contract-not-bool', member.condition, `invariant must be bool, found ${showType(type)}`);
+    expectType(body, member.condition, type, BOOL, 'contract-not-bool', 'invariant must be bool');
   }
 }
 

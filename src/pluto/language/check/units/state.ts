@@ -230,7 +230,7 @@ export class State {
     const seen = new Set<string>();
     const all: FileDiagnostic[] = [];
     // A finding of an instance is omitted if the generic declaration has the same one.
-    const add = (one: Diagnostic, isInstance = false): void => {
+    const add = (one: Diagnostic, isInstance: boolean): void => {
       const place = `${one.code} ${one.span.start} ${one.span.end}`;
       const key = isInstance ? place : `${place} ${one.message}`;
       if (seen.has(key)) return;
@@ -238,8 +238,8 @@ export class State {
       seen.add(key);
       all.push({ ...one, file: file.path });
     };
-    for (const diagnostic of file.module.module.diagnostics) add(diagnostic);
-    for (const { start, end, ...rest } of found) add({ ...rest, span: { start, end } });
+    for (const diagnostic of file.module.module.diagnostics) add(diagnostic, false);
+    for (const { start, end, ...rest } of found) add({ ...rest, span: { start, end } }, false);
     for (const unit of units.values()) this.#addUnit(unit, add);
     for (const unit of this.extras.all) if (unit.spec.file === file) this.#addUnit(unit, add);
     return all.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
