@@ -57,8 +57,8 @@ export interface StudioLink extends StudioIdentity {
     command: { readonly compareId: string; readonly runId: string; readonly decisions: readonly ApplyDecision[] },
     signal: AbortSignal,
     /** Called at most once, with a reply that arrives after the time limit. */
-    onLate?: (applied: Applied) => void,
-    onProgress?: (done: number, total: number) => void,
+    onLate: (applied: Applied) => void,
+    onProgress: (done: number, total: number) => void,
   ): Promise<Applied>;
   /** `names`: path of the script below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
   getScript(id: string, fromDraft: boolean, signal: AbortSignal, names: readonly string[] | undefined): Promise<Script>;
