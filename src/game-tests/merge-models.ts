@@ -22,12 +22,12 @@ export function mergeModels(base: Model, added: Model): Model {
     taken.add(free);
     return free;
   };
-  const pair = (instances: readonly ModelInstance[], others: readonly ModelInstance[], areServices = false): void => {
+  const pair = (instances: readonly ModelInstance[], others: readonly ModelInstance[], areServices: boolean): void => {
     const matches = matchByName(instances, others, areServices);
     for (const instance of instances) {
       const other = matches.get(instance);
       referents.set(instance.referent, other?.referent ?? unique(instance.referent));
-      pair(instance.children, other?.children ?? []);
+      pair(instance.children, other?.children ?? [], false);
     }
   };
   pair(base.roots, added.roots, true);
@@ -40,7 +40,7 @@ export function mergeModels(base: Model, added: Model): Model {
   const merge = (
     instances: readonly ModelInstance[],
     others: readonly ModelInstance[],
-    areServices = false,
+    areServices: boolean,
   ): readonly ModelInstance[] => {
     const matches = matchByName(instances, others, areServices);
     const used = new Set(matches.values());
@@ -49,7 +49,7 @@ export function mergeModels(base: Model, added: Model): Model {
       const other = matches.get(instance);
       if (other === undefined) return { ...own, children: instance.children.map(moved) };
       const properties = new Map([...own.properties, ...other.properties]);
-      return { ...own, properties, children: merge(instance.children, other.children) };
+      return { ...own, properties, children: merge(instance.children, other.children, false) };
     });
     return [...merged, ...others.filter(other => !used.has(other))];
   };
