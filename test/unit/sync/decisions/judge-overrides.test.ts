@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
+import type { Ref } from '../../../../src/base/brand.ts';
+import type { Instance } from '../../../../src/roblox/instances/instance.ts';
+import { NULL_REF } from '../../../../src/roblox/values/ref.ts';
 import type { SyncOverride } from '../../../../src/protocol/sync.ts';
 import type { Compared, StudioChange } from '../../../../src/protocol/studio/stream.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
@@ -16,6 +19,16 @@ const onlyInStudio: Partial<StudioChange> = { patchType: 'Remove', className: 'F
 const onlyOnDisk: Partial<StudioChange> = { patchType: 'Add' };
 const edited: Partial<StudioChange> = { studioHash: hash('Studio') };
 
+const onDisk: Instance = {
+  id: id as Ref,
+  parent: NULL_REF,
+  name: 'Main',
+  className: 'Script',
+  properties: new Map([['Source', { type: 'String', value: 'disk' }]]),
+  children: [],
+  metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
+};
+
 /** The verdict on one override that Studio accepted, and its reason. */
 function judge(change: Partial<StudioChange>, override: Omit<SyncOverride, 'id'>, requiresPrecondition = true) {
   const { studio } = runChange({ id, ...change });
@@ -28,7 +41,7 @@ function judge(change: Partial<StudioChange>, override: Omit<SyncOverride, 'id'>
     overrides: [{ id, direction: override.direction === 'merge' ? 'push' : override.direction, verdict: 'accepted' }],
   };
   const deps = {
-    session: { get: () => undefined },
+    session: { get: () => onDisk },
     hasher: nodeHasher,
     settings: defaultSettings({ overridesRequirePrecondition: () => requiresPrecondition }),
     baseStates: new BaseStates(nodeHasher),
@@ -55,6 +68,9 @@ test('requires a precondition of the losing side of an edit', () => {
   assert.deepEqual(judge(edited, { direction: 'push' }), missing);
   assert.deepEqual(judge(edited, { direction: 'pull' }), missing);
   assert.deepEqual(judge(edited, { direction: 'pull', expectedProperties: {} }), missing);
+  assert.deepEqual(judge(edited, { direction: 'push', diskHash: hash('disk') }), missing, 'a push keeps disk');
+  assert.deepEqual(judge(edited, { direction: 'pull', diskHash: hash('disk') }), ['accepted', undefined]);
+  assert.deepEqual(judge(onlyOnDisk, { direction: 'pull', diskHash: hash('disk') }), ['accepted', undefined]);
   assert.deepEqual(judge(edited, { direction: 'push', studioHash: hash('Studio') }), ['accepted', undefined]);
   assert.deepEqual(judge({}, { direction: 'push', studioHash: hash('Studio') }), missing, 'it has no script in Studio');
 });
