@@ -152,6 +152,53 @@ test('refuses a merge that lacks a hash, has conflicts, does not compile, or is 
   assert.equal(world.studio.source(main), sides.studio);
 });
 
+test('refuses a requested merge of a draft, of equal texts, of a long script, or of one changed property', async () => {
+  const reasonOf = async (world: SyncWorld, quoted: object): Promise<string | undefined> => {
+    const override = { id: await world.idOf(main), direction: 'merge' as const, ...both, ...quoted };
+    const result = await world.sync({ mode: 'fastfail', overrides: [override] });
+    const [verdict] = result.overrides;
+    assert.deepEqual([result.status, verdict?.verdict], ['fastfail_unresolved', 'not_mergeable']);
+    return verdict?.reason;
+  };
+  const drafted = await movedWorld();
+  Object.assign(drafted.studio.place.get(main) ?? {}, { draft: 'x()' });
+  assert.match((await reasonOf(drafted, {})) ?? '', /unsaved edits/);
+  assert.match((await reasonOf(drafted, { text: merged })) ?? '', /unsaved edits/);
+
+  const long = { disk: `${onDisk}--${'x'.repeat(1_000_000)}`, studio: inStudio };
+  const quoted = { diskHash: hash(long.disk) };
+  assert.match((await reasonOf(await movedWorld({}, long), quoted)) ?? '', /too long/);
+
+  const meta = 'src/Main.meta.json';
+  const metaOf = (isDisabled: boolean): string => JSON.stringify({ properties: { Disabled: isDisabled } });
+  const place = { [main]: { className: 'Script', source: common, properties: { Disabled: { Bool: false } } } };
+  const files = { [mainFile]: common, [meta]: metaOf(true) };
+  const property = await syncWorld({ files, place, git: 'none' });
+  const change = only(await property.sync({ mode: 'dryrun' }));
+  const sides = { studioHash: change.studioHash, diskHash: change.diskHash };
+  assert.match((await reasonOf(property, { ...sides, text: merged })) ?? '', /texts? .*(?:equal|same)/i);
+  assert.match((await reasonOf(property, sides)) ?? '', /Disabled/);
+});
+
+test('takes a resolution with CRLF as the same text with LF', async () => {
+  const world = await movedWorld();
+  const text = merged.replaceAll('\n', '\r\n');
+  const override = { id: await world.idOf(main), direction: 'merge' as const, ...both, text };
+  assert.equal((await world.sync({ mode: 'fastfail', overrides: [override] })).status, 'success');
+  assert.deepEqual([textOf(world), world.studio.source(main)], [merged, merged]);
+});
+
+test('cuts the preview of a long merge', async () => {
+  const many = common + Array.from({ length: 100 }, (_, index) => `local line${index} = ${index}\n`).join('');
+  const change = only(
+    await (
+      await movedWorld({}, { disk: onDisk, studio: inStudio + many.slice(common.length) })
+    ).sync({ mode: 'dryrun' }),
+  );
+  assert.equal(change.merge?.preview?.length, 500);
+  assert.ok(change.merge.preview.endsWith('…'));
+});
+
 test('says that a merge takes too long, and otherwise that it failed, when the thread does not merge', async () => {
   for (const [failure, reason] of [
     [new WorkLimitError({ kind: 'time', seconds: 10 }), /takes more than 10 s/],

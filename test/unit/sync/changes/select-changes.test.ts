@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProjectPath } from '../../../../src/base/brand.ts';
+import { toSyncChange } from '../../../../src/sync/changes/run-change.ts';
+import { matchesFilters } from '../../../../src/sync/changes/select-changes.ts';
+import { runChange } from '../../../harness/run-change.ts';
+
+const change = toSyncChange(
+  runChange({ id: 'a', path: 'ServerScriptService/Shop/Till' }, { fsPath: 'src/shop/Till.luau' as ProjectPath }),
+  () => undefined,
+);
+
+test('selects what is at or below a path in the game or on disk, with or without a slash at its end', () => {
+  for (const under of ['ServerScriptService', 'ServerScriptService/Shop', 'src/shop', 'src/shop/Till.luau'])
+    for (const path of [under, `${under}/`]) assert.equal(matchesFilters(change, { under: path }), true, path);
+  for (const under of ['ServerScriptService/Sho', 'Shop', 'src/sho', 'src/shop/Till.luau/init.luau'])
+    for (const path of [under, `${under}/`]) assert.equal(matchesFilters(change, { under: path }), false, path);
+});
