@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PullRequest } from '../../../../src/project/project-session.ts';
 import { createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
+import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
+import { reflection } from '../../../harness/reflection.ts';
+import { instance, place } from '../../../harness/syncback.ts';
 import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
 const COUNT = 300;
@@ -32,11 +35,33 @@ const xml = (count: number): string =>
     )
     .join('\n')}</Item></roblox>`;
 
+function binary(count: number): Uint8Array {
+  const parts = numbers(count).map(index =>
+    instance('Part', `Part${index}`, {
+      Transparency: { type: 'Float32', value: 0.5 },
+      Attributes: { type: 'Attributes', value: new Map([['Kind', { type: 'String', value: 'a' }]]) },
+    }),
+  );
+  const written = writeModel(place(instance('Model', 'M', {}, parts)), 'rbxm', reflection);
+  assert.ok(written.ok);
+  return written.value;
+}
+
 /** Files with many instances, and the path of the one that contains them. */
-const layouts: Readonly<Record<string, (count: number) => Readonly<Record<string, string>>>> = {
+const layouts: Readonly<Record<string, (count: number) => Readonly<Record<string, string | Uint8Array>>>> = {
   'a JSON model on one line': count => smallProject({ 'src/M.model.json': model(count) }),
   'a JSON model on many lines': count => smallProject({ 'src/M.model.json': model(count, 2) }),
   'an XML model': count => smallProject({ 'src/M.rbxmx': xml(count) }),
+  'a binary model': count => ({ ...smallProject({}), 'src/M.rbxm': binary(count) }),
+  'scripts with meta files': count =>
+    smallProject(
+      Object.fromEntries(
+        numbers(count).flatMap(index => [
+          [`src/M/Part${index}.luau`, 'return 1\n'],
+          [`src/M/Part${index}.meta.json`, '{ "attributes": { "Kind": "a" } }'],
+        ]),
+      ),
+    ),
   'nodes of a project file': count => ({
     'default.project.json': JSON.stringify(
       {
@@ -75,6 +100,12 @@ const studioPart = (index: number, properties: object, attributes: object = { Ki
     properties: { ...properties, Attributes: { Attributes: attributes } },
   });
 
+const studioScript = (index: number, attributes: object = { Kind: { String: 'a' } }) =>
+  studioInstance(`Part${index}`, 'ModuleScript', {
+    source: 'return 1\n',
+    properties: { Attributes: { Attributes: attributes } },
+  });
+
 type Plan = (world: ProjectWorld, count: number) => readonly PullRequest[];
 const changeAll: Plan = (world, count) =>
   numbers(count).map(index =>
@@ -100,11 +131,18 @@ const changeAttributes: Plan = (world, count) => [
   ),
 ];
 
+const changeScripts: Plan = (world, count) =>
+  numbers(count).map(index => editOf(world, at(index), studioScript(index, { Kind: { String: 'b' } })));
+const renameScripts: Plan = (world, count) =>
+  numbers(count).map(index => editOf(world, at(index), { ...studioScript(index), name: `Other${index}` }));
+
 const inModels = { changeAll, clearAll, removeAll, renameAll, addToAll };
 const plans: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   'a JSON model on one line': inModels,
   'a JSON model on many lines': inModels,
   'an XML model': { changeAll, removeAll, renameAll, addToAll },
+  'a binary model': { changeAll, removeAll, renameAll, addToAll },
+  'scripts with meta files': { changeScripts, renameScripts, removeAll },
   'nodes of a project file': { changeAll, clearAll },
   'many properties of one file': { changeAttributes },
 };
@@ -119,18 +157,30 @@ async function planTime(world: ProjectWorld, requests: readonly PullRequest[]): 
   return (user + system) / 1000;
 }
 
+async function assertLinear(layout: string, plan: Plan, count: number): Promise<void> {
+  using small = await openProject(layouts[layout]?.(count) ?? {});
+  using large = await openProject(layouts[layout]?.(FACTOR * count) ?? {});
+  const few = plan(small, count);
+  const many = plan(large, FACTOR * count);
+  let [one, eight] = [Infinity, Infinity];
+  for (let run = 0; run < MAX_RUNS; run++) {
+    one = Math.min(one, await planTime(small, few));
+    eight = Math.min(eight, await planTime(large, many));
+    if (eight <= MAX_RATIO * FACTOR * Math.max(one, MIN_MS / FACTOR)) return;
+  }
+  assert.fail(`${one.toFixed(1)} ms for ${count}, ${eight.toFixed(1)} ms for ${FACTOR * count}`);
+}
+
 for (const [layout, byName] of Object.entries(plans))
   for (const [name, plan] of Object.entries(byName))
-    test(`plans changes of ${layout} in linear time: ${name}`, async () => {
-      using small = await openProject(layouts[layout]?.(COUNT) ?? {});
-      using large = await openProject(layouts[layout]?.(FACTOR * COUNT) ?? {});
-      const few = plan(small, COUNT);
-      const many = plan(large, FACTOR * COUNT);
-      let [one, eight] = [Infinity, Infinity];
-      for (let run = 0; run < MAX_RUNS; run++) {
-        one = Math.min(one, await planTime(small, few));
-        eight = Math.min(eight, await planTime(large, many));
-        if (eight <= MAX_RATIO * FACTOR * Math.max(one, MIN_MS / FACTOR)) return;
-      }
-      assert.fail(`${one.toFixed(1)} ms for ${COUNT}, ${eight.toFixed(1)} ms for ${FACTOR * COUNT}`);
-    });
+    test(`plans changes of ${layout} in linear time: ${name}`, () => assertLinear(layout, plan, COUNT));
+
+/** 8 times 1,250: what a paste or a script in Studio can change at once. */
+const MANY = 10_000;
+
+for (const [layout, plan] of [
+  ['a JSON model on many lines', changeAll],
+  ['a binary model', changeAll],
+  ['scripts with meta files', changeScripts],
+] as const)
+  test(`plans 10,000 changes of ${layout} in linear time`, () => assertLinear(layout, plan, MANY / FACTOR));
