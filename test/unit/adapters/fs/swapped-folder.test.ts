@@ -103,3 +103,15 @@ for (const platform of ['linux', 'darwin'])
     await assert.rejects(AnchoredFolder.open(join(src, 'new'), root), { code: 'PATH_OUTSIDE_ROOT' });
     assert.deepEqual(readdirSync(outside), []);
   });
+
+test('opens no folder that was replaced by a link to another folder of the project', async () => {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'atlas-swap-')));
+  try {
+    mkdirSync(join(dir, 'other'));
+    symlinkSync(join(dir, 'other'), join(dir, 'src'));
+    await assert.rejects(AnchoredFolder.open(join(dir, 'src'), dir), error => AppError.is(error, 'PATH_OUTSIDE_ROOT'));
+    assert.deepEqual(readdirSync(join(dir, 'other')), []);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
