@@ -1,4 +1,4 @@
-import type { Block, ClosureExpr, Expr, SpawnExpr, Stmt } from '../../../language/syntax/ast/code.ts';
+import type { Block, ClosureExpr, Expr, IdentExpr, SpawnExpr, Stmt } from '../../../language/syntax/ast/code.ts';
 import { withoutParens } from '../../../language/syntax/ast/code.ts';
 import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/children.ts';
 
@@ -64,17 +64,21 @@ function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
 }
 
 /** Names of the variables that a closure or a block assigns. Names are unique in a function. */
-export function assignedIn(code: ClosureExpr | Block): ReadonlySet<string> {
-  const names = new Set<string>();
+export const assignedIn = (code: ClosureExpr | Block): ReadonlySet<string> =>
+  new Set(assignmentsIn(code).map(({ name }) => localName(name)));
+
+/** The uses of variables as the targets of assignments in a closure or a block. */
+export function assignmentsIn(code: ClosureExpr | Block): readonly IdentExpr[] {
+  const targets: IdentExpr[] = [];
   visit(code, {
     expr: () => undefined,
     stmt: stmt => {
       if (stmt.kind !== 'AssignStmt' && stmt.kind !== 'StepStmt') return;
       const target = withoutParens(stmt.target);
-      if (target.kind === 'IdentExpr') names.add(localName(target.name));
+      if (target.kind === 'IdentExpr') targets.push(target);
     },
   });
-  return names;
+  return targets;
 }
 
 function hasSelf(expr: Expr): boolean {

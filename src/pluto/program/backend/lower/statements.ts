@@ -1,5 +1,6 @@
 import type {
   AssignStmt,
+  Block,
   Expr,
   ForStmt,
   LetChanStmt,
@@ -16,7 +17,7 @@ import { INT } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { CHANNELS, choice, STREAMS } from './blocking.ts';
-import { assignedIn } from './closures.ts';
+import { assignedIn, assignmentsIn } from './closures.ts';
 import { textOfContract } from '../contract-text.ts';
 import { ifInto, lowerMatchStmt } from './control.ts';
 import { asCompact, asWide, compactCode, isLiteral, rangeOf, type ValueCode, wideCode } from './int-code.ts';
@@ -103,6 +104,7 @@ function lowerLetChan(body: BodyLowering, { sender, receiver, capacity }: LetCha
 
 /** Lowers `while`. A condition that needs statements is evaluated inside the loop. */
 function lowerWhile(body: BodyLowering, { condition, body: inside }: WhileStmt): void {
+  narrowAssigned(body, inside);
   let code = '';
   const lines = body.captured(() => {
     code = body.expr(condition);
@@ -113,7 +115,20 @@ function lowerWhile(body: BodyLowering, { condition, body: inside }: WhileStmt):
   body.emit('}');
 }
 
+/**
+ * Emits assignments that show the engine which compact ints are numbers before a loop changes them. An engine keeps a variable of a loop
+ * unboxed only if it knows that every value is a number, and it does not know that of a parameter, or after it replaced running code.
+ */
+function narrowAssigned(body: BodyLowering, inside: Block): void {
+  const names = assignmentsIn(inside)
+    .filter(({ start }) => body.isCompactAt(start) && body.rangeAt(start) === undefined)
+    .map(target => lowerName(body, target));
+  for (const name of new Set(names))
+    body.emit(`${name} = typeof ${name} === "number" ? ${name} + 0 : $$add(${name}, 0);`);
+}
+
 function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt): void {
+  narrowAssigned(body, inside);
   const variable = localName(name.text);
   const over = withoutParens(iterable);
   if (over.kind === 'RangeExpr') {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lowered, outputOf } from './run-source.ts';
+
+/** The lines of `main` in the emitted text, without their source marks. */
+async function mainOf(source: string): Promise<readonly string[]> {
+  const text = await lowered(source);
+  const main = /^function\*? main\$\d+\(\) \{\n([\s\S]*?)\n\}$/m.exec(text)?.[1] ?? '';
+  return main.split('\n').map(line => line.replace(/ \/\/@.*$/, ''));
+}
+
+const narrowed = (lines: readonly string[]): readonly string[] => lines.filter(line => line.includes(' + 0 : '));
+
+/** Calls of a trait, which are never WebAssembly. */
+const SHAPES = `
+trait Shape { fn area(self, scale: int) int }
+class Square impl Shape {
+    side: int
+    fn area(self, scale: int) int { return self.side * self.side * scale }
+}
+`;
+
+test('shows the engine which variables are numbers before each loop that assigns to them', async () => {
+  const main = await mainOf(`${SHAPES}
+fn main() {
+    let shape: Shape = Square { side: 3 }
+    let mut sum = 0
+    let mut text = ""
+    for round in 0..10 {
+        let mut inner = round
+        while inner < 20 {
+            inner = inner + 1
+            sum += shape.area(inner)
+        }
+        text = f"{sum}"
+    }
+    print(text)
+}`);
+  const line = (name: string): string => `${name} = typeof ${name} === "number" ? ${name} + 0 : $$add(${name}, 0);`;
+  assert.deepEqual(narrowed(main), [line('sum'), line('inner'), line('sum')]);
+});
+
+test('keeps an int beyond 53 bits when a loop starts with it', async () => {
+  const source = `${SHAPES}
+fn main() {
+    let shape: Shape = Square { side: 3037000499 }
+    let mut sum = -9223372036854775807
+    for i in 0..2 { for j in 0..1 { sum += shape.area(1) - i } }
+    print(sum)
+}`;
+  assert.equal(await outputOf(source), '9223372024997722194\n');
+});
