@@ -250,7 +250,7 @@ function parseError(cursor: Cursor, { start, isPub }: Modifiers): ErrorDecl {
 
 function parseExtern(cursor: Cursor, { start, isPub }: Modifiers): ExternDecl {
   cursor.advance();
-  cursor.expect(Tok.Fn, "after 'extern'");
+  cursor.expect(Tok.Fn, "after 'extern' (only functions of the runtime can be extern, as in 'extern fn name()')");
   const name = cursor.name('a function');
   const params = cursor.expect(Tok.LParen, 'before the parameters')
     ? parseList(cursor, Tok.RParen, 'parameters', parseParam)
