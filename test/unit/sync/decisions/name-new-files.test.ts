@@ -112,3 +112,16 @@ test('names the files of every page, whatever the number of changes', async () =
   }
   assert.equal(new Set(seen).size, 130);
 });
+
+test('reads no folder of thousands of instances for the name of its folder on disk', async () => {
+  const inside = Array.from({ length: 2_000 }, (_, index) => [`${service}/Big/S${index}`, { className: 'Folder' }]);
+  const world = await syncWorld({
+    place: { ...place, [`${service}/Big`]: { className: 'Folder' }, ...Object.fromEntries(inside) },
+    git: 'none',
+  });
+  const result = await world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
+  const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
+  const { changes } = await pageOf(result, {}, deps, { signal: new AbortController().signal });
+  const named = Object.fromEntries(changes.map(({ path, newFile }) => [path, newFile]));
+  assert.deepEqual([named[`${service}/Big`], named[`${service}/Boot`]], [undefined, 'src/Boot.server.luau']);
+});

@@ -133,6 +133,14 @@ test('[S14] pushes an edit in standard when Studio still has the committed text'
   assert.equal(world.files.text(mainFile), 'print("disk")\n');
 });
 
+test('suggests a push when the unsaved draft in Studio has the committed text', async () => {
+  const script = { className: 'Script', source: 'print("edited")\n', draft: 'print("Studio")\n' };
+  const known = { changed: [mainFile], blobs: { [mainFile]: [gitBlob(script.draft)] } };
+  const world = await syncWorld({ ...differing, place: { [main]: script }, git: known });
+  const [change] = (await world.sync({ mode: 'dryrun' })).changes;
+  assert.deepEqual([change?.defaultSelection, change?.defaultReason], ['push', 'git_studio_has_known_version']);
+});
+
 test('[A50] asks a person in standard when a change is undecided, and applies the choice', async () => {
   const world = await syncWorld({
     ...differing,
