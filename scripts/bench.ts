@@ -30,6 +30,7 @@ import { realSync } from './bench/real-sync.ts';
 import { formatRows, type Row } from './bench/row.ts';
 import { scriptMerge } from './bench/script-merge.ts';
 import { studioPlugin } from './bench/studio-plugin.ts';
+import { twoAgents } from './bench/two-agents.ts';
 import { ensureRelease } from './vscode/pack-extension.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -57,6 +58,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   retrieval,
   'script-merge': scriptMerge,
   'studio-plugin': studioPlugin,
+  'two-agents': twoAgents,
 };
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string', multiple: true } } });
 const chosen = values.only ?? Object.keys(measures);
