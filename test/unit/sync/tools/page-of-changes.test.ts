@@ -239,3 +239,25 @@ test('sorts in steps exactly as a stable sort', () => {
     { numRuns: 50 },
   );
 });
+
+test('lists failed and unconfirmed changes after the undecided ones and before all others', async () => {
+  const path = (name: string): string => `ServerScriptService/${name}`;
+  const { sync } = start([
+    change(1, { path: path('A'), outcome: 'applied' }),
+    change(2, { path: path('B'), outcome: 'failed' }),
+    change(3, { path: path('C'), outcome: 'unknown' }),
+    change(4, { path: path('D'), direction: 'unresolved' }),
+  ]);
+  const { changes: shown } = await sync();
+  assert.deepEqual(
+    shown.map(each => each.path),
+    ['D', 'B', 'C', 'A'].map(path),
+  );
+});
+
+test('shows at least one change on every page, also with very long paths', async () => {
+  const { sync } = start([1, 2].map(index => change(index, { path: `${'x'.repeat(7_000)}${index}` })));
+  const first = await sync();
+  const second = await sync({ cursor: first.page?.cursor });
+  assert.deepEqual([first.changes.length, second.changes.length, second.page?.cursor], [1, 1, undefined]);
+});
