@@ -31,6 +31,12 @@ export function checkArguments(
   }
 }
 
+/** Checks arguments as expressions, for a call without a known signature. */
+export function checkArgumentsOnly(body: Body, args: readonly Expr[]): Type {
+  for (const arg of args) body.expr(arg);
+  return UNKNOWN;
+}
+
 export function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
   if (found !== wanted) body.report('argument-count', site, `${what} expects ${wanted} argument(s), got ${found}`);
 }

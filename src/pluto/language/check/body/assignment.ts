@@ -75,7 +75,7 @@ function variable(body: Body, span: Span, name: string, isRead: boolean): Assign
     return undefined;
   }
   if (isRead) readLocal(body, local);
-  body.context.onType?.({ kind: 'IdentExpr', name, start: span.start, end: span.end }, local.type, local);
+  body.noteVariable({ text: name, start: span.start, end: span.end }, local);
   if (local.origin === 'channel') body.report('assign-channel', span, `cannot reassign channel endpoint '${name}'`);
   else if (local.isImmutable)
     body.report('assign-immutable', span, `cannot assign to immutable variable '${name}': declare it with 'let mut'`);

@@ -1,6 +1,6 @@
 import type { UseKind } from '../../refs/use.ts';
 import type { Block, Expr, Stmt } from '../../syntax/ast/code.ts';
-import type { DeclId } from '../../syntax/ast/node.ts';
+import type { DeclId, Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
@@ -234,6 +234,11 @@ export class Body {
     };
     this.locals.add(made);
     return made;
+  }
+
+  /** Reports a variable to `onType` where its name is not an expression. */
+  noteVariable({ text: name, start, end }: Name, local: Local): void {
+    this.context.onType?.({ kind: 'IdentExpr', name, start, end }, local.type, local);
   }
 
   /** Records what a task runs, so that `get()` on any task of this type can raise its errors. */

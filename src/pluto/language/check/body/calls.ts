@@ -1,10 +1,11 @@
 import type { CallExpr, StaticCallExpr } from '../../syntax/ast/code.ts';
-import { bodyKey } from '../effects/call-site.ts';
+import type { Span } from '../../syntax/ast/span.ts';
+import { bodyKey, type CallSite } from '../effects/call-site.ts';
 import { checkVisible } from '../program/resolve-type.ts';
 import { substitute } from '../types/substitute.ts';
 import { UNKNOWN } from '../types/make.ts';
 import type { ExternSymbol, FunctionSymbol, Type } from '../types/type.ts';
-import { checkArguments, checkCount, checkGenericArguments } from './arguments.ts';
+import { checkArguments, checkArgumentsOnly, checkCount, checkGenericArguments } from './arguments.ts';
 import type { Body, Handling } from './body.ts';
 import { builtinCall, isBuiltinFunction } from './builtin-functions.ts';
 import { readLocal } from './names.ts';
@@ -13,19 +14,19 @@ import { readLocal } from './names.ts';
 export function checkCall(body: Body, expr: CallExpr): Type {
   const handling = body.takeHandling();
   const { name } = expr;
-  if (name.text === '') return lookAtArguments(body, expr);
+  if (name.text === '') return checkUnknownCall(body, expr);
   const local = body.locals.find(name.text);
   if (local?.type.kind === 'fn') {
     readLocal(body, local);
-    body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, local.type, local);
+    body.noteVariable(name, local);
     if (expr.typeArgs.length > 0) body.report('call-type-arguments', expr, `closure '${name.text}' is not generic`);
     checkArguments(body, `closure '${name.text}'`, expr.args, local.type.params, expr);
-    recordCall(body, handling, expr, `closure '${name.text}'`);
+    recordCall(body, handling, expr, `closure '${name.text}'`, undefined);
     return local.type.result;
   }
   if (local?.type.kind === 'unknown' || (local?.type.kind === 'param' && local.type.isOpen)) {
     readLocal(body, local);
-    return lookAtArguments(body, expr);
+    return checkUnknownCall(body, expr);
   }
   const symbol = body.context.program.find(body.context.file, name.text, 'FunctionDecl', 'ExternDecl');
   if (symbol === undefined && isBuiltinFunction(name.text)) return builtinCall(body, expr, handling);
@@ -37,15 +38,15 @@ export function checkCall(body: Body, expr: CallExpr): Type {
         ? `undefined function '${name.text}'`
         : `undefined function '${name.text}': the variable of this name is not a closure`,
     );
-    return lookAtArguments(body, expr);
+    return checkUnknownCall(body, expr);
   }
   return callFunction(body, symbol, expr, handling);
 }
 
-function lookAtArguments(body: Body, { args, typeArgs }: Pick<CallExpr, 'args' | 'typeArgs'>): Type {
+/** Checks the parts of a call whose function is unknown. */
+function checkUnknownCall(body: Body, { args, typeArgs }: CallExpr): Type {
   for (const arg of typeArgs) body.type(arg);
-  for (const arg of args) body.expr(arg);
-  return UNKNOWN;
+  return checkArgumentsOnly(body, args);
 }
 
 type FunctionCall = Pick<CallExpr, 'name' | 'args' | 'typeArgs' | 'start' | 'end'>;
@@ -72,7 +73,7 @@ function callFunction(body: Body, symbol: FunctionSymbol | ExternSymbol, call: F
   const args = callable.typeParams.map(({ type }) => known.get(type) ?? UNKNOWN);
   if (symbol.kind === 'FunctionDecl' && isFine && args.every(isConcrete)) body.instances.push({ symbol, args });
   const isOpen = args.some(arg => arg.isOpen);
-  recordCall(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), isOpen);
+  recordCall(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), { isOpen });
   return substitute(callable.result, known);
 }
 
@@ -91,18 +92,20 @@ export function callInModule(
   return callFunction(body, symbol, call, handling);
 }
 
-/** Records what a call can raise and how its errors are handled. */
+/** Records what a call can raise and how its errors are handled. `key` is `undefined` for a callee that raises nothing known. */
 export function recordCall(
   body: Body,
   { how, covers }: Handling,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: Span,
   what: string,
-  key?: string,
-  isOpen = false,
+  key: string | undefined,
+  { isOpen = false, direct = NO_ERRORS }: Partial<Pick<CallSite, 'isOpen' | 'direct'>> = {},
 ): void {
-  if (key === undefined && how === 'bare') return;
-  body.sites.push({ how, key, direct: [], covers, what, isOpen, start, end });
+  if (key === undefined && direct.length === 0 && how === 'bare') return;
+  body.sites.push({ how, key, direct, covers, what, isOpen, start, end });
 }
+
+const NO_ERRORS: CallSite['direct'] = [];
 
 /** Checks `Trait::method<T>(…)`. */
 export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
@@ -112,12 +115,12 @@ export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
   const symbol = body.context.program.find(body.context.file, trait.text, 'TraitDecl');
   if (symbol === undefined) {
     if (trait.text !== '') body.report('static-call', trait, `unknown trait '${trait.text}'`);
-    return lookAtArguments(body, { args: expr.args, typeArgs: [] });
+    return checkArgumentsOnly(body, expr.args);
   }
   const callable = body.context.signatures.trait(symbol).methods.get(method.text);
   if (callable === undefined) {
     body.report('static-call', method, `trait '${trait.text}' has no method '${method.text}'`);
-    return lookAtArguments(body, { args: expr.args, typeArgs: [] });
+    return checkArgumentsOnly(body, expr.args);
   }
   if (callable.receiver !== 'static') {
     body.report('static-call', method, `'${trait.text}.${method.text}' is not a static method: call it on a value`);
@@ -130,6 +133,6 @@ export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
     callable.params.map(({ type }) => type),
     expr,
   );
-  recordCall(body, handling, expr, `method '${method.text}'`);
+  recordCall(body, handling, expr, `method '${method.text}'`, undefined);
   return callable.result;
 }

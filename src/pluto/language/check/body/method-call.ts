@@ -1,10 +1,9 @@
 import type { MethodCallExpr } from '../../syntax/ast/code.ts';
-import { bodyKey, taskKey, traitKey } from '../effects/call-site.ts';
+import { bodyKey, inheritedKey, taskKey, traitKey } from '../effects/call-site.ts';
 import { type Substitution, substitute } from '../types/substitute.ts';
-import { UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
 import type { AppType, Callable, ClassType, TraitSymbol, TraitType, Type, WrapType } from '../types/type.ts';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, checkArgumentsOnly } from './arguments.ts';
 import type { Body, Handling } from './body.ts';
 import { builtinError, raiseBuiltin } from './builtin-errors.ts';
 import { builtinMethod } from './builtin-methods.ts';
@@ -20,7 +19,7 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
   if (object.kind === 'IdentExpr' && isUnbound(body, object.name)) {
     if (context.program.isUnresolved(context.file, object.name)) {
       body.takeHandling();
-      return checkArgumentsOnly(body, expr);
+      return checkArgumentsOnly(body, expr.args);
     }
     const module = context.program.module(context.file, object.name);
     if (module !== undefined) {
@@ -41,7 +40,7 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
       body.takeHandling();
       if (name.text !== '')
         body.report('function-undefined', name, `undefined function '${name.text}' in module '${object.name}'`);
-      return checkArgumentsOnly(body, expr);
+      return checkArgumentsOnly(body, expr.args);
     }
   }
   if (object.kind === 'CallExpr' && object.name.text === 'expect') return checkExpectation(body, expr, object);
@@ -56,17 +55,12 @@ export function checkMethodCall(body: Body, expr: MethodCallExpr): Type {
       return appCall(body, expr, type, handling);
     case 'unknown':
     case 'never':
-      return checkArgumentsOnly(body, expr);
+      return checkArgumentsOnly(body, expr.args);
     case 'param':
       return boundCall(body, expr, type, handling);
     default:
       return builtinMethodCall(body, expr, type, handling);
   }
-}
-
-function checkArgumentsOnly(body: Body, { args }: MethodCallExpr): Type {
-  for (const arg of args) body.expr(arg);
-  return UNKNOWN;
 }
 
 const what = ({ name }: MethodCallExpr): string => `method '${name.text}'`;
@@ -104,18 +98,10 @@ function classCall(body: Body, expr: MethodCallExpr, type: ClassType, handling: 
   if (type.args.length > 0 && type.args.every(isConcrete))
     body.instances.push({ symbol: type.symbol, args: type.args });
   const key = type.isOpen ? callable.id : bodyKey(callable.id, type.args);
-  if (isRemote(body, expr))
-    body.sites.push({
-      how: handling.how,
-      covers: handling.covers,
-      key,
-      direct: [builtinError(body, 'NetworkError')].filter(error => error !== undefined),
-      what: what(expr),
-      isOpen: false,
-      start: expr.start,
-      end: expr.end,
-    });
-  else recordCall(body, handling, expr, what(expr), key, type.isOpen);
+  const raised = isRemote(body, expr)
+    ? { direct: [builtinError(body, 'NetworkError')].filter(error => error !== undefined) }
+    : { isOpen: type.isOpen };
+  recordCall(body, handling, expr, what(expr), key, raised);
   return result;
 }
 
@@ -127,7 +113,7 @@ function inheritedCall(
   handling: Handling,
 ): Type {
   const result = checkSignature(body, expr, type, callable);
-  recordCall(body, handling, expr, what(expr), `${callable.id} for ${type.symbol.id}`);
+  recordCall(body, handling, expr, what(expr), inheritedKey(callable.id, type.symbol));
   return result;
 }
 
@@ -152,10 +138,10 @@ function boundCall(body: Body, expr: MethodCallExpr, type: Type, handling: Handl
     const callable = body.context.signatures.trait(trait).methods.get(expr.name.text);
     if (callable === undefined) continue;
     const result = checkSignature(body, expr, type, callable);
-    recordCall(body, handling, expr, what(expr), traitKey(callable.id), true);
+    recordCall(body, handling, expr, what(expr), traitKey(callable.id), { isOpen: true });
     return result;
   }
-  return checkArgumentsOnly(body, expr);
+  return checkArgumentsOnly(body, expr.args);
 }
 
 function appCall(body: Body, expr: MethodCallExpr, type: AppType, handling: Handling): Type {
@@ -173,7 +159,7 @@ function noMethod(body: Body, expr: MethodCallExpr, type: Type): Type {
     const hint = isField ? ': it is a field; assign it to a variable to call the closure' : '';
     body.report('method-unknown', expr.name, `${showType(type)} has no method '${expr.name.text}'${hint}`);
   }
-  return checkArgumentsOnly(body, expr);
+  return checkArgumentsOnly(body, expr.args);
 }
 
 /** Reports a mutating method call on an immutable variable or `self`. */
@@ -203,7 +189,7 @@ function builtinMethodCall(body: Body, expr: MethodCallExpr, type: Type, handlin
     const hint = type.kind === 'nullable' || type.kind === 'none' ? ": unwrap the value with '?' first" : '';
     if (name.text !== '')
       body.report('method-of-non-class', expr, `method call on non-class type ${showType(type)}${hint}`);
-    return checkArgumentsOnly(body, expr);
+    return checkArgumentsOnly(body, expr.args);
   }
   if (method === undefined) return noMethod(body, expr, type);
   checkArguments(body, `${name.text}()`, expr.args, method.params, expr);

@@ -129,7 +129,7 @@ function checkLet(body: Body, stmt: LetStmt): void {
   if (stmt.value.kind === 'BrokenExpr') local.isRead = true;
   local.task = spawned;
   local.taint = taintOf(body, stmt.value);
-  body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, type, local);
+  body.noteVariable(name, local);
 }
 
 function checkLetName(body: Body, name: string, span: Span): void {
@@ -240,7 +240,7 @@ function checkFor(body: Body, stmt: ForStmt): void {
   body.scoped(() => {
     const { name } = stmt;
     const local = body.declare({ name: name.text, span: name, type, origin: 'bound', isImmutable: false });
-    body.context.onType?.({ kind: 'IdentExpr', name: name.text, start: name.start, end: name.end }, type, local);
+    body.noteVariable(name, local);
     inLoop(body, () => {
       for (const inner of stmt.body.stmts) body.stmt(inner);
     });

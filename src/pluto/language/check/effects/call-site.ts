@@ -6,6 +6,8 @@ export type EffectKey = string;
 
 export const bodyKey = (id: string, typeArgs: readonly Type[]): EffectKey =>
   typeArgs.length === 0 ? id : `${id}<${typeArgs.map(type => type.id).join()}>`;
+/** The body of a trait's default method in a class. */
+export const inheritedKey = (methodId: string, { id }: { readonly id: string }): EffectKey => `${methodId} for ${id}`;
 export const traitKey = (methodId: string): EffectKey => `trait ${methodId}`;
 /** Whether the called body depends on the class of the object. */
 export const isDispatched = (key: EffectKey): boolean => key.startsWith('trait ');

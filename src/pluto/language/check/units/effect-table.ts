@@ -1,11 +1,10 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import { type EffectKey, traitKey } from '../effects/call-site.ts';
+import { type EffectKey, inheritedKey, traitKey } from '../effects/call-site.ts';
 import { Effects, type ErrorsOf } from '../effects/effects.ts';
 import { checkErrorHandling } from '../effects/enforce.ts';
 import type { Signatures } from '../program/signatures.ts';
 import type { ErrorSymbol } from '../types/type.ts';
 import type { ExtraUnits } from './instances.ts';
-import { inheritedKey } from './plan.ts';
 import type { Unit } from './unit.ts';
 
 /** The errors that units raise, and whether their calls handle errors. */

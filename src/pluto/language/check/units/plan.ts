@@ -6,7 +6,7 @@ import { checkBody, makeBody } from '../body/check-body.ts';
 import { checkDeclaration } from '../declarations/check-declaration.ts';
 import { checkHead } from '../declarations/parts.ts';
 import { parentsOf } from '../declarations/stage.ts';
-import { bodyKey, type EffectKey } from '../effects/call-site.ts';
+import { bodyKey, type EffectKey, inheritedKey } from '../effects/call-site.ts';
 import { ambientName, callableOf, type Signatures } from '../program/signatures.ts';
 import { appOf, classOf, paramOf, traitOf, UNKNOWN, VOID } from '../types/make.ts';
 import { type Substitution, substitute, substitution } from '../types/substitute.ts';
@@ -291,8 +291,6 @@ const NO_SELF = { self: undefined, isSelfMut: undefined, ambients: NONE };
 
 // `identity/` gives an id to every item before it is checked.
 const idOf = ({ id }: { readonly id: DeclId | undefined }): DeclId => id ?? ('' as DeclId);
-
-export const inheritedKey = (method: DeclId, symbol: ClassSymbol): string => `${method} for ${symbol.id}`;
 
 const paramsOf = (params: MethodDecl['params'], callable: Callable, by: Substitution | undefined) =>
   params.map(({ name }, index) => ({
