@@ -101,9 +101,7 @@ export const BUDGET_MS = {
 export const UNPAIRED_LIMITS = {
   /** Milliseconds without any request after which *Allow Once* ends. */
   idleMs: 5 * 60 * 1000,
-  /** Open questions, so that a program that invents places cannot fill the screen. */
-  questions: 3,
-  /** Milliseconds after which a dismissed question is asked again. */
+  /** Milliseconds without a question after one was dismissed or answered with *Block*, so that a program that invents places cannot lock the editor. */
   askAgainMs: 60 * 1000,
   /** Milliseconds after reading the tree for which a plugin without a feed may still write: Rojo's plugin writes before it opens its feed. */
   writeAfterReadMs: 10 * 60 * 1000,

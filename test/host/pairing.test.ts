@@ -12,7 +12,7 @@ import { startPlace } from '../unit/studio-plugin/start-place.ts';
 import { FakePlugin } from '../harness/fake-plugin.ts';
 import { LegacyStudio } from '../harness/legacy-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
-import { changeSettings } from './harness/change-settings.ts';
+import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -69,40 +69,84 @@ const question = (text: string) => vscode.page.locator('.notification-list-item'
 const readStatus = async (): Promise<number> =>
   (await new FakePlugin(studioUrl).get(`/api/read/${'0'.repeat(32)}`)).status;
 
-test('asks about a Studio without pairing, and shows its name without links', async () => {
-  await using refused = await connect({ placeName: '[Harbor](command:workbench.action.quit)\u202e', placeId: 42 });
+/** The dialog about a Studio without pairing. */
+const dialog = (place: string) =>
+  vscode.page.locator('.monaco-dialog-box', { hasText: `A Studio without pairing wants to connect: ${place}` });
+const harbor = { placeName: '[Harbor](command:workbench.action.quit)\u202e', placeId: 42 };
+
+test('asks in a dialog about a Studio without pairing, where Enter blocks and no name is a link', async () => {
+  await using refused = await connect(harbor);
   await refused.closed;
-  const shown = question('A Studio without pairing wants to connect: Harbor command:workbench.action.quit 42.');
+  const shown = dialog('Harbor command:workbench.action.quit 42.');
   await shown.waitFor();
-  assert.equal(await shown.locator('.notification-list-item-message a').count(), 0);
+  await shown.getByText('Any program on this computer could pretend to be this Studio.').waitFor();
+  assert.equal(await shown.locator('.dialog-message-text a, .dialog-message-detail a').count(), 0);
+  await shown.getByRole('button', { name: 'Block' }).and(vscode.page.locator(':focus')).waitFor();
   assert.equal(await readStatus(), 403);
-  await shown.getByRole('button', { name: 'Block' }).click();
-  await using again = await connect({ placeName: '[Harbor](command:workbench.action.quit)\u202e', placeId: 42 });
-  await again.closed;
-  assert.equal(await readStatus(), 403);
+  // Only one dialog, whatever other places ask for.
+  await using other = await connect({ placeName: 'Lobby', placeId: 43 });
+  await other.closed;
+  await picture(vscode.page, 'out/host-unpaired.png');
+  assert.equal(await vscode.page.locator('.monaco-dialog-box').count(), 1);
+  await shown.getByRole('button', { name: 'Allow Once' }).click();
+  await until('the answer', 10_000, async () => ((await readStatus()) === 200 ? true : undefined));
 });
 
 test('connects a Studio without pairing after Always for This Place', async () => {
   await using refused = await connect({ placeName: 'Lobby', placeId: 43 });
   await refused.closed;
-  const shown = question('A Studio without pairing wants to connect: Lobby 43.');
-  await shown.getByRole('button', { name: 'Always for This Place' }).click();
-  await until('the answer', 10_000, async () => ((await readStatus()) === 200 ? true : undefined));
-  await using _allowed = await connect({ placeName: 'Lobby', placeId: 43 });
-  await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Lobby' }).waitFor();
+  await dialog('Lobby 43.').getByRole('button', { name: 'Always for This Place' }).click();
+  await until('a connection that stays', 20_000, async () => {
+    await using _allowed = await connect({ placeName: 'Lobby', placeId: 43 });
+    await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Lobby' }).waitFor({ timeout: 10_000 });
+    return true as const;
+  });
 });
 
+/** Chooses in the Settings editor: only the settings of the user decide, and code-server does not watch their file. */
+async function choosePolicy(policy: string): Promise<void> {
+  await vscode.driver.call('execute', {
+    command: 'workbench.action.openSettings',
+    args: ['@id:atlas.studio.unpaired'],
+  });
+  const list = vscode.page.locator('.settings-editor .setting-item-control select').first();
+  await until(`${policy} in the Settings editor`, 30_000, async () => {
+    await list.selectOption(policy, { timeout: 5_000 });
+    return (await list.inputValue()) === policy ? true : undefined;
+  });
+}
+
 test('[atlas.studio.unpaired] refuses a Studio without a question when set to block', async () => {
-  changeSettings(vscode, { 'atlas.studio.unpaired': 'block' });
+  await choosePolicy('block');
   let places = 0;
-  await until('no question', 20_000, async () => {
+  await until('no question', 60_000, async () => {
     const placeName = `Arena ${(places += 1)}`;
     await using refused = await connect({ placeName, placeId: 44 + places });
     await refused.closed;
     // A question would come before the answer of a whole command.
     await vscode.driver.call('execute', { command: 'atlas.writeSourcemap', args: [{ output: join(dir, 'map.json') }] });
-    return (await question(placeName).count()) === 0 ? true : undefined;
+    if ((await dialog(placeName).count()) === 0) return true;
+    // VS Code has not applied the setting yet. After a refusal there would be no question for a minute.
+    await dialog(placeName).getByRole('button', { name: 'Allow Once' }).click();
+    return undefined;
   });
+});
+
+test('asks about a blocked place no more', async () => {
+  await choosePolicy('ask');
+  const pier = { placeName: 'Pier', placeId: 99 };
+  await until('the question', 60_000, async () => {
+    await using refused = await connect(pier);
+    await refused.closed;
+    await dialog('Pier 99.').waitFor({ timeout: 3_000 });
+    return true as const;
+  });
+  await vscode.page.keyboard.press('Enter');
+  await dialog('Pier 99.').waitFor({ state: 'detached' });
+  await using again = await connect(pier);
+  await again.closed;
+  await vscode.driver.call('execute', { command: 'atlas.writeSourcemap', args: [{ output: join(dir, 'map.json') }] });
+  assert.equal(await dialog('Pier').count(), 0);
 });
 
 test('pairs a Studio by the six-digit code of the notification', async () => {
@@ -123,6 +167,7 @@ test('pairs a Studio by the six-digit code of the notification', async () => {
   carry();
   const shown = question('Pair with Roblox Studio: enter');
   await shown.waitFor();
+  await picture(vscode.page, 'out/host-pairing-code.png');
   const code = /(\d{3}) (\d{3})/.exec((await shown.textContent()) ?? '');
   assert.ok(code !== null, (await shown.textContent()) ?? '');
   vm.run('shared.it.submit(args[1])', 'chunk', `${code[1]}${code[2]}`);

@@ -27,9 +27,8 @@ export class UnpairedGate {
   readonly #grants = new Map<string, Grant>();
   /** Studios that the person blocked until the bridge stops. */
   readonly #blocked = new Set<string>();
-  /** Open questions, and when a dismissed one may be asked again. */
-  readonly #askAt = new Map<string, number>();
-  #questions = 0;
+  /** When the next question may be asked. One dialog at a time is open, whatever the place. */
+  #askAt = 0;
   readonly #open = new Map<StudioDialect, number>();
 
   constructor(deps: UnpairedGateDeps) {
@@ -94,21 +93,20 @@ export class UnpairedGate {
 
   async #ask(prompts: StudioPrompts, studio: UnpairedStudio, now: number): Promise<void> {
     const key = keyOf(studio);
-    if (this.#blocked.has(key) || now < (this.#askAt.get(key) ?? 0)) return;
-    if (this.#questions >= UNPAIRED_LIMITS.questions) return;
-    this.#questions += 1;
-    this.#askAt.set(key, Infinity);
+    if (this.#blocked.has(key) || now < this.#askAt) return;
+    this.#askAt = Infinity;
     const { log, clock } = this.#deps;
     log.info('asked about a Studio without pairing', { dialect: studio.dialect, place: studio.place });
+    let isAllowed = false;
     try {
       const answer = await prompts.allowUnpaired(studio);
+      isAllowed = answer === 'once' || answer === 'always';
       if (answer === 'block') this.#blocked.add(key);
-      else if (answer !== undefined) this.#grants.set(key, { studio, lastUsedAt: clock.now() });
+      if (isAllowed) this.#grants.set(key, { studio, lastUsedAt: clock.now() });
     } catch (error) {
       log.error('the question about a Studio without pairing failed', error);
     }
-    this.#questions -= 1;
-    this.#askAt.set(key, clock.now() + UNPAIRED_LIMITS.askAgainMs);
+    this.#askAt = clock.now() + (isAllowed ? 0 : UNPAIRED_LIMITS.askAgainMs);
   }
 }
 

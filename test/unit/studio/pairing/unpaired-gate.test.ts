@@ -95,11 +95,32 @@ test('asks again a minute after the question was dismissed, and never after Bloc
   assert.equal(questions.length, 2);
 });
 
-test('asks at most three questions at a time', async () => {
+test('asks one question at a time, and the next place a minute after a refusal', async () => {
+  const { clock, gate, questions } = world();
+  const invent = (first: number): void => {
+    for (let index = first; index < first + 50; index += 1) gate.admits({ dialect: 'atlas', place: `Place ${index}` });
+  };
+  invent(0);
+  assert.equal(questions.length, 1);
+  for (const [index, answer] of ([undefined, 'block'] as const).entries()) {
+    await questions[index]?.answer(answer);
+    invent(100 * (index + 1));
+    assert.equal(questions.length, index + 1, 'no dialog follows at once');
+    clock.advance(UNPAIRED_LIMITS.askAgainMs);
+    invent(100 * (index + 1));
+    assert.equal(questions.length, index + 2);
+  }
+});
+
+test('asks about another place at once after one was allowed', async () => {
   const { gate, questions } = world();
-  for (let index = 0; index < 50; index += 1) gate.admits({ dialect: 'atlas', place: `Place ${index}` });
-  assert.equal(questions.length, UNPAIRED_LIMITS.questions);
-  await questions[0]?.answer(undefined);
-  gate.admits({ dialect: 'atlas', place: 'Place 40' });
-  assert.equal(questions.length, UNPAIRED_LIMITS.questions + 1);
+  gate.admits(harbor);
+  gate.admits(lobby);
+  assert.equal(questions.length, 1);
+  await questions[0]?.answer('once');
+  gate.admits(lobby);
+  assert.deepEqual(
+    questions.map(({ studio }) => studio),
+    [harbor, lobby],
+  );
 });
