@@ -1,4 +1,7 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../../base/plural.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { once } from '../../base/once.ts';
@@ -73,8 +76,25 @@ export function mergeResultOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return result instanceof vscode.Uri && result.scheme === SCHEME ? result : undefined;
 }
 
-/** Closes merges that a window shows again after a reload: their reviews have ended. */
+/** Closes merges that a window shows again after a reload, and names them: their reviews have ended, and their texts were in memory. */
 export async function closeAbandonedMerges(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter(tab => mergeResultOf(tab) !== undefined));
+  const abandoned = tabs.filter(tab => mergeResultOf(tab) !== undefined);
+  if (abandoned.length === 0) return;
+  await vscode.window.tabGroups.close(abandoned);
+  const names = new Set(abandoned.map(tab => posix.basename(mergeResultOf(tab)?.path ?? '')));
+  const listed = Array.from(names).join(', ');
+  void safeWindow.showWarningMessage(
+    plural(
+      names.size,
+      vscode.l10n.t(
+        'The window reloaded before the merge of {0} was complete, so its text is lost. Start the review again to merge it.',
+        listed,
+      ),
+      vscode.l10n.t(
+        'The window reloaded before these merges were complete, so their texts are lost: {0}. Start the review again to merge them.',
+        listed,
+      ),
+    ),
+  );
 }
