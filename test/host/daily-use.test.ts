@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   bothInStudio,
   bothOnDisk,
@@ -208,17 +209,21 @@ test('looks right in light, dark and high contrast themes', async () => {
 test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {
   const { page } = vscode;
   const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, ${word}`));
-  await line(nameOf(bothInStudio)).click();
-  await until('the diff of the line', 15_000, async () =>
-    (await vscode.driver.call('tabs', {})).some(label => /Shop.*(↔|Studio)/.test(label)) ? true : undefined,
-  );
+  await until('the diff of the line', 15_000, async () => {
+    await line(nameOf(bothInStudio)).click({ timeout: 5_000 });
+    await delay(1_000);
+    return (await vscode.driver.call('tabs', {})).some(label => /Shop.*(↔|Studio)/.test(label)) ? true : undefined;
+  });
   await page.locator('.editor-actions a[aria-label^="Accept Disk"]').first().waitFor();
   await page.locator('.modified-in-monaco-diff-editor .view-line').first().click();
   await chord('ArrowUp');
   await chosen('Push');
   await execute('atlas.changes.focus');
-  await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'] });
-  await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'] });
+  await until('the line selected', 15_000, async () => {
+    if ((await line(nameOf(bothInStudio)).getAttribute('aria-selected')) === 'true') return true;
+    await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'], timeout: 5_000 });
+    return undefined;
+  });
   await chord('ArrowDown');
   await chosen('Pull');
   await chord('Backspace');

@@ -282,12 +282,11 @@ test "fails" {
 `;
   writeFileSync(path('tests/sums.pluto'), sums);
   writeFileSync(path('tests/loops.pluto'), 'test "loops" {\n    while true {}\n}\n');
-  const { rows, rowOf, untilRow, run } = testingView(vscode);
+  const { rows, rowOf, untilRow, expand, run } = testingView(vscode);
 
   await execute('workbench.view.testing.focus');
   await untilRow(/tests\/sums\.pluto/);
-  await rowOf('sums.pluto').click();
-  await untilRow(/^fails/);
+  await expand('sums.pluto', /^fails/);
   const front = await until('the test in the editor', 20_000, async () => {
     // A row that VS Code draws again loses the focus.
     await rowOf('fails').click();

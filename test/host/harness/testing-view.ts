@@ -8,8 +8,10 @@ export interface TestingView {
   readonly rows: () => Promise<readonly string[]>;
   /** Waits for a row like `wanted`. Returns its text. */
   readonly untilRow: (wanted: RegExp, idleTimeoutMs?: number) => Promise<string>;
-  /** The last row with this text. A click expands or selects it. */
+  /** The last row with this text. */
   readonly rowOf: (text: string) => Locator;
+  /** Expands a row until a row like `wanted` is listed. Returns its text. */
+  readonly expand: (text: string, wanted: RegExp) => Promise<string>;
   /** Presses Run Test of a row until a row like `begun` shows that the tests run or ran. */
   readonly run: (text: string, begun: RegExp) => Promise<void>;
 }
@@ -25,6 +27,16 @@ export function testingView({ page }: RunningVsCode): TestingView {
     rows,
     rowOf,
     untilRow,
+    expand: (text, wanted) =>
+      until(`a row like ${String(wanted)} below ${text}`, 60_000, async () => {
+        const listed = async () => (await rows()).find(row => wanted.test(row));
+        const found = await listed();
+        if (found !== undefined) return found;
+        // A click expands or collapses, and is lost if VS Code draws the row again. The arrow key never collapses.
+        await rowOf(text).click({ timeout: 5_000 });
+        await page.keyboard.press('ArrowRight');
+        return untilRow(wanted, 1_000);
+      }),
     async run(text, begun) {
       await until(`a run of ${text}`, 60_000, async () => {
         // A click is lost if VS Code draws the row again between its press and its release: an opened module is checked, and its tests are listed again.
