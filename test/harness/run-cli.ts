@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import type { StudioKey } from '../../src/ports/studio-keys.ts';
-import { cliEntry } from './cli-entry.ts';
+import { cliEntry, quickVm } from './cli-entry.ts';
 
 export interface RunningCli extends AsyncDisposable {
   readonly process: ChildProcess;
@@ -27,7 +27,7 @@ export async function runCli(...args: readonly string[]): Promise<RunningCli> {
 
 /** The same with a prepared state folder, which is removed with the process. */
 export async function runCliIn(state: string, ...args: readonly string[]): Promise<RunningCli> {
-  const child = spawn(process.execPath, [cliEntry, ...args], {
+  const child = spawn(process.execPath, [...quickVm, cliEntry, ...args], {
     env: { ...process.env, XDG_STATE_HOME: state },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -64,10 +64,14 @@ test('bash completes commands, options and their values', { skip: isMissing('bas
     ['atlas-bridge --color=al', 'always'],
     ['atlas-bridge --color=always bui', 'build'],
   ] as const;
-  for (const [line, ...words] of [...offers, ...withEquals])
-    for (const word of words) assert.ok(type(line).includes(word), `${line}: ${word} in ${type(line).join(' ')}`);
-  for (const [line, ...words] of notOffered)
-    for (const word of words) assert.ok(!type(line).includes(word), `${line}: ${word}`);
+  for (const [line, ...words] of [...offers, ...withEquals]) {
+    const offered = type(line);
+    for (const word of words) assert.ok(offered.includes(word), `${line}: ${word} in ${offered.join(' ')}`);
+  }
+  for (const [line, ...words] of notOffered) {
+    const offered = type(line);
+    for (const word of words) assert.ok(!offered.includes(word), `${line}: ${word}`);
+  }
   assert.deepEqual(type('atlas-bridge build --o'), ['--output', '']);
   assert.deepEqual(type('atlas-bridge plugin in'), ['install', '']);
 });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { cliEntry } from '../../harness/cli-entry.ts';
+import { cliEntry, quickVm } from '../../harness/cli-entry.ts';
 import { assertPrints, guideSteps } from '../../harness/guide-steps.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
@@ -17,7 +17,7 @@ before(() => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-guides-'));
   mkdirSync(join(dir, 'bin'));
   const program = join(dir, 'bin/atlas-bridge');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${cliEntry}' "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' ${quickVm.join(' ')} '${cliEntry}' "$@"\n`);
   chmodSync(program, 0o755);
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
