@@ -67,7 +67,7 @@ export async function twoAgents(): Promise<readonly Row[]> {
 
   const push = (call: typeof overHttp, under: string, digest: string): Promise<Called> =>
     call('atlas_sync', { mode: 'fastfail', overrides: [{ under, direction: 'push', digest }], limit: 1 });
-  /** One of two agents at a time; the other one is told so, and tries again. */
+  /** One of two agents at a time; the other one is refused, and tries again. */
   let refused = 0;
   const pushInTurn = async (call: typeof overHttp, under: string, digest: string): Promise<SyncAnswer> => {
     for (;;) {

@@ -85,7 +85,7 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
       const rows = [...(await shown.tree.children(node))];
       setProblem(undefined);
       // VS Code knows the rows, and so the selection, right after it has them.
-      setTimeout(tellSelected);
+      setTimeout(followSelected);
       return rows;
     } catch (error) {
       setProblem(AppError.from(error));
@@ -107,14 +107,14 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
   const selection = store.add(followSelection(view));
   const selected = (): InstanceNode | undefined => selection.current().find(node => node.kind === 'instance');
   const selectionChanged = new Emitter<void>();
-  let told: string | undefined;
-  const tellSelected = (): void => {
+  let shownId: string | undefined;
+  const followSelected = (): void => {
     const id = selected()?.id;
-    if (id === told) return;
-    told = id;
+    if (id === shownId) return;
+    shownId = id;
     selectionChanged.fire();
   };
-  addDisposable(store, view.onDidChangeSelection(tellSelected));
+  addDisposable(store, view.onDidChangeSelection(followSelected));
   const draw = (): void => {
     const shown = place.current();
     setViewMessage(

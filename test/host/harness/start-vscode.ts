@@ -76,6 +76,7 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const page = await context.newPage();
   const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
   await page.goto(`${url.href}?${kind}=${encodeURIComponent(options.folder)}`);
