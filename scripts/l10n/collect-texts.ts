@@ -101,7 +101,7 @@ export function collectSentences(path: string, source: string): readonly string[
       if (nameOfNode(node['tag']) === 'say') texts.push(holed(literals(node['quasi'])));
     } else if (node.type === 'Property' && isSyntaxNode(node['key']) && isSyntaxNode(node['value'])) {
       if (isHint.test(nameOfNode(node['key'])) && node['value'].type === 'Literal')
-        texts.push(...literals(node['value']));
+        texts.push(...literals(node['value']).filter(text => hasLetters.test(text)));
     }
     const children = Object.values(node).flat().filter(isSyntaxNode);
     // If there is also a hint for people, this one is for agents.
@@ -113,6 +113,8 @@ export function collectSentences(path: string, source: string): readonly string[
 }
 
 const isHint = /^(hint|personHint)$/;
+/** Not the color of a hint. */
+const hasLetters = /\p{L}/u;
 
 const keyOf = (node: SyntaxNode): string =>
   node.type === 'Property' && isSyntaxNode(node['key']) ? nameOfNode(node['key']) : '';

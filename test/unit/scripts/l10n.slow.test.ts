@@ -55,7 +55,8 @@ test('collects sentences with the tag and the hints for people', () => {
     'planted.ts',
     `const a = say\`There is no \${x} in \${y}.\`;
      const b = { hint: 'Call the tool.', personHint: 'Press the button.', retry: 'no' };
-     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }];`,
+     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }];
+     const colors = { error: '1;31', hint: '1;36' };`,
   );
   assert.deepEqual(found.toSorted(), ['Look.', 'Press the button.', 'There is no {0} in {1}.']);
 });
