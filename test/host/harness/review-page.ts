@@ -27,6 +27,8 @@ export function reviewPage(page: Page): ReviewPage {
   // The label of an undecided change ends with "(undecided)".
   const group = (path: string): Locator =>
     frame.locator(`[aria-label="Choice for ${path}"], [aria-label^="Choice for ${path} ("]`);
+  /** Presses a button by key, because a notification may cover it and stays while the pointer is there. */
+  const press = (button: Locator): Promise<void> => button.and(frame.locator(':enabled')).press('Enter');
   const applyButton = frame.getByRole('button', { name: /^Apply/ });
   return {
     frame,
@@ -52,8 +54,8 @@ export function reviewPage(page: Page): ReviewPage {
       return axeFindings(inner);
     },
     canApply: () => applyButton.isEnabled(),
-    apply: () => applyButton.click(),
-    reject: () => frame.getByRole('button', { name: /^Reject/ }).click(),
+    apply: () => press(applyButton),
+    reject: () => press(frame.getByRole('button', { name: /^Reject/ })),
     async openDiff(path) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       await frame.locator(`[role="row"][aria-label*=" ${name} "] .name`).click();
