@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import type { AtlasExports } from '../../src/extension/atlas-exports.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
@@ -32,7 +33,7 @@ let second: Window;
 
 const textOf = (name: string): string => readFileSync(join(dir, 'src', `${name}.luau`), 'utf8');
 const pictureOf = ({ page }: Window, name: string): Promise<void> => picture(page, `out/host-windows-${name}.png`);
-const notice = ({ page }: Window, text: string | RegExp) => page.locator('.notification-list-item', { hasText: text });
+const notice = ({ page }: Window, text: string | RegExp) => listedNotice({ page, driver: vscode.driver }, text);
 const asksForReview = async ({ page }: Window): Promise<void> => {
   await page.bringToFront();
   await runFromPalette(page, 'Atlas Bridge: Review Changes');
@@ -105,8 +106,7 @@ test('shows a second window that the review is open in the first', async () => {
   await second.review.frame.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
   await pictureOf(second, 'opened');
   await asksForReview(second);
-  const message = notice(second, 'is changing this project');
-  await message.waitFor();
+  const message = await notice(second, 'is changing this project');
   await pictureOf(second, 'locked');
   assert.match(
     await message.innerText(),
@@ -136,10 +136,7 @@ test('serves several projects in both windows, and says so in the second', async
   const ports = [first, second].flatMap(window => ['Small', 'match'].map(name => portOf(window, name)));
   assert.equal(new Set(ports).size, 4, ports.join());
   const execute = (command: string, ...args: readonly unknown[]) => vscode.driver.call('execute', { command, args });
-  await execute('notifications.showList');
-  const said = second.page.locator('.notifications-center .notification-list-item', {
-    hasText: 'also open in another',
-  });
+  const said = await notice(second, 'also open in another');
   assert.ok(
     (await said.innerText()).includes(
       `Small (port ${portOf(second, 'Small')}), match (port ${portOf(second, 'match')})`,
@@ -170,9 +167,8 @@ test('serves several projects in both windows, and says so in the second', async
   // The notice of the first project would be taken for the one of the second.
   await execute('notifications.clearAll');
   await asksForReview(second);
-  await notice(second, /is changing this project/)
-    .first()
-    .waitFor();
+  await notice(second, /is changing this project/);
+  await execute('notifications.hideList');
   await execute('atlas.switchServedFolder', dir);
 });
 

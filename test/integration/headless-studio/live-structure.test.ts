@@ -27,7 +27,9 @@ test('[live-structure] creates the file of a script that was created in Studio, 
 
 test('creates the files of a folder with everything in it, as one entry that can be restored', async () => {
   const reviewSurface: ReviewSurface = {
-    show: async review => void review.apply(review.snapshot().revision),
+    async show(review) {
+      review.apply(review.snapshot().revision);
+    },
   };
   await using both = await liveWorld({}, { reviewSurface });
   await both.lua(`${create('Folder', 'Kit')}

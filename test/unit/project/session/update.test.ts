@@ -345,10 +345,10 @@ test('reads a hinted change later when the caller that took the hint is cancelle
     using world = await openProject(smallProject({ 'src/A.luau': 'one' }));
     world.files.set('src/A.luau', 'two');
     const cancelled = new AbortController();
-    const { stat } = world.files;
+    const stat = world.files.stat.bind(world.files);
     world.files.stat = async path => {
       cancelled.abort();
-      return await stat.call(world.files, path);
+      return await stat(path);
     };
     await assert.rejects(world.session[read](cancelled.signal), { name: 'AbortError' });
     world.files.stat = stat;
