@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBridge } from '../../src/app/app.ts';
+import { SyncAnswer } from '../../src/protocol/sync-page.ts';
 import { defaultSettings } from '../../src/cli/default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import type { Logger } from '../../src/ports/logger.ts';
@@ -51,10 +52,11 @@ export async function largeDryRun(): Promise<readonly Row[]> {
   const times: number[] = [];
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     const before = performance.now();
-    const result = await agent.sync({ mode: 'dryrun' });
+    const result = SyncAnswer.parse(await agent.call('atlas_sync', { mode: 'dryrun' }));
     times.push(performance.now() - before);
-    if (result.status !== 'dryrun' || result.changes.length !== CHANGED)
-      throw new Error(`the dry run ended ${result.status} with ${result.changes.length} changes: ${result.summary}`);
+    const found = result.page?.total ?? result.changes.length;
+    if (result.status !== 'dryrun' || found !== CHANGED)
+      throw new Error(`the dry run ended ${result.status} with ${found} changes: ${result.summary}`);
   }
   if (compares.length !== times.length) throw new Error(`${compares.length} comparisons in ${times.length} dry runs`);
   const turns: Turn[] = [];
