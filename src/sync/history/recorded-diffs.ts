@@ -29,7 +29,7 @@ export async function recordedDiffs(
     if (item.choice === 'skip' || (ids !== undefined && !ids.includes(item.id))) continue;
     if (item.texts !== undefined) {
       const [before, after] = await Promise.all([read(item.texts.before), read(item.texts.after)]);
-      // VS Code colours a text by the end of its path.
+      // VS Code colors a text by the end of its path.
       const path = item.path.replace(/(?:\.pluto)?$/, '.pt');
       diffs.set(`part ${item.id}`, { changeId: item.id, side: 'disk', path, before, after });
       continue;
