@@ -5,7 +5,7 @@ import { type ClassFamily, classFamilies } from '../src/game-view/class-family.t
 
 type Colour = 'grey' | 'blue' | 'teal' | 'green' | 'yellow' | 'orange' | 'red' | 'purple';
 
-/** Each colour has a contrast of at least 3:1 to the backgrounds of VS Code's themes. */
+/** Each color has a contrast of at least 3:1 to the backgrounds of VS Code's themes. */
 const palettes: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>> = {
   light: {
     grey: '#5f6670',
@@ -32,7 +32,7 @@ const palettes: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string
 const page = '<path d="M4 1.5h5.5L13 5v9.5H4z"/><path d="M9.5 1.5V5H13"/>';
 const cube = '<path d="M8 1.5 14 5v6.5L8 15l-6-3.5V5z"/><path d="M2 5l6 3.5L14 5M8 8.5V15"/>';
 
-/** Shapes of 16 by 16 with lines in the colour; `fill` fills a shape with it. */
+/** Shapes of 16 by 16 with lines in the color; `fill` fills a shape with it. */
 const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
   animation: [
     'purple',
@@ -81,9 +81,9 @@ const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
 /** The icon of a family for one kind of theme. */
 function drawIcon(family: ClassFamily, theme: 'light' | 'dark'): string {
   const [name, shape] = shapes[family];
-  const colour = palettes[theme][name];
-  const body = shape.replaceAll('class="fill"', `fill="${colour}"`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="${colour}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round">${body}</svg>\n`;
+  const color = palettes[theme][name];
+  const body = shape.replaceAll('class="fill"', `fill="${color}"`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="${color}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round">${body}</svg>\n`;
 }
 
 /** Every icon by its name in media/classes. */

@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Converts a value to another type: files store many values in other types than Roblox declares (tags and attributes as bytes, integers of
- * another width, colours as bytes). Returns the value unchanged if there is no conversion, so that nothing is lost.
+ * another width, colors as bytes). Returns the value unchanged if there is no conversion, so that nothing is lost.
  */
 export function convertVariant(variant: Variant, to: DeclaredType): Variant {
   if (typeof to === 'object') return variant.type === 'Int32' ? { type: 'Enum', value: variant.value >>> 0 } : variant;

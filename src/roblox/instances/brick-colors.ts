@@ -1,6 +1,6 @@
 import type { Vec3 } from '../values/variant.ts';
 
-// Number and colour of each BrickColor, from Roblox's documentation of the data type.
+// Number and color of each BrickColor, from Roblox's documentation of the data type.
 const table = `
 1 F2F3F3 2 A1A5A2 3 F9E999 5 D7C59A 6 C2DAB8 9 E8BAC8 11 80BBDB 12 CB8442 18 CC8E69 21 C4281C 22 C470A0 23 0D69AC 24 F5CD30
 25 624732 26 1B2A35 27 6D6E6C 28 287F47 29 A1C48C 36 F3CF9B 37 4B974B 38 A05F35 39 C1CADE 40 ECECEC 41 CD544B 42 C1DFF0

@@ -25,7 +25,7 @@ export const propertiesEqual = (
 ): boolean => areVariantsEqual(a, b) || areOneStoredColor(reflection, className, name, a, b);
 
 /**
- * Whether both are colours of a property that Roblox stores in whole bytes (`BasePart.Color`), and differ by less than one byte step:
+ * Whether both are colors of a property that Roblox stores in whole bytes (`BasePart.Color`), and differ by less than one byte step:
  * Studio never returns a value between two bytes, and its rounding is undocumented.
  */
 export function areOneStoredColor(

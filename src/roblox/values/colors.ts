@@ -59,7 +59,7 @@ export const color3uint8: PropertyType<Vec3> = {
   plugin: 'codec',
 };
 
-/** Files store the colours as a `BinaryString`: see `value-conversion.ts`. */
+/** Files store the colors as a `BinaryString`: see `value-conversion.ts`. */
 export const materialColors: PropertyType<ReadonlyMap<string, Vec3>> = {
   wire: {
     expected: 'an object of terrain material to [r, g, b], each a whole number from 0 to 255',

@@ -224,7 +224,7 @@ export const enumItem: PropertyType<{ readonly type: string; readonly value: num
 export const brickColor: PropertyType<number> = {
   wire: plainWire('the number of a BrickColor', parseWhole(0, 0xffff)),
   isExact: true,
-  // Medium stone grey, the engine's colour for an unknown number.
+  // Medium stone grey, the engine's color for an unknown number.
   empty: 194,
   column: { id: 0x0b, ...u32Column },
   xml: { read: { BrickColor: e => ({ type: 'BrickColor', value: readUint32(e) }) }, write: xmlElement('int', String) },

@@ -16,7 +16,7 @@ export const fontWeightNames: readonly string[] = [
   'Heavy',
 ];
 
-/** Terrain materials in the order of the `MaterialColors` bytes, with the default colours (0 to 255). */
+/** Terrain materials in the order of the `MaterialColors` bytes, with the default colors (0 to 255). */
 export const terrainColors: ReadonlyMap<string, readonly [number, number, number]> = new Map([
   ['Grass', [106, 127, 63]],
   ['Slate', [63, 127, 107]],

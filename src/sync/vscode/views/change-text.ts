@@ -5,7 +5,7 @@ import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
-/** A codicon id and a theme colour. */
+/** A codicon id and a theme color. */
 export interface LineIcon {
   readonly id: string;
   readonly color?: string;

@@ -8,7 +8,7 @@ export interface StudioText {
   readonly description: string;
   /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
-  /** The id of a theme colour. */
+  /** The id of a theme color. */
   readonly color: string;
 }
 
