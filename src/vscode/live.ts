@@ -11,6 +11,7 @@ import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { addDisposable } from './add-disposable.ts';
 import { safeWindow } from './safe-window.ts';
+import { showWithLog } from './show-with-log.ts';
 
 /** The commands that start and stop Live Sync, and its notifications. */
 export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): Disposable {
@@ -111,12 +112,11 @@ function showNeedsSync(reason: Sentence, show: () => void): void {
 function showNotWritten(outcomes: readonly WriteOutcome[], showLog: () => void): void {
   const [first] = outcomes;
   if (first === undefined) return;
-  const log = vscode.l10n.t('Show Log');
   const text = `${first.what}: ${first.reason === undefined ? first.outcome : reasonText(first.reason, vscode.l10n.t)}`;
   const message = plural(
     outcomes.length,
     vscode.l10n.t('1 change from Studio was not written: {0}', text),
     vscode.l10n.t('{0} changes from Studio were not written. The first: {1}', outcomes.length, text),
   );
-  void safeWindow.showWarningMessage(message, log).then(pressed => (pressed === log ? showLog() : undefined));
+  showWithLog('showWarningMessage', message, showLog);
 }

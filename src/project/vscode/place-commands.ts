@@ -4,9 +4,9 @@ import type { OpenRequest, PlaceOpener } from '../../ports/place-opener.ts';
 import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { followStudio } from '../../vscode/follow-studio.ts';
-import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { showFailure } from '../../vscode/show-with-log.ts';
 import { windowPlace } from '../../vscode/window-place.ts';
 import type { WithOutcome } from '../../vscode/command-outcome.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
@@ -44,7 +44,7 @@ export async function buildAndOpen(
   const title = vscode.l10n.t('Building {0}', basename(file));
   const built = await withCancel(title, signal => deps.run(['build', project, '-o', file], signal));
   if (!built.ok) {
-    void showBuildProblem(deps, built);
+    showBuildProblem(deps, built);
     return { outcome: built.error.code === 'CANCELLED' ? 'refused' : 'failed' };
   }
   return { ...(await openFile(deps, file)), file };
@@ -144,12 +144,10 @@ async function report(
   }
 }
 
-async function showBuildProblem(
+function showBuildProblem(
   { showLog, log }: PlaceCommandsDeps,
   { error, problems }: CommandAnswer & { readonly ok: false },
-): Promise<void> {
+): void {
   for (const { file, line, column, message } of problems) log.warn(`${file}:${line}:${column}: ${message}`);
-  if (error.code === 'CANCELLED') return;
-  const button = vscode.l10n.t('Show Log');
-  if ((await safeWindow.showErrorMessage(personSentence(error, vscode.l10n), button)) === button) showLog();
+  if (error.code !== 'CANCELLED') showFailure(error, showLog);
 }

@@ -8,9 +8,9 @@ import { commandIds } from '../../vscode/command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
-import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { showFailure, showWithLog } from '../../vscode/show-with-log.ts';
 
 export interface ProjectCommandsDeps {
   /** The folder of the project. */
@@ -154,8 +154,8 @@ function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answ
     const left = answer.warnings.length;
     if (left === 0) void safeWindow.showInformationMessage(vscode.l10n.t('{0} was written.', name));
     else
-      void showWithLogButton(
-        safeWindow.showWarningMessage,
+      showWithLog(
+        'showWarningMessage',
         plural(
           left,
           vscode.l10n.t('{0} was written, but 1 reference has no target.', name),
@@ -168,16 +168,7 @@ function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answ
   } else {
     for (const { file, line, column, message: problem } of answer.problems)
       log.warn(`${file}:${line}:${column}: ${problem}`);
-    void showWithLogButton(safeWindow.showErrorMessage, personSentence(answer.error, vscode.l10n), showLog);
+    showFailure(answer.error, showLog);
   }
   return answer;
-}
-
-async function showWithLogButton(
-  show: (message: string, ...buttons: string[]) => Thenable<string | undefined>,
-  text: string,
-  showLog: () => void,
-): Promise<void> {
-  const button = vscode.l10n.t('Show Log');
-  if ((await show(text, button)) === button) showLog();
 }

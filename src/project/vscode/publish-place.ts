@@ -141,7 +141,7 @@ async function confirm(about: {
   const publish = isClean ? vscode.l10n.t('Publish') : vscode.l10n.t('Publish Anyway');
   const save = vscode.l10n.t('Save Version');
   const size = vscode.l10n.t(
-    'The place has {0} kB. Save Version uploads it without changing what players get.',
+    'The place is {0} kB. Save Version uploads it without changing what players get.',
     Math.ceil(bytes / 1000),
   );
   const detail = isClean

@@ -12,9 +12,9 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
 import type { SyncbackReview } from './syncback-review.ts';
-import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { showFailure, showWithLog } from '../../vscode/show-with-log.ts';
 
 export interface SyncbackCommandDeps {
   /** The folder of the project. */
@@ -106,14 +106,11 @@ const fileCount = (count: number): string => plural(count, vscode.l10n.t('1 file
 
 /** Shows the outcome without waiting, because an open notification must not block the command. */
 function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
-  const button = vscode.l10n.t('Show Log');
-  const show = (shown: Thenable<string | undefined>): void =>
-    void shown.then(pressed => (pressed === button ? showLog() : undefined));
   if ('error' in answer) {
     if (answer.error.code === 'CANCELLED')
       return void safeWindow.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
     for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
-    return show(safeWindow.showErrorMessage(personSentence(answer.error, vscode.l10n), button));
+    return showFailure(answer.error, showLog);
   }
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;
@@ -123,7 +120,7 @@ function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnsw
       vscode.l10n.t('Wrote {0}. 1 instance could not be written.', fileCount(written)),
       vscode.l10n.t('Wrote {0}. {1} instances could not be written.', fileCount(written), refused.length),
     );
-    return show(safeWindow.showWarningMessage(text, button));
+    return showWithLog('showWarningMessage', text, showLog);
   }
   const text =
     written + removed === 0

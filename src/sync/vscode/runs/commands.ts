@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import type { AppError } from '../../../base/errors.ts';
 import type { RestoreRequest, SyncRun } from '../../sync-engine.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { SyncMode } from '../../../protocol/sync.ts';
@@ -19,8 +18,8 @@ import { runReport } from './run-report.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { formatSentence } from '../../../base/sentence.ts';
-import { personSentence } from '../../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
+import { showFailure } from '../../../vscode/show-with-log.ts';
 
 /** The argument of the review command that opens the review for untracked properties alone, too. */
 const showUntracked = 'untracked';
@@ -144,13 +143,6 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
     case 'starting':
       return undefined;
   }
-}
-
-function showFailure(error: AppError, showLog: () => void): void {
-  const log = vscode.l10n.t('Show Log');
-  void safeWindow
-    .showErrorMessage(personSentence(error, vscode.l10n), log)
-    .then(pressed => (pressed === log ? showLog() : undefined));
 }
 
 /** Shows the outcome without waiting for a click. Returns the status bar message, if the outcome is shown there. */
