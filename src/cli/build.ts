@@ -16,7 +16,7 @@ import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { buildSpec } from './table/project-specs.ts';
-import { writeOutput } from './write-output.ts';
+import { writeCommandOutput } from './write-command-output.ts';
 
 interface BuildArgs extends ProjectArgs {
   /** The file as given, or the name of a file in Studio's plugin folder. */
@@ -121,7 +121,7 @@ async function build(
   const [output = ''] = outputs;
   const { parts, instances, warnings } = buildFile(project, command.format, output);
   io.stop.throwIfAborted();
-  for (const file of outputs) await writeOutput({ folder: project.folder, file, command: 'build' }, parts, io);
+  for (const file of outputs) await writeCommandOutput({ folder: project.folder, file, command: 'build' }, parts, io);
   if (!command.json) for (const warning of warnings) io.err(`warning: ${warning}`);
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   const counts = { output, instances, bytes };

@@ -9,7 +9,7 @@ import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import { answerDone, answerFailed } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
-import { findProject } from './open-project.ts';
+import { findProject } from '../app/find-project.ts';
 import { layOutJson5 } from './lay-out-json5.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';

@@ -1,22 +1,16 @@
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
-import { ifFound } from '../base/errno.ts';
+import { join, relative } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { readOpenSync } from '../adapters/fs/read-open.ts';
-import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { inProcessConverter } from '../project/file-kinds/convert-data.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
-import type { ProjectPath } from '../base/brand.ts';
-import { AppError } from '../base/errors.ts';
+import type { FoundProject } from '../app/find-project.ts';
 import { createReflection, type Reflection } from '../roblox/instances/reflection.ts';
-import { foldersAbove } from '../project/project-file/folders-above.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
-import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import type { ProjectDiagnostic } from '../project/project-session.ts';
 import type { FileProjectSession } from '../project/session/file-project-session.ts';
 import { findProjectFile, openProjectSession } from '../project/session/open-project-session.ts';
@@ -76,39 +70,6 @@ export async function openCommandProject(
 }
 
 const noWatcher: FileWatcher = { watch: () => ({ [Symbol.dispose]: () => undefined }) };
-
-/** A project file, or a folder that may contain one. */
-interface FoundProject {
-  /** Absolute, real folder that its paths are relative to. */
-  readonly folder: string;
-  /** `undefined`: the first of the default names in the folder. */
-  readonly projectFile: ProjectPath | undefined;
-}
-
-/**
- * Finds the project file for an argument, and the folder that its paths are relative to: its own, or one above when a path of the project
- * leaves its folder with `..` inside the git repository.
- *
- * @throws AppError NO_PROJECT
- */
-export async function findProject(path: string, dialect: Dialect | undefined): Promise<FoundProject> {
-  const found = await ifFound(realpath(path));
-  if (found === undefined) throw new AppError('NO_PROJECT', { folder: dirname(path), lookedFor: [basename(path)] });
-  if ((await stat(found)).isDirectory()) {
-    const name = await firstThere(found, defaultProjectNames(dialect));
-    const reach = name === undefined ? undefined : await inRepository(join(found, name));
-    return reach === undefined || reach.folder === found ? { folder: found, projectFile: undefined } : reach;
-  }
-  if (/\.project\.json[5c]?$/.test(found)) return inRepository(found);
-  // No other file is a project, whatever its content.
-  throw new AppError('NO_PROJECT', {
-    folder: dirname(path),
-    lookedFor: ['*.project.json', ...defaultProjectNames(dialect)],
-  });
-}
-
-const inRepository = async (file: string): Promise<ProjectReach> =>
-  projectReach(file, foldersAbove, await repositoryOf(dirname(file)));
 
 /** `file:line:column: severity: message`, with the file relative to the current folder. */
 export const problemLine = (problem: ProjectDiagnostic, folder: string, cwd: string): string =>

@@ -8,7 +8,6 @@ import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
 import { createGameTestRunner } from '../adapters/node/game-test-program.ts';
 import { createRunTestsAnswers } from '../game-tests/tools/answer-run-tests.ts';
 import type { LoadGameTests } from '../app/game-tests.ts';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { type Bridge, type BridgeOptions, createBridge } from '../app/app.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import type { PairingCodes } from '../ports/pairing-codes.ts';
@@ -20,8 +19,9 @@ import { readCommandSettings } from './command-settings.ts';
 import type { CliIo } from './io.ts';
 import { nodeHost } from './node-host.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
-import { findProject } from './open-project.ts';
+import { findProject } from '../app/find-project.ts';
 import type { SettingValues } from './setting-args.ts';
+import { writeCommandOutput } from './write-command-output.ts';
 
 export interface ProjectBridgeOptions {
   /** Absolute, real folder of the project file. */
@@ -74,7 +74,9 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
     },
     { ...ports, project: { projectFile, dialect }, tokens: [token], version: io.version },
   );
-  const sourcemap = settings.sourcemapAutoWrite() ? keepSourcemapFile(bridge, folder, log) : undefined;
+  const sourcemap = settings.sourcemapAutoWrite()
+    ? keepSourcemapFile(bridge, root, join(folder, 'sourcemap.json'), io, log)
+    : undefined;
   const stop = async (): Promise<void> => {
     sourcemap?.[Symbol.dispose]();
     await bridge.stop();
@@ -117,7 +119,7 @@ const printedCodes = (io: CliIo): PairingCodes => ({
 });
 
 /** Writes `sourcemap.json` as the setting `sourcemap.autoWrite` of the editor does. */
-function keepSourcemapFile(bridge: Bridge, folder: string, log: Logger): Disposable {
+function keepSourcemapFile(bridge: Bridge, folder: string, file: string, io: CliIo, log: Logger): Disposable {
   let keeping: Disposable | undefined;
   const follow = (): void => {
     const session = bridge.session();
@@ -125,7 +127,7 @@ function keepSourcemapFile(bridge: Bridge, folder: string, log: Logger): Disposa
     keeping = keepSourcemap(session, {
       includeNonScripts: true,
       clock: nodeClock,
-      write: text => writeWholeFile(join(folder, 'sourcemap.json'), new TextEncoder().encode(text)),
+      write: text => writeCommandOutput({ folder, file, command: 'sourcemap' }, new TextEncoder().encode(text), io),
       onFailure: error => log.error('failed to write the sourcemap', error),
     });
   };

@@ -16,7 +16,7 @@ import { answerDone, answerFailed, type CommandOutput } from './command-answer.t
 import { counted } from './counted.ts';
 import type { CliIo } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
-import { findProject } from './open-project.ts';
+import { findProject } from '../app/find-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
 import { restoreSpec } from './table/bridge-specs.ts';

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { answerFailed, invalidProject, type CommandOutput, reportProblems } from './command-answer.ts';
 import type { CliIo } from './io.ts';
-import { type CommandProject, findProject, openCommandProject } from './open-project.ts';
+import { findProject } from '../app/find-project.ts';
+import { type CommandProject, openCommandProject } from './open-project.ts';
 import type { ProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
 

@@ -9,7 +9,7 @@ import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { sourcemapSpec } from './table/project-specs.ts';
-import { writeOutput } from './write-output.ts';
+import { writeCommandOutput } from './write-command-output.ts';
 
 interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: standard output. */
@@ -49,7 +49,7 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
   const file = resolve(io.cwd, command.output);
   const put = async (text: string): Promise<void> => {
     const bytes = new TextEncoder().encode(text);
-    await writeOutput({ folder, file, command: 'sourcemap' }, bytes, io);
+    await writeCommandOutput({ folder, file, command: 'sourcemap' }, bytes, io);
     const shown = relative(io.cwd, file);
     if (json)
       io.out(JSON.stringify({ ok: true, output: file, bytes: bytes.length, problems: session.diagnostics() }), 'data');

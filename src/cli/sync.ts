@@ -20,13 +20,14 @@ import { deferBases } from './deferred-bases.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { commandLog } from './log-level.ts';
 import { nodeHost } from './node-host.ts';
-import { findProject, problemLine } from './open-project.ts';
+import { findProject } from '../app/find-project.ts';
+import { problemLine } from './open-project.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { runCommand } from './run-command.ts';
 import { reviewWithStudio } from './review-with-studio.ts';
 import { showReviews } from './review/show-review.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
-import { writeOutput } from './write-output.ts';
+import { writeCommandOutput } from './write-command-output.ts';
 
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
@@ -101,7 +102,7 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
     const result = await run(bridge, command, io);
     if (result.changes.some(change => hasChangedStudio(change.outcome)) && command.save !== undefined) {
       const file = resolve(io.cwd, command.save);
-      await writeOutput({ folder, file, command: 'sync' }, await studio.format(file), io);
+      await writeCommandOutput({ folder, file, command: 'sync' }, await studio.format(file), io);
     }
     if (effectiveMode(command) !== 'dryrun') await bases.keep();
     return report(forCommandLine(result), command, answer);

@@ -151,7 +151,16 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   store.add(registerGameView({ load: loadGame, schedule, log: gameLog }));
   schedule(() => store.add(registerAgentNotices(lifecycle, log)));
   const places = placeCommands(parts, pending, secret => tokens.push(secret), lazyPlaceParts);
-  store.add(registerProject(parts, new URL('./data-worker.js', import.meta.url), reviewSyncback, loadPrograms, places));
+  store.add(
+    registerProject(
+      parts,
+      new URL('./data-worker.js', import.meta.url),
+      reviewSyncback,
+      loadPrograms,
+      places,
+      loadWriteRecorded,
+    ),
+  );
   store.add(registerRoots({ lifecycle, syncs, terms: strictTerms, loadAddRoot, log: log.child('roots') }));
   store.add(registerLive(lifecycle, showLog));
   store.add(registerGuides(context.extensionUri));
@@ -171,7 +180,9 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       key,
       log: headlessLog,
     });
-  store.add(registerHeadlessCommands({ lifecycle, start, clock: nodeClock, schedule, log: headlessLog }));
+  const savePlace = async (file: string, bytes: Uint8Array): Promise<boolean> =>
+    (await loadWriteRecorded())({ folder: undefined, file, command: 'headless' }, bytes, headlessLog);
+  store.add(registerHeadlessCommands({ lifecycle, start, savePlace, clock: nodeClock, schedule, log: headlessLog }));
 
   await activation.yieldTo(waitForNextTurn);
   const machine = store.add(registerMachine(parts, forwarded, lazyMachineParts));
@@ -204,6 +215,8 @@ export async function deactivate(): Promise<void> {
 }
 
 const loadPrograms = () => import('../adapters/node/run-program.ts');
+
+const loadWriteRecorded = async () => (await import('./write-recorded.ts')).writeRecorded;
 
 async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   return (await import('../project/vscode/syncback-review.ts')).reviewSyncback(review);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { nodeClock } from '../adapters/node/clock.ts';
 import type { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { ProjectFileFindings } from '../project/vscode/file-findings.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
@@ -17,12 +16,16 @@ import type { ProjectSession } from '../project/project-session.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
 import type { SharedParts } from './shared-parts.ts';
+import type { writeRecorded } from './write-recorded.ts';
 
 /** Runs commands in new processes. */
 interface Programs {
   readonly runProgram: typeof runProgram;
   readonly runSyncbackProgram: typeof runSyncbackProgram;
 }
+
+/** Loads what writes output files. */
+export type LoadWriteRecorded = () => Promise<typeof writeRecorded>;
 
 /**
  * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
@@ -31,6 +34,7 @@ interface Programs {
  * @param review asks about the plan of a syncback
  * @param loadPrograms loads what runs Build and Syncback
  * @param createPlaceCommands creates the commands that open and publish places
+ * @param loadWrite loads what writes the sourcemap
  */
 export function registerProject(
   parts: SharedParts,
@@ -38,6 +42,7 @@ export function registerProject(
   review: (review: SyncbackReview) => Promise<boolean>,
   loadPrograms: () => Promise<Programs>,
   createPlaceCommands: (deps: Omit<PlaceCommandsDeps, 'opener'>) => LazyProjectCommands,
+  loadWrite: LoadWriteRecorded,
 ): Disposable {
   const { context, lifecycle, served, unserved, log, showLog, cli, schedule } = parts;
   const store = new DisposableStore();
@@ -51,7 +56,7 @@ export function registerProject(
       createSourcemapAutoWrite({
         lifecycle,
         folder: served.projectFolder,
-        keep: (session, file) => keepSourcemapFile(session, file, log),
+        keep: (session, file) => keepSourcemapFile(session, file, loadWrite, log),
       }),
     );
     store.add(
@@ -79,11 +84,19 @@ export function registerProject(
 }
 
 /** Keeps `sourcemap.json` up to date. Includes non-scripts, because luau-lsp needs every instance. */
-function keepSourcemapFile(session: ProjectSession, file: vscode.Uri, log: Logger): Disposable {
+function keepSourcemapFile(
+  session: ProjectSession,
+  { fsPath: file }: vscode.Uri,
+  loadWrite: LoadWriteRecorded,
+  log: Logger,
+): Disposable {
   return keepSourcemap(session, {
     includeNonScripts: true,
     clock: nodeClock,
-    write: text => writeWholeFile(file.fsPath, new TextEncoder().encode(text)),
+    async write(text) {
+      const write = await loadWrite();
+      await write({ folder: undefined, file, command: 'sourcemap' }, new TextEncoder().encode(text), log);
+    },
     onFailure: error => log.error('failed to write the sourcemap', error),
   });
 }

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { writeWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
@@ -57,8 +56,6 @@ export interface HeadlessStudio extends AsyncDisposable {
    * @throws AppError FS_WRITE_FAILED if that file cannot contain the place, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
    */
   format(file: string): Promise<Uint8Array>;
-  /** Writes the open place as `format` returns it. @throws AppError as `format` does, and FS_WRITE_FAILED */
-  save(file: string): Promise<void>;
   /** Ends it immediately, even during a chunk. */
   kill(): Promise<void>;
   /** Resolves when it has ended, never rejects. */
@@ -93,7 +90,6 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
       ),
     run: luau => thread.run(luau),
     format: file => thread.format(file),
-    save: async file => writeWholeFile(file, await thread.format(file)),
     kill: () => thread.end('killed'),
     terminated: thread.terminated,
     [Symbol.asyncDispose]: () => thread.end('stopped'),

@@ -3,10 +3,8 @@ export interface PluginFiles {
   isFolder(path: string): Promise<boolean>;
   /** `undefined` when there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Writes atomically and creates missing folders. @throws AppError FS_WRITE_FAILED */
-  write(path: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Writes like `write`, if the file still has the bytes `expected`; `undefined`: if there is still no file.
+   * Writes atomically and creates missing folders, if the file still has the bytes `expected`; `undefined`: if there is still no file.
    *
    * @returns whether it was written
    * @throws AppError FS_WRITE_FAILED

@@ -15,14 +15,13 @@ export class MemoryPluginFiles implements PluginFiles {
     const text = this.texts.get(path);
     return text === undefined ? undefined : new TextEncoder().encode(text);
   };
-  write = async (path: string, bytes: Uint8Array): Promise<void> =>
-    void this.texts.set(path, new TextDecoder().decode(bytes));
   replace = async (path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean> => {
     const isExpected = this.texts.get(path) === (expected && new TextDecoder().decode(expected));
-    if (isExpected) await this.write(path, bytes);
+    if (isExpected) await this.writeSecret(path, bytes);
     return isExpected;
   };
-  writeSecret = (path: string, bytes: Uint8Array): Promise<void> => this.write(path, bytes);
+  writeSecret = async (path: string, bytes: Uint8Array): Promise<void> =>
+    void this.texts.set(path, new TextDecoder().decode(bytes));
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
   receipt = async (): Promise<unknown> => this.kept;
   saveReceipt = async (value: unknown): Promise<void> => void (this.kept = JSON.parse(JSON.stringify(value)));

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -116,6 +117,22 @@ test('saves the place on request and asks before closing it', async () => {
   await until('the bridge without a Studio', 10_000, async () =>
     /waiting for Studio/.test(await statusItem('atlas.status')) ? true : undefined,
   );
+});
+
+test('[P1] lists the previous version of a place file in History when it replaces that file', async () => {
+  const place = join(dir, 'place.rbxlx');
+  assert.equal(((await execute('atlas.openPlaceHeadless', place)) as { outcome: string }).outcome, 'done');
+  const file = join(dir, 'mine.rbxlx');
+  writeFileSync(file, 'the work of a person');
+  assert.deepEqual(await execute('atlas.savePlaceHeadless', file), { outcome: 'done', file });
+  assert.match(readFileSync(file, 'utf8'), /^<roblox/);
+  await listedNotice(vscode, 'mine.rbxlx was saved. The previous version is in History.');
+  await execute('notifications.hideList');
+  await execute('atlas.history.focus');
+  await vscode.page.locator('.monaco-list-row', { hasText: '1 file written by headless' }).first().waitFor();
+  const closing = execute('atlas.closePlaceHeadless');
+  await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
+  await closing;
 });
 
 test('installs the Studio plugin into the Plugins folder and removes only that file', async () => {

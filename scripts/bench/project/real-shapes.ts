@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
-import { writeWholeFile } from '../../../src/adapters/fs/write-whole-file.ts';
+import { replaceWholeFile } from '../../../src/adapters/fs/write-whole-file.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
@@ -82,13 +82,15 @@ async function buildPlace({ project, folder }: GameFiles): Promise<void> {
   using session = await openSession(project, true);
   const built = buildModel(session, 'place', reflection);
   if (built === undefined) throw new Error('the project has no place');
-  await writeWholeFile(join(folder, 'built.rbxl'), checked(writeModelParts(built.model, 'rbxl', reflection)));
+  const parts = checked(writeModelParts(built.model, 'rbxl', reflection));
+  await replaceWholeFile(join(folder, 'built.rbxl'), parts, () => true);
 }
 
 async function openAndSave({ place, folder }: GameFiles): Promise<void> {
   const key = installedStudioKey({ XDG_STATE_HOME: folder });
   await using studio = await startHeadlessStudio({ ...bundledFiles(), place, key, log });
-  await studio.save(join(folder, 'saved.rbxl'));
+  const saved = join(folder, 'saved.rbxl');
+  await replaceWholeFile(saved, await studio.format(saved), () => true);
 }
 
 /** Writes to standard error how many kilobytes of memory a program had at most. `maxRSS` would include the program that started it. */

@@ -6,21 +6,11 @@ import { AppError } from '../../base/errors.ts';
 import { type FileContent, type FileIdentity, isSameFile, removeAbandoned, replaceFile } from './replace-file.ts';
 
 /**
- * Writes a file anywhere on disk atomically: flushes a temporary file and renames it over the target. Creates missing folders and removes
- * temporary files that a crash left behind.
+ * Writes a file anywhere on disk atomically, unless the existing content must stay: flushes a temporary file and renames it over the
+ * target. Creates missing folders and removes temporary files that a crash left behind.
  *
  * @param target absolute
  * @param content the bytes, or the parts that make up the file
- * @throws AppError FS_WRITE_FAILED
- */
-export async function writeWholeFile(target: string, content: FileContent): Promise<void> {
-  // The existing content does not matter, so it is not read: the file may be a place of hundreds of megabytes.
-  await replaceIf(target, content, async () => true);
-}
-
-/**
- * Writes like `writeWholeFile`, unless the existing content must stay.
- *
  * @param mayReplace decides about the existing bytes, immediately before the rename
  * @returns false: they stay, and nothing was written
  * @throws AppError FS_WRITE_FAILED
@@ -32,7 +22,7 @@ export const replaceWholeFile = (
 ): Promise<boolean> => replaceIf(target, content, async at => mayReplace(await readFile(at)));
 
 /**
- * Creates a file as `writeWholeFile` does, unless it exists.
+ * Creates a file as `replaceWholeFile` does, unless it exists.
  *
  * @returns false: it exists, perhaps since a moment ago, and stays as it is
  * @throws AppError FS_WRITE_FAILED
@@ -41,16 +31,13 @@ export const createWholeFile = (target: string, text: string): Promise<boolean> 
   replaceIf(target, new TextEncoder().encode(text), async () => false);
 
 /**
- * Writes like `writeWholeFile`, unless the existing file is no longer the one with the identity `seen`. Its content is not read.
+ * Writes like `replaceWholeFile`, unless the existing file is no longer the one with the identity `seen`. Its content is not read.
  *
  * @returns false: the existing file stays, and nothing was written
  * @throws AppError FS_WRITE_FAILED
  */
 export const replaceSeenFile = (target: string, content: FileContent, seen: FileIdentity): Promise<boolean> =>
   replaceIf(target, content, async at => isSameFile(await stat(at, { bigint: true }), seen));
-
-/** `writeWholeFile` and `replaceWholeFile`, for adapters that write files anywhere. */
-export const wholeFiles = { write: writeWholeFile, replace: replaceWholeFile };
 
 async function replaceIf(
   target: string,

@@ -11,23 +11,18 @@ import type { PluginFiles } from '../../ports/plugin-files.ts';
 /** Version of a receipt's content. */
 const RECEIPT_VERSION = 1;
 
-/** Writes whole files, with their missing folders. */
-interface WholeFiles {
-  readonly write: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** @param mayReplace decides about the existing bytes. @returns false: they stay */
-  readonly replace: (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
-}
+/** `replaceWholeFile`: writes a file with its missing folders. @param mayReplace decides about the existing bytes. @returns false: they stay */
+type ReplaceFile = (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
 
 /**
  * Files of this machine.
  *
  * @param receipt absolute path of the file that holds the receipt
  */
-export function createNodePluginFiles(receipt: string, { write, replace }: WholeFiles): PluginFiles {
+export function createNodePluginFiles(receipt: string, replace: ReplaceFile): PluginFiles {
   return {
     isFolder: async path => (await ifFound(stat(path)))?.isDirectory() === true,
     read: async path => ifFound(readFile(path)),
-    write,
     replace: (path, bytes, expected) =>
       replace(path, bytes, there => expected !== undefined && Buffer.compare(there, expected) === 0),
     async writeSecret(path, bytes) {

@@ -11,6 +11,7 @@ import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { commandLog } from '../log-level.ts';
 import { printStack } from '../report-failure.ts';
+import { writeCommandOutput } from '../write-command-output.ts';
 import { runCommand } from '../run-command.ts';
 
 /** The source of command lines: standard input. */
@@ -82,7 +83,7 @@ async function serve(
     if (read.value === undefined) return;
     if ('exit' in read.value) return finish();
     current = read.value;
-    const event = await execute(studio, current, io.cwd);
+    const event = await execute(studio, current, io);
     current = undefined;
     if (!isOver) print(event);
   };
@@ -99,7 +100,7 @@ async function serve(
     const phase = 'save' in cut ? 'saving the place' : 'running a chunk';
     print(failedBy(cut, new AppError('CANCELLED', { phase })));
   }
-  const saved = command.save === undefined ? undefined : await execute(studio, { save: command.save }, io.cwd);
+  const saved = command.save === undefined ? undefined : await execute(studio, { save: command.save }, io);
   if (saved !== undefined) print(saved);
   // A chunk that loops never reacts to a stop request.
   if (cut !== undefined) await studio.kill();
@@ -122,12 +123,12 @@ function hasEnd({ isTTY, fd }: CommandInput): boolean {
   return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
 }
 
-async function execute(studio: HeadlessStudio, command: Task, cwd: string): Promise<HeadlessEvent> {
+async function execute(studio: HeadlessStudio, command: Task, io: CliIo): Promise<HeadlessEvent> {
   const id = idOf(command);
   try {
     if ('save' in command) {
-      const file = resolve(cwd, command.save);
-      await studio.save(file);
+      const file = resolve(io.cwd, command.save);
+      await writeCommandOutput({ folder: undefined, file, command: 'headless' }, await studio.format(file), io);
       return { event: 'saved', ...id, file };
     }
     const result = await studio.run(command.run);

@@ -7,7 +7,7 @@ import type { CommandProject } from '../../cli/open-project.ts';
 import { type ProjectArgs, readProjectArgs } from '../../cli/project-args.ts';
 import { type ProjectCommand, runProjectCommand } from '../../cli/run-project-command.ts';
 import { testSpec } from '../../cli/table/test-spec.ts';
-import { writeOutput } from '../../cli/write-output.ts';
+import { writeCommandOutput } from '../../cli/write-command-output.ts';
 import { readPlaceFile } from '../../headless-studio/place-file.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { runTests } from '../host/run-tests.ts';
@@ -102,7 +102,7 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
     if (output === undefined) io.out(report.trimEnd(), 'data');
     else {
       const file = resolve(io.cwd, output);
-      await writeOutput({ folder, file, command: 'test' }, new TextEncoder().encode(report), io);
+      await writeCommandOutput({ folder, file, command: 'test' }, new TextEncoder().encode(report), io);
     }
   }
   if (json) io.out(JSON.stringify(totals), 'data');

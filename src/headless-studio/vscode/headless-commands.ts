@@ -9,7 +9,7 @@ import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds, contextKeys } from '../../vscode/command-ids.ts';
 import { failedWith, type CommandRefused, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { awaitFirstConnection } from './await-first-connection.ts';
-import { createHeadlessSlot, type HeadlessSlot } from './headless-slot.ts';
+import { createHeadlessSlot, type HeadlessSlot, type OpenPlace } from './headless-slot.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import type { PlaceStudio } from './place-studio.ts';
@@ -24,6 +24,8 @@ import { safeWindow, setStatusText } from '../../vscode/safe-window.ts';
 export interface HeadlessCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly start: (place: string) => Promise<PlaceStudio>;
+  /** Writes a place file completely or not at all. Resolves with whether it recorded the content that it replaced. @throws AppError FS_WRITE_FAILED */
+  readonly savePlace: (file: string, bytes: Uint8Array) => Promise<boolean>;
   readonly clock: Clock;
   readonly schedule: ScheduleIdle;
   readonly log: Logger;
@@ -41,7 +43,8 @@ const PLACE = /\.rbx[lm]x?$/i;
  * Registers the commands of headless Studio. Each command returns its result for other extensions and tests, or `undefined` if the user
  * cancelled. `Open Place` returns `accepted` while the place is not connected yet.
  */
-export function registerHeadlessCommands({ lifecycle, start, clock, schedule, log }: HeadlessCommandsDeps): Disposable {
+export function registerHeadlessCommands(deps: HeadlessCommandsDeps): Disposable {
+  const { lifecycle, start, savePlace, clock, schedule, log } = deps;
   const store = new DisposableStore();
   let channel: SafeOutput | undefined;
   // Created with the first line, because most windows never open a place.
@@ -50,6 +53,31 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
   schedule(() => store.add(createStatusItem(slot)));
   store.add(slot.onDidFail(reason => showFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
+  const saveAs = async (current: OpenPlace, file: string): Promise<void> => {
+    const isRecorded = await savePlace(file, await current.studio.format(file));
+    output().addLine(vscode.l10n.t('Saved {0}.', file));
+    const name = basename(file);
+    void safeWindow.showInformationMessage(
+      isRecorded
+        ? vscode.l10n.t('{0} was saved. The previous version is in History.', name)
+        : vscode.l10n.t('{0} was saved.', name),
+    );
+  };
+  /** Asks whether to save and close the open place, which exists only in memory until it is saved. */
+  const confirmClose = async (): Promise<boolean> => {
+    const current = slot.current();
+    if (current === undefined) return true;
+    const saving = vscode.l10n.t('Save and Close');
+    const discard = vscode.l10n.t('Close Without Saving');
+    const pressed = await safeWindow.showWarningMessage(
+      vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
+      { modal: true, detail: vscode.l10n.t('Unsaved changes will be lost.') },
+      saving,
+      discard,
+    );
+    if (pressed === saving) await saveAs(current, current.place);
+    return pressed !== undefined;
+  };
   const open = async (
     argument: unknown,
   ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
@@ -62,7 +90,7 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
       return { outcome: 'refused' };
     }
     const place = await choosePlace(argument);
-    if (place === undefined || !(await confirmClose(slot))) return undefined;
+    if (place === undefined || !(await confirmClose())) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
     const { studio, isConnected } = await safeWindow.withProgress(options, async () => {
@@ -89,14 +117,12 @@ export function registerHeadlessCommands({ lifecycle, start, clock, schedule, lo
     if (current === undefined) return showNothingOpen('refused');
     const file = readPath(argument) ?? (await chooseTarget(current.place));
     if (file === undefined) return undefined;
-    await current.studio.save(file);
-    output().addLine(vscode.l10n.t('Saved {0}.', file));
-    void safeWindow.showInformationMessage(vscode.l10n.t('{0} was saved.', basename(file)));
+    await saveAs(current, file);
     return { outcome: 'done', file };
   };
   const close = async (): Promise<WithOutcome | undefined> => {
     if (slot.current() === undefined) return showNothingOpen('already');
-    if (!(await confirmClose(slot))) return undefined;
+    if (!(await confirmClose())) return undefined;
     await slot.close();
     return { outcome: 'done' };
   };
@@ -214,22 +240,6 @@ async function chooseTarget(place: string): Promise<string | undefined> {
     filters,
   });
   return chosen?.fsPath;
-}
-
-/** Asks whether to save and close the open place, which exists only in memory until it is saved. */
-async function confirmClose(slot: HeadlessSlot): Promise<boolean> {
-  const current = slot.current();
-  if (current === undefined) return true;
-  const save = vscode.l10n.t('Save and Close');
-  const discard = vscode.l10n.t('Close Without Saving');
-  const pressed = await safeWindow.showWarningMessage(
-    vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
-    { modal: true, detail: vscode.l10n.t('Unsaved changes will be lost.') },
-    save,
-    discard,
-  );
-  if (pressed === save) await current.studio.save(current.place);
-  return pressed !== undefined;
 }
 
 /** Creates the status bar item with the open place and its connection; hidden while no place is open. */

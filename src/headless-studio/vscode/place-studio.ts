@@ -17,7 +17,7 @@ export interface PlaceStudio extends AsyncDisposable {
   connect(port: number, host: string): void;
   /** Runs a chunk like Studio's command bar. An error in the chunk is returned, not thrown. @throws AppError STUDIO_DISCONNECTED */
   run(luau: string): Promise<ChunkResult>;
-  /** @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
-  save(file: string): Promise<void>;
+  /** The open place in the format of the file name. @throws AppError FS_WRITE_FAILED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED */
+  format(file: string): Promise<Uint8Array>;
   readonly terminated: Promise<{ readonly kind: string; readonly reason: string }>;
 }

@@ -16,7 +16,7 @@ import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { parseModule } from '../language/syntax/parse.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { openCommandJournal } from '../../cli/open-journal.ts';
-import { writeOutput } from '../../cli/write-output.ts';
+import { writeCommandOutput } from '../../cli/write-command-output.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
@@ -96,7 +96,7 @@ export async function writeText({ session, path, folder }: PlutoTarget, to: stri
   const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
   if (to === '-') return sourceText(text);
   const output = { folder, file: resolve(io.cwd, to), command: 'pluto generate-pt' };
-  await writeOutput(output, new TextEncoder().encode(text), io);
+  await writeCommandOutput(output, new TextEncoder().encode(text), io);
   return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, outputLines: [to] };
 }
 
@@ -118,6 +118,6 @@ export async function emitAst(target: PlutoTarget, { output }: PlutoArgs, io: Cl
     const meta = { ...session.newMeta(moduleName(path)), revision: 1 };
     bytes = writeContainer({ meta, module, optional: [] }, nodeHasher);
   }
-  await writeOutput({ folder, file: to, command: 'pluto emit-ast' }, bytes, io);
+  await writeCommandOutput({ folder, file: to, command: 'pluto emit-ast' }, bytes, io);
   return { isDone: true, json: { success: true, output: to, bytes: bytes.length }, outputLines: [displayPath(to)] };
 }

@@ -20,7 +20,7 @@ export interface ReplacedFile {
  */
 export async function recordReplacedFile(
   { path, bytes, content, requestedBy }: ReplacedFile,
-  { journal, hasher, random, clock, limits, log }: FileTransactionsDeps,
+  { journal, hasher, random, clock, limits, log }: Omit<FileTransactionsDeps, 'files'>,
 ): Promise<string> {
   const runId = random.uuid();
   const before = hasher.gitBlob(bytes);

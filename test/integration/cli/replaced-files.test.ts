@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
-import { writeOutput } from '../../../src/cli/write-output.ts';
+import { writeCommandOutput } from '../../../src/cli/write-command-output.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { typeCommand } from '../../harness/command-line.ts';
 import { reflection } from '../../harness/reflection.ts';
@@ -115,7 +115,10 @@ test('[P1] a command does not replace a file that appears while it writes', asyn
   const cwd = realpathSync(game(t));
   const file = join(cwd, 'made.bin');
   const content = contentDuring(() => writeFileSync(file, mine));
-  await assert.rejects(writeOutput({ folder: cwd, file, command: 'build' }, content, silent(cwd)), changedMeanwhile);
+  await assert.rejects(
+    writeCommandOutput({ folder: cwd, file, command: 'build' }, content, silent(cwd)),
+    changedMeanwhile,
+  );
   assert.equal(readFileSync(file, 'utf8'), mine);
 });
 
@@ -133,9 +136,9 @@ for (const [how, save] of Object.entries(saves)) {
     const cwd = realpathSync(game(t));
     const file = join(cwd, 'made.bin');
     const output = { folder: cwd, file, command: 'build' };
-    await writeOutput(output, Buffer.from('earlier'), silent(cwd));
+    await writeCommandOutput(output, Buffer.from('earlier'), silent(cwd));
     const content = contentDuring(() => save(file));
-    await assert.rejects(writeOutput(output, content, silent(cwd)), changedMeanwhile);
+    await assert.rejects(writeCommandOutput(output, content, silent(cwd)), changedMeanwhile);
     assert.equal(readFileSync(file, 'utf8'), mine);
   });
 
@@ -151,13 +154,13 @@ for (const [how, save] of Object.entries(saves)) {
     });
     syncBuiltinESMExports();
     try {
-      await writeOutput(output, Buffer.from('earlier'), silent(cwd));
+      await writeCommandOutput(output, Buffer.from('earlier'), silent(cwd));
     } finally {
       t.mock.restoreAll();
       syncBuiltinESMExports();
     }
     assert.equal(readFileSync(file, 'utf8'), mine);
-    await writeOutput(output, Buffer.from('made'), silent(cwd));
+    await writeCommandOutput(output, Buffer.from('made'), silent(cwd));
     const [run] = await recorded(cwd);
     assert.equal((await typeCommand(['restore', '--run', run?.runId ?? ''], { cwd })).code, 0);
     assert.equal(readFileSync(file, 'utf8'), mine);

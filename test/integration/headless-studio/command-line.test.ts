@@ -31,7 +31,7 @@ function startWith<Input extends CommandInput>(input: Input, ...args: readonly s
     out: line => out.push(line),
     err: line => err.push(line),
     cwd: folder,
-    env: {},
+    env: { XDG_STATE_HOME: join(folder, 'state') },
     stop: stop.signal,
     version: '0',
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -88,18 +88,14 @@ test('runs the next chunk while another one waits', async () => {
   assert.equal(result.values[0]?.json, 'slow');
 });
 
-test('saves a place whole, and leaves no temporary file', async () => {
+test('formats the place as it is', async () => {
   await using studio = await start();
-  const file = join(folder, 'saved.rbxlx');
   await studio.run('workspace.Baseplate.Name = "Floor"');
-  await studio.save(file);
+  await studio.format('saved.rbxlx');
   await studio.run('workspace.Floor.Name = "Ground"');
-  await studio.save(file);
-  const model = readXmlModel(await readFile(file, 'utf8'), reflection);
+  const model = readXmlModel(new TextDecoder().decode(await studio.format('saved.rbxlx')), reflection);
   assert.ok(model.ok);
   assert.ok(model.value.roots[0]?.children.some(child => child.name === 'Ground'));
-  assert.deepEqual(await readdir(folder), ['saved.rbxlx']);
-  await rm(file);
 });
 
 test('opens and saves a binary place', async () => {
@@ -107,7 +103,7 @@ test('opens and saves a binary place', async () => {
   {
     await using studio = await start(place.replace('xml.rbxlx', 'binary.rbxl'));
     await studio.run('workspace.Baseplate.Name = "Floor"');
-    await studio.save(file);
+    await writeFile(file, await studio.format(file));
   }
   await using again = await start(file);
   assert.deepEqual(await values(again, 'return workspace.Floor.ClassName, workspace.Floor.Size.X'), ['Part', 2048]);
@@ -132,32 +128,20 @@ for (const [name, from] of [
         'local new = Instance.new("ObjectValue") new.Name = "New" new.Value = workspace:GetChildren()[1] new.Parent = workspace',
       );
       before = await values(studio, say);
-      await studio.save(file);
+      await writeFile(file, await studio.format(file));
     }
     await using again = await start(file);
     assert.deepEqual(await values(again, say), before);
     assert.deepEqual(await readdir(folder), [name]);
   });
 
-test('refuses to save what a model file cannot contain, and keeps the file', async () => {
+test('refuses to save what a model file cannot contain, or under another name, and keeps running', async () => {
   await using studio = await start();
-  const file = join(folder, 'kept.rbxm');
-  await writeFile(file, 'old');
   await assert.rejects(
-    studio.save(file),
+    studio.format('kept.rbxm'),
     /only contains Workspace, and the place has more \(.*Terrain\); save it as \.rbxl/,
   );
-  assert.equal(await readFile(file, 'utf8'), 'old');
-});
-
-test('reports a place that cannot be written, and keeps running', async () => {
-  await using studio = await start();
-  await writeFile(join(folder, 'none'), '');
-  await assert.rejects(studio.save(join(folder, 'none', 'x.rbxlx')), error => {
-    assert.ok(AppError.is(error, 'FS_WRITE_FAILED'));
-    return error.details.reason === 'something else is in its place';
-  });
-  await assert.rejects(studio.save(join(folder, 'x.txt')), /the name must end in \.rbxl, \.rbxlx/);
+  await assert.rejects(studio.format('x.txt'), /the name must end in \.rbxl, \.rbxlx/);
   assert.deepEqual(await values(studio, 'return 1'), [1]);
 });
 

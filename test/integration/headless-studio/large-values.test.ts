@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
@@ -34,8 +33,7 @@ async function savedAgain(roots: readonly ModelInstance[], chunk: string): Promi
   });
   const ran = await studio.run(chunk);
   assert.ok(ran.ok);
-  await studio.save(`${folder.path}/out.rbxm`);
-  const saved = readBinaryModel(await readFile(`${folder.path}/out.rbxm`), reflection, nodeInflate);
+  const saved = readBinaryModel(await studio.format('out.rbxm'), reflection, nodeInflate);
   assert.ok(saved.ok);
   return saved.value;
 }

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { createNodeFileSystem } from '../../../../src/adapters/fs/node-file-system.ts';
-import { writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
+import { replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
@@ -53,6 +53,6 @@ test('flushes the folder of a replaced and of a removed file', options, async t 
 test('flushes the parents of new folders for state files too', options, async t => {
   await using folder = await tempFolder();
   const flushed = await flushedIn(folder.path, t);
-  await writeWholeFile(join(folder.path, 'state', 'deep', 'file.json'), Buffer.from('{}'));
+  await replaceWholeFile(join(folder.path, 'state', 'deep', 'file.json'), Buffer.from('{}'), () => true);
   assert.deepEqual(flushed.slice(1).toSorted(), ['.', 'state', 'state/deep']);
 });

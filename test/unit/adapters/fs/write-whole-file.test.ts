@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { replaceWholeFile, writeWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
+import { replaceSeenFile, replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 
 test('replaces a file whole, and removes old temporary files of crashed writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
@@ -13,7 +13,7 @@ test('replaces a file whole, and removes old temporary files of crashed writes',
     for (const name of [old, young, 'game.rbxl', 'mine.tmp']) await writeFile(join(folder, name), 'half');
     const hourAgo = new Date(Date.now() - 3_600_000);
     for (const name of [old, 'mine.tmp']) await utimes(join(folder, name), hourAgo, hourAgo);
-    await writeWholeFile(join(folder, 'game.rbxl'), Buffer.from('whole'));
+    await replaceWholeFile(join(folder, 'game.rbxl'), Buffer.from('whole'), () => true);
     assert.equal(await readFile(join(folder, 'game.rbxl'), 'utf8'), 'whole');
     assert.deepEqual(await readdir(folder), [young, 'game.rbxl', 'mine.tmp'].toSorted());
   } finally {
@@ -52,11 +52,12 @@ test('writes a file of many parts, and does not read the file that it replaces',
   const target = join(folder, 'game.rbxl');
   try {
     const parts = Array.from({ length: 2_000 }, (_, index) => new Uint8Array((index * 7) % 3_000).fill(index));
-    await writeWholeFile(target, [new Uint8Array(), ...parts, new Uint8Array()]);
+    await replaceWholeFile(target, [new Uint8Array(), ...parts, new Uint8Array()], () => true);
     assert.ok(Buffer.concat(parts).equals(await readFile(target)));
     // A sparse file of a size that cannot be read at once.
     await truncate(target, 2 ** 33);
-    await writeWholeFile(target, [Buffer.from('who'), Buffer.from('le')]);
+    const seen = await stat(target, { bigint: true });
+    assert.ok(await replaceSeenFile(target, [Buffer.from('who'), Buffer.from('le')], seen));
     assert.equal(await readFile(target, 'utf8'), 'whole');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ function opened(status = 'connecting') {
     status: () => status,
     connect: () => undefined,
     run: () => Promise.resolve({ ok: true, values: [], printed: [] }),
-    save: () => Promise.resolve(),
+    format: () => Promise.resolve(new Uint8Array()),
     terminated,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

@@ -34,7 +34,7 @@ function fakeStudio(place: string) {
     status: () => 'disconnected',
     connect: port => void ports.push(port),
     run: () => Promise.resolve({ ok: true, values: [], printed: [] }),
-    save: () => Promise.resolve(),
+    format: () => Promise.resolve(new Uint8Array()),
     terminated,
     [Symbol.asyncDispose]: () => Promise.resolve(void (closed += 1)),
   };

@@ -19,7 +19,6 @@ function world(machine = mac, folders: readonly string[] = []) {
     isFolder: async path => folders.includes(path),
     read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
     writeSecret: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
-    write: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
     replace: async () => false,
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,

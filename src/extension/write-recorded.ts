@@ -1,0 +1,41 @@
+import { nodeClock } from '../adapters/node/clock.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
+import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
+import { commandJournal } from '../adapters/node/journal/known-journals.ts';
+import { nodeRandom } from '../adapters/node/random.ts';
+import { stateFolder } from '../adapters/node/state-folder.ts';
+import { type OutputFile, writeOutput } from '../app/write-output.ts';
+import type { Logger } from '../ports/logger.ts';
+import { recordReplacedFile } from '../sync/transactions/record-replaced-file.ts';
+import { createSettings } from '../vscode/settings.ts';
+
+/**
+ * Writes an output file of the window, and records what it replaces in the journal of commands, which the History view shows too. Resolves
+ * with whether something was recorded.
+ *
+ * @throws AppError as `writeOutput`
+ */
+export async function writeRecorded(output: OutputFile, content: Uint8Array, log: Logger): Promise<boolean> {
+  let isRecorded = false;
+  await writeOutput(output, content, {
+    env: process.env,
+    async record(folder, file) {
+      const settings = createSettings(undefined);
+      const limits = () => ({
+        maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+        maxDays: settings.journalMaxDays(),
+      });
+      const journal = createFileJournalStore(commandJournal(stateFolder(folder, process.env)));
+      await recordReplacedFile(file, {
+        journal,
+        hasher: nodeHasher,
+        random: nodeRandom,
+        clock: nodeClock,
+        limits,
+        log,
+      });
+      isRecorded = true;
+    },
+  });
+  return isRecorded;
+}
