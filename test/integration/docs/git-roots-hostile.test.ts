@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hardenedGit } from '../../../src/docs/adapters/git-roots/hardened-git.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { gitRootWorld } from '../../harness/git-root-world.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -104,6 +105,17 @@ test('refuses a repository whose trees stand for 33 million files before it list
   const before = process.memoryUsage().rss;
   assert.equal((await at.sync()).error?.code, 'TREE_UNSAFE');
   assert.ok(process.memoryUsage().rss - before < 300 * 1024 * 1024);
+});
+
+test('[P4] git contacts a remote by the protocols of the call only', async () => {
+  await using remote = await gitRemote();
+  await using folder = await tempFolder();
+  const { signal } = new AbortController();
+  const list = (protocols: readonly string[]): Promise<string> =>
+    hardenedGit({ gitDir: folder.path, protocols, signal }, ['ls-remote', '--', remote.url, 'main']);
+  assert.match(await list(['file']), /refs\/heads\/main/);
+  for (const protocols of [['https', 'ssh'], []])
+    await assert.rejects(list(protocols), /transport 'file' not allowed/, protocols.join());
 });
 
 test('never passes options, other transports or credentials to git', async () => {

@@ -32,6 +32,17 @@ test('rejects when there is no git on the PATH, also if the folder has one', asy
 });
 
 test(
+  'runs the git of the system when PATH first names the current folder, which has another one',
+  { skip: process.platform === 'win32' && 'Windows runs no shell scripts' },
+  async () => {
+    await using folder = await tempFolder({ git: '#!/bin/sh\necho the git of the repository\n' });
+    await chmod(`${folder.path}/git`, 0o755);
+    const options = { folder: folder.path, variables: { PATH: `.:${process.env['PATH'] ?? ''}` }, config: [], signal };
+    assert.match((await runGit(options, ['version'])).toString(), /^git version/);
+  },
+);
+
+test(
   'ends a git that prints nothing for too long',
   { skip: process.platform === 'win32' && 'Windows runs no shell scripts' },
   async () => {

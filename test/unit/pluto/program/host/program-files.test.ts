@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -168,23 +168,46 @@ test('[P4] denies access to secrets, Git data and ignored files', async () => {
   ]);
 });
 
-test(
-  'opens regular files only, and reads large ones in small strings',
-  { skip: process.platform === 'win32' && 'Windows has no mkfifo' },
-  async () => {
-    await using project = await tempFolder({ 'large.txt': 'x'.repeat(3_000_000) });
-    execFileSync('mkfifo', [join(project.path, 'fifo')]);
-    const files = createProgramFiles(
-      { folder: project.path, temporary: project.path, isUnlimited: false },
-      createIgnoredFiles,
-    );
-    for (const mode of ['read', 'write', 'append'] as const)
-      assert.throws(() => files.open('fifo', mode), /not a regular file|ENXIO/);
-    assert.throws(() => files.copy('fifo', 'copy.txt'), /not a regular file/);
-    const file = files.open('large.txt', 'read');
-    const before = process.memoryUsage().external;
-    const parts = Array.from({ length: 100 }, () => (files.seek(file, 0, 'start'), files.read(file, 5_000_000)));
-    assert.ok(parts.every(({ length }) => length === 3_000_000));
-    assert.ok(process.memoryUsage().external - before < 50_000_000);
-  },
-);
+/** Milliseconds after which a process hangs, also on a busy machine. */
+const MAX_START_MS = 30_000;
+
+test('opens regular files only', { skip: process.platform === 'win32' && 'Windows has no mkfifo' }, async () => {
+  await using project = await tempFolder();
+  const folder = project.path;
+  execFileSync('mkfifo', [join(folder, 'fifo')]);
+  // In another process, which can be ended: opening a FIFO waits for the other side.
+  const source = (path: string): string =>
+    JSON.stringify(new URL(`../../../../../src/pluto/program/host/${path}`, import.meta.url));
+  const script = `
+      import { createIgnoredFiles } from ${source('ignored-files.ts')};
+      import { createProgramFiles } from ${source('program-files.ts')};
+      const reach = { folder: process.argv[1], temporary: process.argv[1], isUnlimited: false };
+      const files = createProgramFiles(reach, createIgnoredFiles);
+      for (const access of ['read', 'write', 'append', 'copy'])
+        try {
+          if (access === 'copy') files.copy('fifo', 'copy.txt');
+          else files.open('fifo', access);
+          console.log(access, 'is possible');
+        } catch (error) {
+          console.log(access, error.message);
+        }`;
+  const args = ['--input-type=module', '-e', script, folder];
+  const ran = spawnSync(process.execPath, args, { timeout: MAX_START_MS, killSignal: 'SIGKILL', encoding: 'utf8' });
+  const answers = ran.stdout.trim().split('\n');
+  assert.equal(ran.error, undefined, `waits for the other side after: ${answers.join()}`);
+  assert.equal(answers.length, 4, ran.stderr);
+  for (const answer of answers) assert.match(answer, /not a regular file|ENXIO/);
+});
+
+test('reads large files in small strings', async () => {
+  await using project = await tempFolder({ 'large.txt': 'x'.repeat(3_000_000) });
+  const files = createProgramFiles(
+    { folder: project.path, temporary: project.path, isUnlimited: false },
+    createIgnoredFiles,
+  );
+  const file = files.open('large.txt', 'read');
+  const before = process.memoryUsage().external;
+  const parts = Array.from({ length: 100 }, () => (files.seek(file, 0, 'start'), files.read(file, 5_000_000)));
+  assert.ok(parts.every(({ length }) => length === 3_000_000));
+  assert.ok(process.memoryUsage().external - before < 50_000_000);
+});
