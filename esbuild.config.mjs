@@ -88,6 +88,18 @@ export function buildOptions(release) {
       // A line that starts with #! is a comment when the file is imported.
       banner: { js: `#!/usr/bin/env node\n${requireInEsm}` },
     },
+    // Programs whose start time is mostly loading: one file each, and CommonJS, because an imported module of Node is loaded whole.
+    quickStart: {
+      ...node,
+      entryPoints: {
+        'pluto-run': 'src/pluto/cli/run-alone.ts',
+        'pluto-program-thread': 'src/pluto/workers/program-thread.ts',
+      },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      define: { 'import.meta.url': '__moduleUrl' },
+      banner: { js: `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
+    },
     // The source that compiled Pluto programs contain. A program is a script or a module, depending on its folder and name, so this code
     // gets the modules of Node from `process`.
     standalone: {

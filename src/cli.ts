@@ -3,6 +3,8 @@
  * older Node lacks.
  */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { main as runAlone } from './pluto/cli/run-alone.ts';
 
 const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -20,17 +22,26 @@ function isOlder(version: string, other: string): boolean {
   return false;
 }
 
+/** Whether one small file of the bundle runs the command: `src/pluto/cli/run-alone.ts`. */
+const isProgramRun = ([name, command]: readonly string[]): boolean =>
+  import.meta.url.endsWith('.js') && name === 'pluto' && command === 'run';
+
+const loadProgramRun = (): { readonly main: typeof runAlone } =>
+  createRequire(import.meta.url)('./pluto-run.cjs') as { readonly main: typeof runAlone };
+
 if (isOlder(process.versions.node, minimum)) {
   process.stderr.write(
     `error: Atlas Bridge requires Node ${minimum} or newer; this is Node ${process.versions.node}\n`,
   );
   process.exitCode = 1;
 } else {
+  const args = process.argv.slice(2);
   // Only the bundle: the source is compiled once per change anyway.
   if (import.meta.url.endsWith('.js')) {
     const { keepCompiledCode } = await import('./adapters/node/compile-cache.ts');
     keepCompiledCode(process.env);
   }
-  const { main } = await import('./cli/main.ts');
-  process.exitCode = await main(process.argv.slice(2), version);
+  process.exitCode =
+    (isProgramRun(args) ? await loadProgramRun().main(args, version) : undefined) ??
+    (await (await import('./cli/main.ts')).main(args, version));
 }

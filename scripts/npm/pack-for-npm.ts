@@ -23,6 +23,8 @@ const entries = [
   'game-test-worker.js',
   'merge-worker.js',
   'pluto-program-worker.js',
+  'pluto-program-thread.cjs',
+  'pluto-run.cjs',
   'pluto-standalone.js',
 ];
 /** What the programs read at run time. */

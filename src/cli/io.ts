@@ -8,7 +8,7 @@ import {
 } from '../base/safe-text.ts';
 import type { Terminal } from './review/terminal.ts';
 
-/** What a command needs from its process; `src/cli/main.ts` fills it from the real one, tests from memory. */
+/** What a command needs from its process; `src/cli/process-io.ts` fills it from the real one, tests from memory. */
 export interface CliIo {
   /**
    * Writes one line to standard output: the result, for a person or a program.
@@ -34,17 +34,17 @@ export interface CliIo {
 /** Writes to a stream that a terminal may show. */
 export type WriteTerminal = (text: SafeTerminal) => void;
 
-/** Makes every line harmless, and writes it. */
+/** Makes every line harmless, and writes it. Asks `isColored` for each line only, because opening a stream takes time. */
 export const createCliOutput = (
   standardOut: WriteTerminal,
   standardError: WriteTerminal,
-  isColored = false,
+  isColored = () => false,
 ): Pick<CliIo, 'out' | 'err'> => ({
   out: (line, kind) =>
     standardOut(kind === undefined ? withLineEnd(safeTerminalLine(line)) : output[kind](`${line}\n`)),
   err: (line, kind) => {
     const text = kind === 'data' ? safeTerminal(`${line}\n`) : withLineEnd(safeTerminalLine(line));
-    standardError(isColored ? withColors(text) : text);
+    standardError(isColored() ? withColors(text) : text);
   },
 });
 

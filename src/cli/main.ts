@@ -1,11 +1,9 @@
 /** The composition root of the command line: everything that the extension can do to a project, without VS Code. */
-import { isColored, readArgs, readGlobalArgs } from './args.ts';
-import { type CliIo, createCliOutput, exitCodes } from './io.ts';
+import { executeCommandLine } from './command-line.ts';
+import type { CliIo } from './io.ts';
+import { processIo } from './process-io.ts';
 import { processTerminal } from './review/terminal.ts';
-import { reportWrongUsage } from './report-failure.ts';
-import { unreadLogFilter, withVerbosity } from './log-level.ts';
-import { type CommandName, commandTable, specOf } from './table/command-table.ts';
-import { helpText, overview } from './table/help-text.ts';
+import type { CommandName } from './table/command-table.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 /** Loads the Pluto language on first use, because few MCP clients need it. */
@@ -89,56 +87,20 @@ async function run(name: CommandName, args: readonly string[], io: CliIo): Promi
 }
 
 /** Runs a command line in a given process. Resolves with the exit code. */
-export async function runCommandLine(args: readonly string[], outer: CliIo): Promise<number> {
-  const read = readGlobalArgs(args);
-  if (!read.ok) return reportWrongUsage(read.error, undefined, outer);
-  const { globals, rest } = read.value;
-  if (rest.length === 0 && globals.verbosity > 0) {
-    // `-v` alone asks for the version, as in most programs.
-    outer.out(outer.version);
-    return exitCodes.done;
-  }
-  const unread = unreadLogFilter(outer.env['ATLAS_BRIDGE_LOG']);
-  if (unread !== undefined) outer.err(unread);
-  const log = withVerbosity(outer.env['ATLAS_BRIDGE_LOG'], globals.verbosity);
-  const io: CliIo = { ...outer, env: { ...outer.env, ATLAS_BRIDGE_LOG: log } };
-  const parsed = readArgs(rest);
-  if (!parsed.ok) return reportWrongUsage(parsed.error, undefined, io);
-  const command = parsed.value;
-  switch (command.kind) {
-    case 'help':
-      io.out(command.command === undefined ? overview(commandTable) : helpText(specOf(command.command)), 'data');
-      return exitCodes.done;
-    case 'version':
-      io.out(io.version);
-      return exitCodes.done;
-    case 'command':
-      try {
-        return await run(command.command, command.args, io);
-      } catch (error) {
-        // Loaded on failure only: it loads the code of projects.
-        const { answerFailed } = await import('./command-answer.ts');
-        return answerFailed(error, [], { json: command.args.includes('--json'), io });
-      }
-  }
-}
+export const runCommandLine = (args: readonly string[], io: CliIo): Promise<number> =>
+  executeCommandLine(args, io, async (name, rest, commandIo) => {
+    try {
+      return await run(name, rest, commandIo);
+    } catch (error) {
+      // Loaded on failure only: it loads the code of projects.
+      const { answerFailed } = await import('./command-answer.ts');
+      return answerFailed(error, [], { json: rest.includes('--json'), io: commandIo });
+    }
+  });
 
 /** Runs the command that `args` name. Resolves with the exit code. */
-export async function main(args: readonly string[], version: string): Promise<number> {
-  const stop = new AbortController();
-  // The first signal lets the command finish cleanly. `once`: the second one ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const io: CliIo = {
-    ...createCliOutput(
-      text => process.stdout.write(text),
-      text => process.stderr.write(text),
-      isColored(args, process.env, process.stderr.isTTY),
-    ),
-    cwd: process.cwd(),
-    env: process.env,
-    stop: stop.signal,
+export const main = (args: readonly string[], version: string): Promise<number> =>
+  runCommandLine(args, {
+    ...processIo(args, version),
     terminal: processTerminal(process.stdin, process.stderr, process.env),
-    version,
-  };
-  return runCommandLine(args, io);
-}
+  });

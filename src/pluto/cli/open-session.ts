@@ -32,7 +32,11 @@ export interface PlutoTarget {
   readonly displayPath: (path: string) => string;
 }
 
-type LoadJournal = () => Promise<typeof openCommandJournal>;
+/** @throws JournalUnavailable if this program lacks the code */
+export type LoadJournal = () => Promise<typeof openCommandJournal>;
+
+/** The folder has a journal, so the complete command line must run the command. Nothing has been done yet. */
+export class JournalUnavailable extends Error {}
 
 /** Commands that accept a folder; the others require a file. */
 const folderCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);

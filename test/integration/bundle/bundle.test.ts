@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ensureOldNodes, oldNodes } from '../../../scripts/set-up/old-nodes.ts';
+import { commandJournal } from '../../../src/adapters/node/journal/known-journals.ts';
+import { stateFolder } from '../../../src/adapters/node/state-folder.ts';
 import { shippedPackages } from '../../../scripts/third-party-notices.ts';
 import { plutoClient } from '../../harness/pluto-client.ts';
 
@@ -65,6 +67,28 @@ test('the built CLI keeps its compiled code, and runs without it', async () => {
   assert.notDeepEqual(await readdir(join(cache, 'atlas-bridge', 'compiled')), []);
   await writeFile(file, '');
   assert.equal((await runCli(['--version'], '', process.execPath, file)).code, 0);
+});
+
+/** Prints the files that a process and its threads load. */
+const PRINT_LOADS = `data:text/javascript,${encodeURIComponent(
+  "import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs'; registerHooks({ load(url, context, next) { writeSync(2, url + '\\n'); return next(url, context); } });",
+)}`;
+
+test('the built CLI runs a program from a few files, and opens a journal with all of them', async () => {
+  const project = join(dir, 'hello-project');
+  await mkdir(project);
+  await writeFile(join(project, 'hello.pt'), 'fn main() { print("hello") }');
+  const env = { ...process.env, XDG_STATE_HOME: join(dir, 'hello-state'), NODE_COMPILE_CACHE: undefined };
+  const run = () => {
+    const args = ['--import', PRINT_LOADS, join(dist, 'cli.js'), 'pluto', 'run', join(project, 'hello.pt')];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    assert.equal(stdout, 'hello\n', stderr);
+    return stderr.split('\n').filter(line => line.includes('/dist/'));
+  };
+  const loaded = run();
+  assert.ok(loaded.some(url => url.endsWith('pluto-run.cjs')) && loaded.length <= 5, loaded.join('\n'));
+  await mkdir(commandJournal(stateFolder(await realpath(project), env)), { recursive: true });
+  assert.ok(run().some(url => /open-journal/.test(url)));
 });
 
 test('the bundled headless Studio runs Luau in a real place', async () => {

@@ -22,7 +22,7 @@ test('loads no schemas, tools or ignore rules to run a program', async () => {
   );
   assert.equal(stdout, 'hello\n');
   const loaded = stderr.split('\n').filter(line => line.startsWith('file:'));
-  assert.ok(loaded.some(url => url.endsWith('program-worker.ts')));
+  assert.ok(loaded.some(url => url.endsWith('program-thread.ts')));
   const heavy = loaded.filter(url => /\/(?:zod|re2js|diff)\/|src\/pluto\/tools|src\/mcp|src\/sync/.test(url));
   assert.deepEqual(heavy, []);
 });

@@ -70,10 +70,11 @@ test('keeps a terminal line on one line, and shows only icons of Atlas Bridge', 
 });
 
 const streams = /\bprocess\.std(?:out|err)\b|\bconsole\s*\.(?:log|info|warn|error|debug)|\bas Safe[A-Z]\w*/;
-/** The two entries of the command line, the frames of the process that runs a program, and the only module that makes safe text. */
+/** The entries of the command line, its streams, the frames of the process that runs a program, and the only module that makes safe text. */
 const owners: ReadonlySet<string> = new Set([
   'src/cli.ts',
   'src/cli/main.ts',
+  'src/cli/process-io.ts',
   'src/pluto/program/host/run-process.ts',
   'src/base/safe-text.ts',
 ]);

@@ -62,7 +62,7 @@ test('colors messages on a terminal unless the user does not want it', () => {
   assert.equal(isColored(['build', '--color=never'], {}, true), false);
   const written: string[] = [];
   const write = (text: string): void => void written.push(text);
-  const { err } = createCliOutput(write, write, true);
+  const { err } = createCliOutput(write, write, () => true);
   err('error: \u001B[2Jno\nhint: no');
   err('hint: yes');
   assert.deepEqual(written, [

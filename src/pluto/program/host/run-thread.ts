@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { StopReason } from '../../ports/program-runner.ts';
 import { threadMegabytes, watchMemory } from './memory-limit.ts';
 import { type ProgramJob, type ProgramMessage, type ProgramThreadJob, STACK_MB } from './program-thread.ts';
-import { workerFile } from './worker-file.ts';
+import { threadFile, workerFile } from './worker-file.ts';
 
 /** Resource limits of a program. */
 export interface ProgramLimits {
@@ -34,7 +34,7 @@ export function runThread(
 ): Promise<ThreadResult> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile(), {
+    const worker = new Worker(job.reach.isUnlimited ? threadFile() : workerFile(), {
       workerData: { ...job, heapMegabytes: megabytes, outputBytes } satisfies ProgramThreadJob,
       // The job contains the environment that the program may see.
       env: {},

@@ -1,7 +1,10 @@
 import { isBundled } from '../../../base/is-bundled.ts';
 
-/** The worker script of program threads: next to the bundle, or in the source tree. */
-export function workerFile(): URL {
-  const path = isBundled(import.meta.url) ? './pluto-program-worker.js' : '../../workers/program-worker.ts';
-  return new URL(path, import.meta.url);
-}
+const fileOf = (bundle: string, source: string): URL =>
+  new URL(isBundled(import.meta.url) ? `./${bundle}` : `../../workers/${source}`, import.meta.url);
+
+/** The main program of a process for an agent's program, and the script of its thread: next to the bundle, or in the source tree. */
+export const workerFile = (): URL => fileOf('pluto-program-worker.js', 'program-worker.ts');
+
+/** The script of the thread that runs a person's program. */
+export const threadFile = (): URL => fileOf('pluto-program-thread.cjs', 'program-thread.ts');
