@@ -136,19 +136,45 @@ async function begin(input: string): Promise<void> {
   await answer;
 }
 
-async function writeMuch(port: number, { key, writesInto = [] }: HostilePeer): Promise<void> {
+/** A plugin with a session, which ends when the peer is busy for so long that it answers no ping: bodies are encoded before. */
+interface Session extends AsyncDisposable {
+  readonly plugin: FakePlugin;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @param isLive whether it opens a feed */
+async function startSession(port: number, { key }: HostilePeer, isLive: boolean): Promise<Session> {
   const session = key === undefined ? undefined : await openSession(port, key);
-  await using plugin = new FakePlugin(`http://127.0.0.1:${port}`, session?.headers);
-  await plugin.connect();
-  await plugin.listen();
-  for (const path of writesInto) {
+  const { headers = {} } = session ?? {};
+  const plugin = new FakePlugin(`http://127.0.0.1:${port}`, headers);
+  if (session !== undefined || isLive) await plugin.connect();
+  if (isLive) await plugin.listen();
+  return {
+    plugin,
+    headers,
+    async [Symbol.asyncDispose]() {
+      await plugin[Symbol.asyncDispose]();
+      session?.socket.terminate();
+    },
+  };
+}
+
+async function writeMuch(port: number, peer: HostilePeer): Promise<void> {
+  const { writesInto = [] } = peer;
+  const bodies: (readonly [path: string, Buffer])[] = [];
+  {
+    await using session = await startSession(port, peer, true);
+    const { plugin } = session;
     // Each attack writes other instances, because the bridge skips what it has.
-    const bytes = largeWrite(plugin.info.sessionId, plugin.at(path).Id, `Large${pid}`);
+    for (const path of writesInto)
+      bodies.push([path, largeWrite(plugin.info.sessionId, plugin.at(path).Id, `Large${pid}`)]);
+  }
+  await using session = await startSession(port, peer, true);
+  for (const [path, bytes] of bodies) {
     await begin(path);
-    const { status, body } = await plugin.postBytes('/api/write', bytes);
+    const { status, body } = await session.plugin.postBytes('/api/write', bytes);
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
-  session?.socket.terminate();
 }
 
 async function attack(port: number, peer: HostilePeer): Promise<void> {
@@ -171,15 +197,17 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
     const socket = half(port, bytes);
     await new Promise(resolve => socket.once('close', resolve).resume());
   }
-  const session = peer.key === undefined ? undefined : await openSession(port, peer.key);
-  const { headers = {} } = session ?? {};
-  await using plugin = new FakePlugin(`http://127.0.0.1:${port}`, headers);
-  if (session !== undefined || peer.isLive === true) await plugin.connect();
-  if (peer.isLive === true) await plugin.listen();
+  const { isLive = false } = peer;
+  let info = { sessionId: '', rootInstanceId: '' };
+  if (peer.key !== undefined || isLive) {
+    await using session = await startSession(port, peer, isLive);
+    ({ info } = session.plugin);
+  }
   for (const [name, body] of sent(bodies)) {
-    const bytes = body(plugin.info ?? { sessionId: '', rootInstanceId: '' });
+    const bytes = body(info);
+    await using session = await startSession(port, peer, isLive);
     await begin(name);
-    await post(port, bytes, headers);
+    await post(port, bytes, session.headers);
   }
   if (isSent('unfinishedMessages')) {
     await begin('unfinishedMessages');
@@ -187,8 +215,9 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
     await fetch(`http://127.0.0.1:${port}/api/rojo`).catch(() => undefined);
     for (const studio of studios) studio.terminate();
   }
-  if (isSent('halfOpen')) await sendHalfOpen(port, headers);
-  session?.socket.terminate();
+  if (!isSent('halfOpen')) return;
+  await using session = await startSession(port, peer, isLive);
+  await sendHalfOpen(port, session.headers);
 }
 
 async function sendHalfOpen(port: number, headers: Readonly<Record<string, string>>): Promise<void> {

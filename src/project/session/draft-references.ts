@@ -57,7 +57,7 @@ export async function resolveDraft(
     if (instance === undefined) continue;
     const { values, problems } = resolver.referencesOf(instance);
     unresolved.set(id, problems);
-    const properties = withReferences(instance, values, reflection);
+    const properties = withReferences(instance, values);
     if (properties !== instance.properties) draft.set({ ...instance, properties }, true);
   }
   return unresolved;
@@ -76,14 +76,10 @@ function isSamePlace(a: TreeInstance, b: TreeInstance): boolean {
 }
 
 /** Adds reference properties; returns the same object when nothing changes. */
-function withReferences(
-  instance: TreeInstance,
-  values: ReadonlyMap<string, Variant>,
-  reflection: Reflection,
-): ReadonlyMap<string, Variant> {
+function withReferences(instance: TreeInstance, values: ReadonlyMap<string, Variant>): ReadonlyMap<string, Variant> {
   const { properties } = instance;
   const gone = Array.from(properties).filter(
-    ([name, value]) => isPointer(value) && !values.has(name) && referenceNames(instance, reflection).has(name),
+    ([name, value]) => isPointer(value) && !values.has(name) && referenceNames(instance).has(name),
   );
   const changed = Array.from(values).filter(([name, value]) => {
     const known = properties.get(name);
@@ -101,13 +97,9 @@ const isPointer = (value: Variant): boolean =>
 /**
  * Copies the resolved references of the previous state, so that reading an instance again marks it as changed only if they change.
  */
-export function withKnownReferences(
-  next: TreeInstance,
-  before: TreeInstance | undefined,
-  reflection: Reflection,
-): TreeInstance {
+export function withKnownReferences(next: TreeInstance, before: TreeInstance | undefined): TreeInstance {
   if (before === undefined || !hasReferences(next)) return next;
-  const known = Array.from(referenceNames(next, reflection)).flatMap(name => {
+  const known = Array.from(referenceNames(next)).flatMap(name => {
     const value = before.properties.get(name);
     return value && isPointer(value) ? [[name, value] as const] : [];
   });

@@ -103,7 +103,11 @@ function place(
 ): void {
   const { draft } = context;
   const { metadata } = snapshot;
-  const { properties, ownId, targets } = readNamedTargets(withKeptValues(snapshot, before), context.dialect);
+  const { properties, ownId, targets } = readNamedTargets(
+    withKeptValues(snapshot, before),
+    context.dialect,
+    name => context.reflection.property(snapshot.className, name)?.canonicalName ?? name,
+  );
   const read: TreeInstance = {
     id,
     parent,
@@ -119,7 +123,7 @@ function place(
     namedTargets: targets,
     modelPlace: snapshot.modelPlace,
   };
-  const next = withKnownReferences(read, before, context.reflection);
+  const next = withKnownReferences(read, before);
   if (before === undefined || !isObservablyEqual(before, next)) draft.set(next, true);
   // Observable state keeps its object identity, so that identity shows whether it changed.
   else {

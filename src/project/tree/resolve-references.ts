@@ -60,9 +60,8 @@ export class ReferenceResolver {
       if (ref !== undefined)
         values.set(name, type === 'Ref' ? { type, value: ref } : { type, value: { kind: 'object', ref } });
     }
-    for (const [given, { by, text }] of instance.namedTargets ?? []) {
-      const property = this.#reflection.property(instance.className, given);
-      const { canonicalName: name, type } = property ?? { canonicalName: given };
+    for (const [name, { by, text }] of instance.namedTargets ?? []) {
+      const type = this.#reflection.property(instance.className, name)?.type;
       if (type !== undefined && type !== 'Ref') {
         problems.push(`${instance.className}.${name} cannot refer to an instance: its type is not Ref`);
         continue;
@@ -83,21 +82,21 @@ export function hasReferences(instance: Instance): boolean {
 }
 
 /** The reference properties of an instance, with or without a target. */
-export function referenceNames(instance: Instance, reflection: Reflection): ReadonlySet<string> {
-  const named = Array.from(
-    instance.namedTargets?.keys() ?? [],
-    name => reflection.property(instance.className, name)?.canonicalName ?? name,
-  );
-  return new Set([...(instance.modelPlace?.references.keys() ?? []), ...named]);
-}
+export const referenceNames = ({ modelPlace, namedTargets }: Instance): ReadonlySet<string> =>
+  new Set([...(modelPlace?.references.keys() ?? []), ...(namedTargets?.keys() ?? [])]);
 
 /** Whether an attribute only encodes a reference or a reference id. */
 export const isReferenceAttribute = (name: string): boolean => name === 'Rojo_Id' || /^Rojo_(?:Target|Ref)_/.test(name);
 
-/** Extracts references from attributes. In the Atlas dialect these attributes are then removed. */
+/**
+ * Extracts references from attributes. In the Atlas dialect these attributes are then removed.
+ *
+ * @param canonicalName the name of a property that may have others, such as `part1`
+ */
 export function readNamedTargets(
   properties: ReadonlyMap<string, Variant>,
   dialect: 'rojo' | 'atlas',
+  canonicalName: (property: string) => string,
 ): {
   readonly properties: ReadonlyMap<string, Variant>;
   readonly ownId: string | undefined;
@@ -108,11 +107,15 @@ export function readNamedTargets(
     return { properties, ownId: undefined, targets: undefined };
   const targets = new Map<string, NamedTarget>();
   for (const [attribute, value] of attributes.value) {
-    const [, kind, name] = /^Rojo_(Target|Ref)_(.+)$/s.exec(attribute) ?? [];
+    const [, kind, given] = /^Rojo_(Target|Ref)_(.+)$/s.exec(attribute) ?? [];
     const text = textOf(value);
-    if (name === undefined || text === undefined) continue;
-    if (kind === 'Target' && !targets.has(name)) targets.set(name, { by: 'id', text });
-    if (kind === 'Ref' && dialect === 'atlas') targets.set(name, { by: 'path', text });
+    if (given === undefined || text === undefined) continue;
+    const name = canonicalName(given);
+    const known = targets.get(name);
+    const attributes = [...(known?.attributes ?? []), attribute];
+    if (kind === 'Ref' && dialect === 'atlas') targets.set(name, { by: 'path', text, attributes });
+    else if (known !== undefined) targets.set(name, { ...known, attributes });
+    else if (kind === 'Target') targets.set(name, { by: 'id', text, attributes });
   }
   const ownId = textOf(attributes.value.get('Rojo_Id'));
   if (dialect === 'rojo') return { properties, ownId, targets };

@@ -40,20 +40,27 @@ export async function planReference(planning: Planning, pending: PendingReferenc
   if (owner.model && owner.model.file === target.model?.file)
     return planning.models.setReference(owner.model.file, owner.model.referent, property, target.model.referent);
   const isAtlas = dialectOf(planning) === 'atlas';
-  const [name, other] = isAtlas
-    ? [`Rojo_Ref_${property}`, `Rojo_Target_${property}`]
-    : [`Rojo_Target_${property}`, `Rojo_Ref_${property}`];
+  const name = `${isAtlas ? 'Rojo_Ref' : 'Rojo_Target'}_${property}`;
   const value = isAtlas
     ? referencePath(owner.segments, target.segments)
     : await ids.idOf(planning, pending.target, target);
   await setReferenceAttribute(planning, owner, name, value);
-  await setReferenceAttribute(planning, owner, other, undefined);
+  for (const other of referenceAttributes(owner, property))
+    if (other !== name) await setReferenceAttribute(planning, owner, other, undefined);
 }
+
+/** The attributes that may name the target of a property, also by an old name of the property. */
+const referenceAttributes = ({ instance }: ReferenceEnd, property: string): ReadonlySet<string> =>
+  new Set([
+    `Rojo_Target_${property}`,
+    `Rojo_Ref_${property}`,
+    ...(instance?.namedTargets?.get(property)?.attributes ?? []),
+  ]);
 
 async function clearReference(planning: Planning, owner: ReferenceEnd, property: string): Promise<void> {
   if (owner.model) planning.models.setReference(owner.model.file, owner.model.referent, property, undefined);
-  for (const prefix of ['Rojo_Target_', 'Rojo_Ref_'])
-    await setReferenceAttribute(planning, owner, prefix + property, undefined);
+  for (const name of referenceAttributes(owner, property))
+    await setReferenceAttribute(planning, owner, name, undefined);
 }
 
 async function setReferenceAttribute(

@@ -38,6 +38,8 @@ export interface ModelPlace {
 export interface NamedTarget {
   readonly by: 'id' | 'path';
   readonly text: string;
+  /** The attributes that name the target, as the files spell them: several if they also use an old name of the property. */
+  readonly attributes: readonly string[];
 }
 
 /** An instance described by files, before it has an id. Plain data; children in tree order. */
@@ -63,7 +65,7 @@ export interface Instance {
   readonly metadata: InstanceMetadata;
   /** The id in its files for references from others: `$id`, `id`, or the attribute `Rojo_Id`. */
   readonly specifiedId?: string | undefined;
-  /** Properties that refer to other instances by names in files: attributes `Rojo_Target_…`, in Atlas also `Rojo_Ref_…`. */
+  /** Properties, by their canonical names, that refer to other instances by names in files: attributes `Rojo_Target_…`, in Atlas also `Rojo_Ref_…`. */
   readonly namedTargets?: ReadonlyMap<string, NamedTarget> | undefined;
   /** For instances of `.rbxm` and `.rbxmx` files. */
   readonly modelPlace?: ModelPlace | undefined;

@@ -117,6 +117,20 @@ test('refuses to move either end of a reference by path, until the reference has
   assert.equal(await refusal('Kit/B', 'Box'), undefined);
 });
 
+test('refuses to move the target of a reference whose property has an old name in the file', async () => {
+  const weld = { className: 'Weld', attributes: { Rojo_Ref_part1: 'ReplicatedStorage/Kit/A' } };
+  using world = await openProject(withReferences(0, { 'src/Weld.model.json5': JSON.stringify(weld) }));
+  const at = (path: string) => world.at(`ReplicatedStorage/${path}`);
+  assert.equal(at('Weld').properties.get('Part1')?.value, at('Kit/A').id);
+  const request: PullRequest = { kind: 'move', id: at('Kit/A').id, parentId: at('Box').id, name: 'A' };
+  const { pulls } = await world.session.planPulls([request], never);
+  const [pull] = pulls;
+  assert.equal(
+    pull?.ok === false && reasonText(pull.reason),
+    'the files name the target of Part1 by its path; move it by hand',
+  );
+});
+
 /** The instances that planning the move of `Kit/A` looks at in a project with this number of references. */
 async function instancesLookedAt(references: number): Promise<number> {
   using world = await openProject(withReferences(references));

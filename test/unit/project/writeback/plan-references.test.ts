@@ -24,6 +24,32 @@ test('writes a reference as an id attribute and the id to its target', async () 
   assert.equal(world.at(`${R}/O`).properties.has('Value'), false);
 });
 
+for (const dialect of ['rojo', 'atlas'])
+  test(`replaces and clears a reference whose property has an old name in the file (${dialect})`, async () => {
+    const isAtlas = dialect === 'atlas';
+    const end = isAtlas ? '.model.json5' : '.model.json';
+    const attributes = isAtlas ? { Rojo_Ref_part1: './A.model.json5' } : { Rojo_Target_part1: 'idOfA' };
+    const model = (className: string, more: object = {}): string => JSON.stringify({ className, ...more });
+    const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+    using world = await openProject({
+      [isAtlas ? 'default.project.json5' : 'default.project.json']: JSON.stringify({ name: 'Game', tree }),
+      [`src/A${end}`]: model('Part', { id: 'idOfA' }),
+      [`src/B${end}`]: model('Part', { id: 'idOfB' }),
+      [`src/Weld${end}`]: model('Weld', { attributes }),
+    });
+    const part1 = (): unknown => world.at(`${R}/Weld`).properties.get('Part1')?.value;
+    const weld = (target: string) => studioInstance('Weld', 'Weld', { properties: { Part1: { Ref: target } } });
+    assert.equal(part1(), world.at(`${R}/A`).id);
+    await applyPulls(world, editOf(world, `${R}/Weld`, weld(world.at(`${R}/B`).id)));
+    assert.equal(part1(), world.at(`${R}/B`).id);
+    assert.doesNotMatch(world.files.text(`src/Weld${end}`) ?? '', /part1/);
+    world.files.set(`src/Weld${end}`, model('Weld', { attributes }));
+    await world.refresh();
+    await applyPulls(world, editOf(world, `${R}/Weld`, weld('0'.repeat(32))));
+    assert.equal(part1(), undefined);
+    assert.doesNotMatch(world.files.text(`src/Weld${end}`) ?? '', /part1/);
+  });
+
 test('writes a reference as a path in the Atlas dialect, also to a new instance', async () => {
   using world = await openProject({
     'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',

@@ -159,6 +159,20 @@ test('sets an unusual name in the meta file in the Atlas dialect, and removes th
   ]);
 });
 
+test('changes a reference by path to a renamed target when the file uses an old name of the property', async () => {
+  using world = await openProject({
+    'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
+    'src/A.model.json5': '{className: "Part"}',
+    'src/Weld.model.json5': '{className: "Weld", attributes: {Rojo_Ref_part1: "./A.model.json5"}}',
+  });
+  const { id } = world.at(`${R}/A`);
+  await applyPulls(world, editOf(world, `${R}/A`, studioInstance('B', 'Part')));
+  assert.equal(world.at(`${R}/Weld`).properties.get('Part1')?.value, id);
+  const text = world.files.text('src/Weld.model.json5') ?? '';
+  assert.match(text, /Rojo_Ref_Part1"?: "\.\/B\.model\.json5"/);
+  assert.doesNotMatch(text, /part1/);
+});
+
 test('changes only the case of a name', async () => {
   using world = await openProject(smallProject({ 'src/Foo.luau': 'return 1' }));
   await applyPulls(world, editOf(world, `${R}/Foo`, module('foo', 'return 1')));
