@@ -89,10 +89,23 @@ async function greet(port: number, { key }: HostilePeer, send: (socket: WebSocke
   socket.terminate();
 }
 
-async function post(port: number, body: Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
-  await fetch(`http://127.0.0.1:${port}/api/write`, { method: 'POST', headers, body: new Uint8Array(body) })
-    .then(answer => answer.arrayBuffer())
-    .catch(() => undefined);
+/** Resolves with the status; `undefined` if the bridge closed the connection. */
+async function post(
+  port: number,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/write`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Studios that each send all of a message but its end, and stay. */
@@ -127,7 +140,10 @@ async function openSession(
 ): Promise<{ socket: WebSocket; headers: Record<string, string> }> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/mcp/stream`);
   await once(socket, 'open');
-  return { socket, headers: sessionHeaders(await proveKey(socket, key)) };
+  const headers = sessionHeaders(await proveKey(socket, key));
+  // Without a greeting, the bridge ends the session after some seconds.
+  socket.send(hello);
+  return { socket, headers };
 }
 
 async function begin(input: string): Promise<void> {
@@ -207,7 +223,9 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
     const bytes = body(info);
     await using session = await startSession(port, peer, isLive);
     await begin(name);
-    await post(port, bytes, session.headers);
+    const status = await post(port, bytes, session.headers);
+    // A refused peer would prove nothing about the body.
+    if (status === 403 && peer.key !== undefined) throw new Error(`the session ended before ${name} was sent`);
   }
   if (isSent('unfinishedMessages')) {
     await begin('unfinishedMessages');
