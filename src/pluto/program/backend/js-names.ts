@@ -18,8 +18,8 @@ const SPECIAL_METHODS = new Set(
 export const localName = (name: string): string => (RESERVED.has(name) ? `${name}$` : name);
 export const methodName = (name: string): string => (SPECIAL_METHODS.has(name) ? `${name}$` : name);
 export const fieldName = (name: string): string => `$${name}`;
-/** Name of a captured variable outside the closure that assigns its copy. No local of generated code, such as `$rt`, has two dollar signs. */
-export const copyName = (name: string): string => `$$${name}`;
+/** Name of a captured variable outside the closure that assigns its copy. No generated function, such as `$$wide`, ends with a dollar sign. */
+export const copyName = (name: string): string => `$$${name}$`;
 
 /** A JavaScript literal with the UTF-8 bytes of a text: Pluto strings are bytes. */
 export function byteLiteral(text: string): string {

@@ -50,3 +50,21 @@ fn main() {
 }`;
   assert.equal(await outputOf(source), '9223372024997722194\n');
 });
+
+test('runs a closure that assigns to a variable with the name of a generated function', async () => {
+  const source = (name: string): string => `
+fn main() {
+    let mut ${name} = 1
+    let count = (more: int) => {
+        ${name} = ${name} + more
+        print(${name})
+        return ${name}
+    }
+    print(count(2))
+    print(${name})
+}`;
+  const text = await lowered(source('other'));
+  const generated = new Set(Array.from(text.matchAll(/\$\$(\w+)/g), ([, name = '']) => name));
+  assert.ok(generated.has('wide') && generated.has('add2'), text);
+  for (const name of generated) assert.equal(await outputOf(source(name)), '3\n3\n1\n', name);
+});
