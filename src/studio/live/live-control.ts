@@ -7,7 +7,8 @@ import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
-import type { SyncInput } from '../../protocol/sync.ts';
+import type { RunResult } from '../../protocol/run-result.ts';
+import { isDone, type SyncInput } from '../../protocol/sync.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
@@ -30,7 +31,9 @@ export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | L
 
 /** The part of the sync engine that live sessions use. */
 export interface SyncStarter {
-  current(): { readonly result: Promise<unknown> } | undefined;
+  current(): { readonly result: Promise<Pick<RunResult, 'changes'>> } | undefined;
+  /** Fires when a run starts, changes its phase, or ends. */
+  readonly onDidChange: Event<void>;
   start(request: SyncInput & { readonly requestedBy: string }): unknown;
 }
 
@@ -121,6 +124,18 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     cancelTimer = clock.after(QUIET_MS, startReview);
   };
 
+  let followed: ReturnType<SyncStarter['current']>;
+  /** Lets the sessions compare again after a run that changed something: its decisions answer their questions. */
+  const followRuns = (): void => {
+    const run = deps.engine.current();
+    if (run === followed) return;
+    followed = run;
+    void run?.result.then(({ changes }) => {
+      if (!changes.some(({ outcome }) => isDone(outcome))) return;
+      for (const [link, { session }] of sessions) session.compareAgain(reasons.delete(link));
+    });
+  };
+
   const end = (link: StudioLink): void => {
     sessions.get(link)?.session[Symbol.dispose]();
     sessions.delete(link);
@@ -173,6 +188,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
 
   lifetime.add(studios.onDidChange(updateSessions));
   lifetime.add(deps.onDidServe(updateSessions));
+  lifetime.add(deps.engine.onDidChange(followRuns));
   lifetime.defer(() => cancelTimer());
   updateSessions();
 

@@ -79,6 +79,10 @@ export class LiveSession implements Disposable {
     | undefined;
   /** The number of the last start. Messages about an earlier one are ignored. */
   #start = 0;
+  /** Whether a person was asked since the last start, or it found differences that a person knows. */
+  #hasDifferences = false;
+  /** Whether the differences that the next start finds need a person's decision. */
+  #asks = true;
 
   constructor(deps: LiveSessionDeps) {
     this.#deps = deps;
@@ -88,6 +92,17 @@ export class LiveSession implements Disposable {
     this.#lifetime.add(deps.channel.onMessage(message => this.#receive(message)));
     this.#lifetime.add(deps.channel.onClosed(() => this.#feed?.close('Studio disconnected')));
     this.#begin(false);
+  }
+
+  /**
+   * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain.
+   *
+   * @param asks whether the remaining differences need another decision
+   */
+  compareAgain(asks: boolean): void {
+    if (!this.#hasDifferences && !asks) return;
+    this.#asks = asks;
+    this.#begin(true);
   }
 
   [Symbol.dispose](): void {
@@ -128,7 +143,7 @@ export class LiveSession implements Disposable {
       case 'liveStructure':
         return this.#changedStructure(message);
       case 'liveNeedsSync':
-        return this.#deps.needsSync(reasonSentence(message.reason));
+        return this.#ask(reasonSentence(message.reason));
       case 'liveFailed':
         this.#deps.log.warn('the live session could not start', { reason: reasonText(message.message) });
         return this.#deps.onState({ kind: 'failed', reason: message.message });
@@ -150,8 +165,11 @@ export class LiveSession implements Disposable {
     if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
-    if (undecided > 0)
-      this.#deps.needsSync(
+    const asks = this.#asks;
+    this.#asks = true;
+    this.#hasDifferences = undecided > 0;
+    if (asks && undecided > 0)
+      this.#ask(
         plural(
           undecided,
           say`1 instance differs between disk and Studio`,
@@ -226,7 +244,7 @@ export class LiveSession implements Disposable {
     const [first] = failed;
     if (first === undefined) return;
     const why = reasonSentence(first.reason ?? { code: first.code ?? 'not_applied', args: [] });
-    this.#deps.needsSync(
+    this.#ask(
       plural(
         failed.length,
         say`1 change was not applied in Studio (${why})`,
@@ -248,7 +266,7 @@ export class LiveSession implements Disposable {
         const ok = outcome === 'written' || outcome === 'same';
         if (outcome === 'written') this.#deps.onSynced({ path: what, from: 'studio' });
         results.push({ id: edit.id, ok });
-        if (!ok) this.#deps.needsSync(notWritten(what, reason));
+        if (!ok) this.#ask(notWritten(what, reason));
       }
       channel.send({ type: 'liveWritten', seq, results });
     };
@@ -267,7 +285,7 @@ export class LiveSession implements Disposable {
       const results = changes.map((change, index) => {
         const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
-        if (!ok) this.#deps.needsSync(notWritten(what, reason));
+        if (!ok) this.#ask(notWritten(what, reason));
         return { id: idOf(change), ok };
       });
       channel.send({ type: 'liveWritten', seq, results });
@@ -277,6 +295,11 @@ export class LiveSession implements Disposable {
       }
     };
     this.#run(work, refuse);
+  }
+
+  #ask(reason: Sentence): void {
+    this.#hasDifferences = true;
+    this.#deps.needsSync(reason);
   }
 
   #synced(id: Ref, from: LiveChange['from']): void {
@@ -290,7 +313,7 @@ export class LiveSession implements Disposable {
     this.#messages.run(signal, work).catch((error: unknown) => {
       if (signal.aborted) return;
       this.#deps.log.error('an edit from Studio failed', error);
-      this.#deps.needsSync(say`an unexpected error occurred; see the Atlas Bridge log`);
+      this.#ask(say`an unexpected error occurred; see the Atlas Bridge log`);
       refuse();
     });
   }

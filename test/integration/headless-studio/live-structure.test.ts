@@ -135,3 +135,34 @@ test('knows the side that changed after Live Sync renamed a script', async () =>
   await both.lua('game.ServerScriptService.Start.Source = "2"');
   assert.deepEqual(await both.reasons(), { Start: 'base_studio_moved' });
 });
+
+for (const [direction, name] of [
+  ['pull', 'Start'],
+  ['push', 'Main'],
+] as const)
+  test(`syncs a script again after a person decided its difference with a ${direction}`, async () => {
+    const reviewSurface: ReviewSurface = {
+      async show(review) {
+        review.choose(
+          review.snapshot().rows.map(({ id }) => id),
+          direction,
+        );
+        review.apply(review.snapshot().revision);
+      },
+    };
+    await using both = await liveWorld({}, { reviewSurface });
+    both.bridge.live.setMode('off');
+    assert.equal((await both.sync('dryrun')).status, 'empty');
+    await both.lua('game.ServerScriptService.Main.Name = "Start"');
+    both.bridge.live.setMode('twoWay');
+    // The review that Live Sync starts decides.
+    await until(() => both.needed.length > 0);
+    await both.untilText(`server/${name}.server.luau`, 'print("same")\n');
+    await both.untilLua(`game.ServerScriptService:FindFirstChild("${name}") ~= nil`, true);
+    await until(() => both.bridge.engine.current() === undefined);
+    assert.equal((await both.sync('dryrun')).status, 'empty');
+    await both.lua(`game.ServerScriptService.${name}.Name = "Again"`);
+    await both.untilText('server/Again.server.luau', 'print("same")\n');
+    await both.untilText(`server/${name}.server.luau`, undefined);
+    assert.deepEqual(both.needed, ['1 instance differs between disk and Studio']);
+  });
