@@ -1,4 +1,4 @@
-import { isDone } from '../protocol/sync.ts';
+import { isDone, type PropertyChange } from '../protocol/sync.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,6 +10,7 @@ import type { SummaryFacts } from '../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import { isScriptClass } from '../roblox/instances/instance.ts';
+import { variantFromWire } from '../roblox/values/variant-wire.ts';
 import type { SyncEngine, SyncRun } from './sync-engine.ts';
 
 /** One change for lists. `choice` is the choice in the review, or else the default; null = undecided. */
@@ -20,6 +21,8 @@ export type PendingChange = Pick<
   readonly agent: NonNullable<ReviewRow['override']>['direction'] | null;
   /** Whether the text of a script differs, or is on one side only. */
   readonly hasSource: boolean;
+  /** The names of a renamed instance. */
+  readonly names?: { readonly studio: string; readonly disk: string };
   /** The properties that differ; `undefined` in a review, which shows them itself. */
   readonly properties?: ChangeResult['properties'];
 };
@@ -228,8 +231,9 @@ const identityOf = ({ id, path, className, patchType, fsPath }: Identity): Ident
 });
 
 function ofReview(row: ReviewRow): PendingChange {
-  const { choice, defaultReason, reason, override, hasSource } = row;
-  return { ...identityOf(row), choice, defaultReason, reason, agent: override?.direction ?? null, hasSource };
+  const { choice, defaultReason, reason, override, hasSource, properties } = row;
+  const agent = override?.direction ?? null;
+  return { ...identityOf(row), choice, defaultReason, reason, agent, hasSource, ...namesOf(properties['Name']) };
 }
 
 function ofResult(change: ChangeResult): PendingChange {
@@ -241,6 +245,15 @@ function ofResult(change: ChangeResult): PendingChange {
     reason,
     agent: null,
     hasSource: isScriptClass(className) && (patchType !== 'Edit' || change.studioHash !== change.diskHash),
+    ...namesOf(properties?.['changedName']),
     ...(properties === undefined ? {} : { properties }),
   };
+}
+
+function namesOf(change: PropertyChange | undefined): Pick<PendingChange, 'names'> {
+  const [studio, disk] = [change?.current, change?.incoming].map(value => {
+    const parsed = variantFromWire(value);
+    return parsed.ok && typeof parsed.value.value === 'string' ? parsed.value.value : undefined;
+  });
+  return studio === undefined || disk === undefined ? {} : { names: { studio, disk } };
 }

@@ -41,16 +41,28 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   const decision = choice === null ? strings.undecided : strings.choices[choice];
   const why = change.reason === null ? strings.reasons[change.defaultReason] : reasonText(change.reason, t);
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
+  const { renamed, renamedTooltip } = renameText(change, { t });
   return {
-    description: [className, decision, ...agent].join(' · '),
-    spoken: [className, kind.name, decision, ...agent].join(', '),
+    description: [className, ...renamed, decision, ...agent].join(' · '),
+    spoken: [className, kind.name, ...renamed, decision, ...agent].join(', '),
     tooltip: [
       `${change.path} (${className})`,
       kind.explanation,
+      ...renamedTooltip,
       choice === null ? `${strings.undecided}: ${why}` : `${decision}: ${strings.effects[patchType][choice]} (${why})`,
       ...agent,
       ...(fsPath === null ? [] : [t('File: {0}', fsPath)]),
     ],
+  };
+}
+
+/** The name that a renamed instance has on the side that its path is not of. */
+function renameText({ path, names }: PendingChange, { t }: Localize) {
+  if (names === undefined) return { renamed: [], renamedTooltip: [] };
+  const { studio, disk } = names;
+  return {
+    renamed: [path.split('/').at(-1) === disk ? t('"{0}" in Studio', studio) : t('"{0}" on disk', disk)],
+    renamedTooltip: [t('Named "{0}" in Studio and "{1}" on disk.', studio, disk)],
   };
 }
 

@@ -58,11 +58,19 @@ const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merg
 
 /** The outcome of one change, in a few words. */
 export function changeOutcomeText(
-  { choice, outcome, reason }: RecordedResult['changes'][number],
+  { choice, outcome, patchType, reason }: RecordedResult['changes'][number],
   { t }: Localize,
 ): string {
   const strings = reviewStrings({ t }, 'en');
-  const words = outcome === undefined ? strings.choices[choice] : strings.outcomes[outcome];
+  const created = { applied: t('Created in Studio'), written: t('Created on disk') };
+  const deleted = { applied: t('Deleted in Studio'), written: t('Deleted on disk') };
+  const named: Readonly<Record<string, Partial<typeof strings.outcomes>>> = {
+    // An `Add` exists only on disk, a `Remove` only in Studio.
+    Add: { applied: created.applied, written: deleted.written },
+    Remove: { applied: deleted.applied, written: created.written },
+  };
+  const words =
+    outcome === undefined ? strings.choices[choice] : (named[patchType]?.[outcome] ?? strings.outcomes[outcome]);
   return reason === undefined ? words : `${words}: ${reasonText(reason, t)}`;
 }
 

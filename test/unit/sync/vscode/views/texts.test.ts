@@ -7,7 +7,12 @@ import {
   choiceMarks,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
-import { recordedReport, runTitle, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import {
+  changeOutcomeText,
+  recordedReport,
+  runTitle,
+  statusIcon,
+} from '../../../../../src/sync/vscode/views/history-text.ts';
 import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
@@ -37,6 +42,16 @@ test("describes a change by class, decision, reason and the agent's request", ()
   const pulled = changeText({ ...change, choice: 'pull', agent: null }, l10n);
   assert.equal(pulled.description, 'Script · Pull');
   assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
+});
+
+test('describes a rename by the name on the other side', () => {
+  const renamed = { ...change, choice: 'pull', agent: null } as const;
+  const ofDisk = changeText({ ...renamed, names: { studio: 'Start', disk: 'Boot' } }, l10n);
+  assert.equal(ofDisk.description, 'Script · "Start" in Studio · Pull');
+  assert.match(ofDisk.spoken, /"Start" in Studio/);
+  assert.ok(ofDisk.tooltip.includes('Named "Start" in Studio and "Boot" on disk.'));
+  const ofStudio = changeText({ ...renamed, names: { studio: 'Boot', disk: 'Start' } }, l10n);
+  assert.equal(ofStudio.description, 'Script · "Start" on disk · Pull');
 });
 
 test('counts the changes of a group by kind, and the undecided ones', () => {
@@ -115,6 +130,26 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
   assert.match(report, /Requested by Copilot/);
   assert.ok(report.includes(String.raw`My \*Place\*`));
   assert.match(report, /\| Push \| Failed: the file moved \| src\/Boot\.server\.luau \|/);
+});
+
+test('says whether a recorded change created, changed or deleted something, and where', () => {
+  const textOf = (patchType: string, choice: 'push' | 'pull', outcome: 'applied' | 'written' | 'failed') =>
+    changeOutcomeText(
+      { id: 'a', path: 'A', className: 'Script', fsPath: null, sides: [], patchType, choice, outcome },
+      l10n,
+    );
+  assert.deepEqual(
+    (['Add', 'Edit', 'Remove'] as const).map(kind => [
+      textOf(kind, 'push', 'applied'),
+      textOf(kind, 'pull', 'written'),
+    ]),
+    [
+      ['Created in Studio', 'Deleted on disk'],
+      ['Changed in Studio', 'Written to disk'],
+      ['Deleted in Studio', 'Created on disk'],
+    ],
+  );
+  assert.equal(textOf('Add', 'push', 'failed'), 'Failed');
 });
 
 test('never shows a failed status with a success icon', () => {
