@@ -8,7 +8,7 @@ import { testKey } from '../../harness/memory-studio-keys.ts';
 import { allowUnpaired, startBridge, type TestBridge } from '../../harness/start-bridge.ts';
 
 /** CPU time of one turn without garbage collection, on an idle machine. Without slices, single turns take 200 ms to 30 s. */
-const MAX_OWN_MS = 30;
+const MAX_OWN_MS = 20;
 const REFERENCE_INTERVAL_MS = 100;
 /** Twice what was measured, of which 160 MB are unfinished messages. */
 const MAX_MEMORY = 800 * 1024 * 1024;

@@ -19,7 +19,7 @@ test('refuses a path that never ends before it is in memory', () => {
   let taken = 0;
   assert.throws(
     () => {
-      for (; taken < 10_000; taken += 1) listing.push(piece);
+      for (; taken < 20; taken += 1) listing.push(piece);
     },
     { code: 'TREE_UNSAFE', message: /path that is too long/ },
   );
