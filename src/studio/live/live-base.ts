@@ -31,8 +31,8 @@ export interface LiveBase extends Disposable {
   beforeChange(parts: readonly LivePart[]): Promise<() => void>;
   /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
   learn(parts: readonly AgreedPart[]): void;
-  /** Keeps the base of an instance that was renamed in Studio, whose files have the new name now. */
-  learnRenamed(id: Ref): void;
+  /** Keeps the base of instances that were renamed in Studio, whose files have the new names now. None contains another one. */
+  learnRenamed(ids: readonly Ref[]): void;
   /** Learns instances that were created on disk from Studio, with their descendants: what both sides have in common. */
   learnCreated(created: readonly CreatedInstance[]): void;
 }

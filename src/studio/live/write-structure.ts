@@ -7,7 +7,7 @@ import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import { type CreatedInstance, createInstances } from '../write/create-instances.ts';
 import { moveInstance } from '../write/move-instance.ts';
-import { renameInstance } from '../write/rename-instance.ts';
+import { independentRenames, renameInstances } from '../write/rename-instances.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
 import type { LiveBase } from './live-base.ts';
 
@@ -52,15 +52,23 @@ export async function writeStructure(
     const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
     if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
   }
-  for (const change of changes) {
-    if (change.kind !== 'renamed') continue;
-    const { name, base: before } = change;
-    const id = idOf(change.id);
-    const { outcome, runId } = await writer.inTurn(() => renameInstance({ id, name, base: before }, context), signal);
-    outcomes.set(change, outcome);
-    if (outcome.outcome === 'written') base?.learnRenamed(id);
-    if (runId !== undefined && outcome.outcome === 'written')
-      written.push({ kind: 'renamed', runId, paths: [outcome.what] });
+  const renames = changes.flatMap(change =>
+    change.kind === 'renamed' ? [{ id: idOf(change.id), name: change.name, base: change.base, change }] : [],
+  );
+  for (const group of independentRenames(renames, session)) {
+    const made = await writer.inTurn(() => renameInstances(group, context), signal);
+    const ids: Ref[] = [];
+    const paths: string[] = [];
+    for (const [index, { id, change }] of group.entries()) {
+      const outcome = made.outcomes[index];
+      if (outcome === undefined) continue;
+      outcomes.set(change, outcome);
+      if (outcome.outcome !== 'written') continue;
+      ids.push(id);
+      paths.push(outcome.what);
+    }
+    if (ids.length > 0) base?.learnRenamed(ids);
+    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'renamed', runId: made.runId, paths });
   }
   for (const change of changes) {
     if (change.kind !== 'moved') continue;

@@ -135,7 +135,10 @@ async function write(
   const planned = items.filter((_, index) => plan.pulls[index]?.ok === true);
   const [first] = planned;
   const title = plural(planned.length, `New ${first?.studio.className ?? ''}`, `${planned.length} new instances`);
-  const { runId, problem } = await writePlan(plan, title, context);
-  if (problem !== undefined) for (const item of planned) settle(item, { outcome: 'failed', reason: problem });
+  const { runId, problems } = await writePlan(plan, title, context);
+  for (const [index, item] of items.entries()) {
+    const reason = problems.get(index);
+    if (reason !== undefined && plan.pulls[index]?.ok === true) settle(item, { outcome: 'failed', reason });
+  }
   return runId;
 }

@@ -39,7 +39,8 @@ export async function moveInstance(
   const className = session.get(id)?.className;
   const [pull] = plan.pulls;
   if (pull?.ok !== true) return failed(pull?.reason ?? reasonOf('not_planned'));
-  const { runId, problem } = await writePlan(plan, `Move to ${instancePath(session, parentId)}`, context);
+  const { runId, problems } = await writePlan(plan, `Move to ${instancePath(session, parentId)}`, context);
+  const problem = problems.get(0);
   if (problem !== undefined) return failed(problem);
   const found = childrenNamed(session, parentId, name).find(one => one.className === className);
   if (found === undefined) return failed(reasonOf('not_included'));

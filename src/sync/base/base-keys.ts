@@ -103,8 +103,15 @@ export function pathKeyOf(get: (id: Ref) => Instance | undefined, rootId: Ref, i
   return above === undefined ? undefined : childKey(above, instance.name);
 }
 
-/** Whether one of `tops` is the key or the key of an ancestor. */
-export function isAtOrBelowAny(key: string, tops: { has(key: string): boolean }): boolean {
-  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) if (tops.has(key.slice(0, end))) return true;
-  return false;
+/** The key in `tops` that is this key or that of the nearest ancestor. */
+export function keyAtOrAbove(key: string, tops: { has(key: string): boolean }): string | undefined {
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) {
+    const one = key.slice(0, end);
+    if (tops.has(one)) return one;
+  }
+  return undefined;
 }
+
+/** Whether one of `tops` is the key or the key of an ancestor. */
+export const isAtOrBelowAny = (key: string, tops: { has(key: string): boolean }): boolean =>
+  keyAtOrAbove(key, tops) !== undefined;

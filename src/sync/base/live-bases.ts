@@ -12,7 +12,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { AgreedPart, LivePart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
 import type { CreatedInstance } from '../../studio/write/create-instances.ts';
 import { findAgreedStates } from './agreed-states.ts';
-import { BaseKeysOnDemand, ChildrenByKey, isAtOrBelowAny, pathKeyOf } from './base-keys.ts';
+import { BaseKeysOnDemand, ChildrenByKey, isAtOrBelowAny, keyAtOrAbove, pathKeyOf } from './base-keys.ts';
 import { BaseStates, isSameState } from './base-state.ts';
 import { type BaseTexts, textToStore } from './base-texts.ts';
 import { placeKey } from './place-key.ts';
@@ -170,17 +170,29 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     this.#scheduleTexts();
   }
 
-  learnRenamed(id: Ref): void {
-    const key = this.#currentKeys().get(id);
-    const [from, ...others] = this.#deps.former.take(id);
-    if (from === undefined) return;
+  learnRenamed(ids: readonly Ref[]): void {
+    const keys = this.#currentKeys();
+    /** The present key of each instance, by its first one. */
+    const renamed = new Map<string, string | undefined>();
+    const gone = new Set<string>();
+    for (const id of ids) {
+      const former = this.#deps.former.take(id);
+      for (const one of former) gone.add(one);
+      if (former[0] !== undefined) renamed.set(former[0], keys.get(id));
+    }
+    if (gone.size === 0) return;
     void this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
-      const gone = new Set([from, ...others]);
-      for (const one of states.keys()) if (isAtOrBelowAny(one, gone)) changed.set(one, undefined);
-      if (key !== undefined && this.#deps.isAlone())
-        for (const [rest, state] of statesBelow(states, from, new Set())) changed.set(key + rest, state);
-      return changed;
+      const added = new Map<string, BaseState>();
+      for (const [key, state] of states) {
+        if (!isAtOrBelowAny(key, gone)) continue;
+        changed.set(key, undefined);
+        const from = keyAtOrAbove(key, renamed);
+        const to = from === undefined || !this.#deps.isAlone() ? undefined : renamed.get(from);
+        if (from !== undefined && to !== undefined)
+          added.set(to + key.slice(from.length), key === from ? without(state, new Set()) : state);
+      }
+      return new Map([...changed, ...added]);
     });
   }
 

@@ -47,7 +47,14 @@ async function notify(run: SyncRun, engine: SyncEngine, activate: () => void): P
 async function notifyOfLive({ kind, runId, paths }: WrittenStructure, activate: () => void): Promise<void> {
   const [first = ''] = paths;
   const offer = (text: string): Promise<void> => offerUndo(runId, 'information', text, activate);
-  if (kind === 'renamed') return offer(vscode.l10n.t('Live Sync renamed the files of {0}, as in Studio.', first));
+  if (kind === 'renamed')
+    return offer(
+      plural(
+        paths.length,
+        vscode.l10n.t('Live Sync renamed the files of {0}, as in Studio.', first),
+        vscode.l10n.t('Live Sync renamed the files of {0} instances, as in Studio.', paths.length),
+      ),
+    );
   if (kind === 'moved') return offer(vscode.l10n.t('Live Sync moved the files to {0}, as in Studio.', first));
   const text = plural(
     paths.length,
