@@ -35,10 +35,15 @@ const AtlasSyncInput = z.strictObject({
 function problemsOf(list: readonly OverrideInput[]): readonly string[] {
   const twice = repeated(list.flatMap(({ id }) => id ?? []));
   const isOneOf = list.every(({ id, digest }) => (id === undefined) !== (digest === undefined));
-  const isBulkMerge = list.some(({ digest, direction }) => digest !== undefined && direction === 'merge');
+  const bulk = list.filter(({ digest }) => digest !== undefined);
+  const isBulkMerge = bulk.some(({ direction }) => direction === 'merge');
+  const onlyWithId = (['studioHash', 'diskHash', 'subtreeHash', 'expectedProperties', 'text'] as const).filter(name =>
+    bulk.some(override => override[name] !== undefined),
+  );
   return [
     ...(twice.length === 0 ? [] : [`more than one override for ${twice.join(', ')}`]),
     ...(isOneOf ? [] : ['each override needs either id or digest']),
+    ...(onlyWithId.length === 0 ? [] : [`an override with digest cannot have ${onlyWithId.join(', ')}`]),
     ...(isBulkMerge ? ['an override with digest cannot merge; pass an override with id for each change'] : []),
   ];
 }

@@ -31,6 +31,15 @@ test('keeps a derived property whose value has another type', () => {
   assert.deepEqual(read('Part', { Position: odd }), { Position: odd });
 });
 
+test('gives the same rotation in every order of two properties that describe it', () => {
+  const [axis, secondary] = [vector(0, 0.6, 0.8), vector(0.6, 0, 0.8)];
+  const forward = written('Attachment', { Axis: axis, SecondaryAxis: secondary });
+  assert.deepEqual(written('Attachment', { SecondaryAxis: secondary, Axis: axis }), forward);
+  const [once, twice] = [written('Attachment', { Axis: axis }), written('Attachment', { SecondaryAxis: secondary })];
+  assert.notDeepEqual(once, forward);
+  assert.notDeepEqual(twice, forward);
+});
+
 const rows: readonly (readonly [
   className: string,
   given: Readonly<Record<string, Variant>>,

@@ -128,7 +128,11 @@ test('renames a script and then the folder around it', async () => {
 test('renames the other files when one cannot be renamed', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'a', 'src/B.luau': 'b', 'src/C.luau': 'c' }));
   const files = watched(world.files, (_method, args) => {
-    if (args.some(arg => typeof arg === 'string' && /src\/(B|B1)\.luau$/.test(arg)) && _method !== 'read' && _method !== 'stat')
+    if (
+      args.some(arg => typeof arg === 'string' && /src\/(B|B1)\.luau$/.test(arg)) &&
+      _method !== 'read' &&
+      _method !== 'stat'
+    )
       throw new Error('the file is locked');
   });
   const { outcomes } = await rename(
@@ -146,7 +150,10 @@ test('renames the other files when one cannot be renamed', async () => {
     'ReplicatedStorage/B failed',
     'ReplicatedStorage/C1 written',
   ]);
-  assert.deepEqual(['A1', 'B', 'C1'].map(name => world.files.text(`src/${name}.luau`)), ['a', 'b', 'c']);
+  assert.deepEqual(
+    ['A1', 'B', 'C1'].map(name => world.files.text(`src/${name}.luau`)),
+    ['a', 'b', 'c'],
+  );
 });
 
 test('looks again at the names when disk changes while renames are planned', async () => {

@@ -5,6 +5,9 @@ import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
+import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -152,6 +155,34 @@ test("restores files without Studio, but not Studio's side", async () => {
   assert.equal((await restore(world, { runId, side: 'studio' })).status, 'not_connected');
   assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
   assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
+});
+
+test('refuses what needs Studio while files are restored', async () => {
+  const side = {
+    record: JournalRecord.parse({
+      version: 1,
+      runId: 'run',
+      at: '2026-01-01T00:00:00Z',
+      mode: 'standard',
+      requestedBy: 'a test',
+      place: { name: 'Game', placeId: 0 },
+      items: [],
+    }),
+    items: [],
+  };
+  const { files } = await syncWorld({ files: {} });
+  const { link } = restoreFiles(side, {
+    files,
+    journal: { readBlob: () => assert.fail() },
+    hasher: nodeHasher,
+    revision: () => 0,
+  });
+  const { signal } = new AbortController();
+  const refused = { code: 'REVIEW_REFUSED', message: /files are restored without Studio/ };
+  const ignore = (): void => undefined;
+  await assert.rejects(link.compare([], signal, ignore), refused);
+  await assert.rejects(link.apply({ compareId: '', runId: '', decisions: [] }, signal, ignore, ignore), refused);
+  await assert.rejects(link.getScript('x', false, signal, undefined), refused);
 });
 
 test('only removes outdated entries from the base after a restore', async () => {

@@ -110,6 +110,51 @@ test('names the ids of several overrides for one change', async () => {
   assert.match(answer.content[0].text, new RegExp(`overrides: more than one override for a, ${'a'.repeat(32)}\\.`));
 });
 
+test('passes decisions for lists of changes with their filters, and none without them', async () => {
+  const { engine, deps } = start();
+  engine.onStarted(run => run.end());
+  const single = { id: 'a'.repeat(32), direction: 'pull', diskHash: '0'.repeat(40) };
+  const whole = { digest: 'd1', direction: 'push' };
+  const filtered = {
+    under: 'ReplicatedStorage',
+    patchType: 'Edit',
+    className: 'ModuleScript',
+    undecided: true,
+    digest: 'd2',
+    direction: 'pull',
+  };
+  await atlasSync.call(deps, { overrides: [whole, single, filtered] }, toolCall());
+  await atlasSync.call(deps, { overrides: [single] }, toolCall());
+  const [both, onlySingle] = engine.runs.map(({ request }) => request);
+  assert.deepEqual([both?.overrides, both?.bulk], [[single], [whole, filtered]]);
+  assert.deepEqual([onlySingle?.overrides, Object.hasOwn(onlySingle ?? {}, 'bulk')], [[single], false]);
+});
+
+for (const [name, override, problem] of [
+  ['neither id nor digest', {}, /each override needs either id or digest/],
+  ['both id and digest', { id: 'x', digest: 'd' }, /each override needs either id or digest/],
+  ['a merge of a list', { digest: 'd', direction: 'merge' }, /an override with digest cannot merge/],
+  [
+    'hashes for a list',
+    { digest: 'd', studioHash: '0'.repeat(40), expectedProperties: {} },
+    /an override with digest cannot have studioHash, expectedProperties/,
+  ],
+] as const)
+  test(`starts no sync when an override has ${name}`, async () => {
+    const { engine, deps } = start();
+    engine.onStarted(run => run.end());
+    const answer = await atlasSync.call(deps, { overrides: [{ direction: 'push', ...override }] }, toolCall());
+    assert.match(answer.content[0].text, problem);
+    assert.ok(engine.runs.every(({ request }) => request.refusal?.code === 'INVALID_INPUT'));
+  });
+
+test('takes a merge of a single change', async () => {
+  const { engine, deps } = start();
+  engine.onStarted(run => run.end());
+  await atlasSync.call(deps, { overrides: [{ id: 'x', direction: 'merge' }] }, toolCall());
+  assert.deepEqual(engine.runs[0]?.request.overrides, [{ id: 'x', direction: 'merge' }]);
+});
+
 test('answers invalid arguments with all fields of a result', async () => {
   const world = await syncWorld(differing);
   const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };

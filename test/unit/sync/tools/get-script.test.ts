@@ -82,6 +82,29 @@ test('quotes a name that could forge the hash or end the block', async () => {
   assert.equal(failed.content[0].text.split('<json>').length, 2, failed.content[0].text);
 });
 
+test('reports the sync in progress that may change the script, and none after it', async () => {
+  const { engine, deps } = start();
+  const run = engine.start({ mode: 'standard', overrides: [], requestedBy: 'a test' });
+  const during = await getScript.call(deps, { id: 'x' }, toolCall());
+  const { runId } = run;
+  assert.deepEqual(during.structuredContent['running'], { runId, phase: 'comparing' });
+  assert.match(
+    during.content[0].text,
+    new RegExp(`^A sync is running \\(comparing, runId ${runId}\\), so the script may change\\.$`, 'm'),
+  );
+  run.cancel();
+  const after = await getScript.call(deps, { id: 'x' }, toolCall());
+  assert.equal('running' in after.structuredContent, false);
+  assert.doesNotMatch(after.content[0].text, /running/);
+});
+
+test('reads an empty script in parts', async () => {
+  const { engine, deps } = start();
+  engine.script = { ...script, source: '' };
+  const { structuredContent } = await getScript.call(deps, { id: 'x', maxLines: 5 }, toolCall());
+  assert.deepEqual([structuredContent['source'], structuredContent['lines']], ['', { first: 1, last: 0, total: 0 }]);
+});
+
 test('reads a long script in parts that add up to the whole', async () => {
   const { engine, deps } = start();
   const source = 'one\ntwo\r\n\nfour';
