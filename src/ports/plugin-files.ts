@@ -10,8 +10,18 @@ export interface PluginFiles {
    * @throws AppError FS_WRITE_FAILED
    */
   replace(path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean>;
-  /** Writes atomically a file that only the user can read, from its first byte on. @throws AppError FS_WRITE_FAILED */
-  writeSecret(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes atomically a file that only the user can read, from its first byte on.
+   *
+   * @param mayReplace decides about the existing bytes, immediately before they are replaced; `undefined`: there is no file
+   * @returns whether it was written
+   * @throws AppError FS_WRITE_FAILED
+   */
+  writeSecret(
+    path: string,
+    bytes: Uint8Array,
+    mayReplace: (there: Uint8Array | undefined) => boolean,
+  ): Promise<boolean>;
   /** @throws AppError FS_WRITE_FAILED */
   remove(path: string): Promise<void>;
   /** The value saved by `saveReceipt`, to be validated; `undefined` if there is none, or a damaged one. */

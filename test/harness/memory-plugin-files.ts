@@ -17,11 +17,18 @@ export class MemoryPluginFiles implements PluginFiles {
   };
   replace = async (path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean> => {
     const isExpected = this.texts.get(path) === (expected && new TextDecoder().decode(expected));
-    if (isExpected) await this.writeSecret(path, bytes);
+    if (isExpected) this.texts.set(path, new TextDecoder().decode(bytes));
     return isExpected;
   };
-  writeSecret = async (path: string, bytes: Uint8Array): Promise<void> =>
-    void this.texts.set(path, new TextDecoder().decode(bytes));
+  writeSecret = async (
+    path: string,
+    bytes: Uint8Array,
+    mayReplace: (there: Uint8Array | undefined) => boolean,
+  ): Promise<boolean> => {
+    const isReplaced = mayReplace(await this.read(path));
+    if (isReplaced) this.texts.set(path, new TextDecoder().decode(bytes));
+    return isReplaced;
+  };
   remove = async (path: string): Promise<void> => void this.texts.delete(path);
   receipt = async (): Promise<unknown> => this.kept;
   saveReceipt = async (value: unknown): Promise<void> => void (this.kept = JSON.parse(JSON.stringify(value)));

@@ -25,12 +25,15 @@ export function createNodePluginFiles(receipt: string, replace: ReplaceFile): Pl
     read: async path => ifFound(readFile(path)),
     replace: (path, bytes, expected) =>
       replace(path, bytes, there => expected !== undefined && Buffer.compare(there, expected) === 0),
-    async writeSecret(path, bytes) {
+    async writeSecret(path, bytes, mayReplace) {
       const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
       try {
         await mkdir(dirname(path), { recursive: true });
         await writeFlushed(beside, bytes);
-        await rename(beside, path);
+        const isReplaced = mayReplace(await ifFound(readFile(path)));
+        if (isReplaced) await rename(beside, path);
+        else await rm(beside, { force: true });
+        return isReplaced;
       } catch (error) {
         await rm(beside, { force: true });
         const reason = describeCause(error);

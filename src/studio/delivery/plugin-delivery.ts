@@ -56,6 +56,7 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     const bytes = await files.read(path);
     return bytes && hasher.sha256(bytes);
   };
+  const foreignFile = (path: string): AppError => new AppError('PLUGIN_FILE_FOREIGN', { file: path });
   const saveReceipt = (receipt: PluginReceipt): Promise<void> => files.saveReceipt(receipt);
 
   /** The file to install, and the hash of the same file without a key, which a person may have copied. */
@@ -70,17 +71,18 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     const { bytes, keyId, sha256, keyless } = await build();
     const known = new Map(receipt.files.map(file => [file.path, file.sha256]));
     const verdicts = await Promise.all(
-      paths.map(async path => ({
-        path,
-        verdict: classifyFile(sha256, await hashOf(path), known.get(path) ?? keyless),
-      })),
+      paths.map(async path => {
+        const found = await hashOf(path);
+        return { path, found, verdict: classifyFile(sha256, found, known.get(path) ?? keyless) };
+      }),
     );
     const foreign = verdicts.find(({ verdict }) => verdict === 'foreign');
-    if (foreign !== undefined) throw new AppError('PLUGIN_FILE_FOREIGN', { file: foreign.path });
+    if (foreign !== undefined) throw foreignFile(foreign.path);
     const changed: string[] = [];
-    for (const { path, verdict } of verdicts) {
+    for (const { path, found, verdict } of verdicts) {
       if (verdict === 'write') {
-        await files.writeSecret(path, bytes);
+        const isSame = (there: Uint8Array | undefined): boolean => (there && hasher.sha256(there)) === found;
+        if (!(await files.writeSecret(path, bytes, isSame))) throw foreignFile(path);
         changed.push(path);
       }
       known.set(path, sha256);
@@ -140,13 +142,16 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
       for (const { path, sha256 } of receipt.files) {
         const found = await hashOf(path);
         if (found === undefined) continue;
-        if (found !== sha256) throw new AppError('PLUGIN_FILE_FOREIGN', { file: path });
+        if (found !== sha256) throw foreignFile(path);
         present.add(path);
       }
       const changed: string[] = [];
       let left = receipt.files;
-      for (const { path } of receipt.files) {
-        if (present.has(path)) {
+      for (const { path, sha256 } of receipt.files) {
+        const found = present.has(path) ? await hashOf(path) : undefined;
+        if (found !== undefined) {
+          // A person may have saved it since it was looked at.
+          if (found !== sha256) throw foreignFile(path);
           await files.remove(path);
           changed.push(path);
         }

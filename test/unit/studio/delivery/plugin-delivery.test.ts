@@ -12,13 +12,18 @@ const target = '/people/ada/Documents/Roblox/Plugins/AtlasBridge.rbxmx';
 const mac: Machine = { platform: 'darwin', home: '/people/ada', userName: 'ada', env: {} };
 
 /** A machine with files, and any version of the program. */
-function world(machine = mac, folders: readonly string[] = []) {
+function world(machine = mac, folders: readonly string[] = [], beforeWrite = (): void => {}) {
   const disk = new Map<string, string>();
   let receipt: unknown;
   const files: PluginFiles = {
     isFolder: async path => folders.includes(path),
     read: async path => (disk.has(path) ? bytes(disk.get(path) ?? '') : undefined),
-    writeSecret: async (path, content) => void disk.set(path, new TextDecoder().decode(content)),
+    async writeSecret(path, content, mayReplace) {
+      beforeWrite();
+      const isReplaced = mayReplace(await files.read(path));
+      if (isReplaced) disk.set(path, new TextDecoder().decode(content));
+      return isReplaced;
+    },
     replace: async () => false,
     remove: async path => void disk.delete(path),
     receipt: async () => receipt,
@@ -52,6 +57,22 @@ test('reports each installation, update and removal exactly', async () => {
   assert.deepEqual(await program('2').remove(), { changed: [target], current: [] });
   assert.equal(disk.size, 0);
   assert.deepEqual(await program('2').remove(), { changed: [], current: [] });
+});
+
+test('[P1] keeps a plugin file that a person saves while the plugin is installed or updated', async () => {
+  let saves = false;
+  const { disk, program } = world(mac, [], () => {
+    if (saves) disk.set(target, 'mine');
+  });
+  saves = true;
+  await refusesForeign(program('1').install());
+  assert.equal(disk.get(target), 'mine');
+  disk.clear();
+  saves = false;
+  await program('1').install();
+  saves = true;
+  await refusesForeign(program('2').update());
+  assert.equal(disk.get(target), 'mine');
 });
 
 test('checks the installation without changing it', async () => {
