@@ -30,6 +30,8 @@ export class LegacyStudio implements AsyncDisposable {
   beforeApply: () => void | Promise<void> = () => {};
   /** Ids that are reported as applied but are not. */
   readonly lost = new Set<string>();
+  /** Whether replies say that a text is a draft; the specification does not demand it. */
+  reportsDrafts = true;
   readonly closed: Promise<string>;
   readonly #socket: WebSocket;
   readonly #replies = new Map<string, FromPlugin>();
@@ -147,7 +149,8 @@ export class LegacyStudio implements AsyncDisposable {
     const reply = this.#ask<Script | { type: 'failed'; message: string }>({ type: 'getScript', id, fromDraft });
     if (reply.type === 'failed') return this.send({ requestId, status: 'error', message: reply.message });
     const { source, className, instancePath, isDraft } = reply;
-    this.send({ requestId, status: 'success', source, studioHash: gitBlob(source), className, instancePath, isDraft });
+    const script = { source, studioHash: gitBlob(source), className, instancePath };
+    this.send({ requestId, status: 'success', ...script, ...(this.reportsDrafts && { isDraft }) });
   }
 
   #lastId = '';

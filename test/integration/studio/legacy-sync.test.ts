@@ -147,19 +147,21 @@ test('keeps a script that changed in Studio since the decision', async () => {
 });
 
 for (const direction of ['push', 'pull'] as const)
-  test(`reports an unsaved draft as a conflict for a ${direction}`, async () => {
-    await using bridge = await startBridge(files, allowUnpaired());
-    const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
-    const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
-    const overrides = decide(await sync(bridge, 'dryrun'), { Boot: direction, Dock: 'push' });
-    const result = await sync(bridge, 'fastfail', overrides);
-    assert.deepEqual(outcomes(result), [
-      ['ServerScriptService/Boot', 'failed', 'the script has unsaved edits in Studio'],
-      ['ServerScriptService/Dock', 'applied', undefined],
-    ]);
-    assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
-    assert.equal(bridge.disk.text('src/Boot.server.luau'), files['src/Boot.server.luau']);
-  });
+  for (const reportsDrafts of [true, false])
+    test(`reports an unsaved draft as a conflict for a ${direction}${reportsDrafts ? '' : ' when the plugin does not call it a draft'}`, async () => {
+      await using bridge = await startBridge(files, allowUnpaired());
+      const boot = { ...place['ServerScriptService/Boot'], draft: 'print("draft")' };
+      const studio = await bridge.connectLegacy({ ...place, 'ServerScriptService/Boot': boot });
+      studio.reportsDrafts = reportsDrafts;
+      const overrides = decide(await sync(bridge, 'dryrun'), { Boot: direction, Dock: 'push' });
+      const result = await sync(bridge, 'fastfail', overrides);
+      assert.deepEqual(outcomes(result), [
+        ['ServerScriptService/Boot', 'failed', 'the script has unsaved edits in Studio'],
+        ['ServerScriptService/Dock', 'applied', undefined],
+      ]);
+      assert.equal(studio.place.place.get('ServerScriptService/Boot')?.draft, 'print("draft")');
+      assert.equal(bridge.disk.text('src/Boot.server.luau'), files['src/Boot.server.luau']);
+    });
 
 test('refuses pushes with a reason when instances exist only in Studio, and still pulls scripts', async () => {
   await using bridge = await startBridge(files, allowUnpaired());

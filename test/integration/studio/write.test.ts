@@ -38,6 +38,21 @@ test('writes Source from Studio before answering, and keeps the line ends of the
   }
 });
 
+test('confirms a text with CRLF from Studio, and writes it with the line ends of the file', async () => {
+  await using bridge = await startBridge(harbor(), allowUnpaired());
+  const failures: string[] = [];
+  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  const text = 'return {\r\n}\r\n';
+  assert.deepEqual(await plugin.writeSource('ServerScriptService/Dock', text), ok(bridge));
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return {\n}\n');
+  const before = bridge.disk.text('src/Dock.luau');
+  assert.deepEqual(await plugin.writeSource('ServerScriptService/Dock', text), ok(bridge));
+  assert.equal(bridge.disk.text('src/Dock.luau'), before);
+  assert.deepEqual(failures, []);
+});
+
 test('sends an edit to every Studio except its author', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const [atlas, rojo] = [await bridge.connectPlugin('atlas'), await bridge.connectPlugin('rojo')];

@@ -257,3 +257,22 @@ test('pulls an attribute, and keeps and verifies those of the file that Studio d
   assert.deepEqual([status, changes[0]?.outcome], ['success', 'written']);
   assert.deepEqual(JSON.parse(world.files.text(metaFile) ?? ''), { attributes: { RBX_Level: 7, Speed: 2 } });
 });
+
+test('knows that only disk changed when a script of a model file has CRLF', async () => {
+  const box = (source: string): string =>
+    JSON.stringify({
+      className: 'Folder',
+      children: [{ name: 'A', className: 'ModuleScript', properties: { Source: source } }],
+    });
+  const path = 'ServerScriptService/Box/A';
+  const world = await agreed({
+    files: { 'src/Box.model.json': box('return 1\r\n') },
+    place: {
+      'ServerScriptService/Box': { className: 'Folder' },
+      [path]: { className: 'ModuleScript', source: 'return 1\n' },
+    },
+  });
+  world.files.set('src/Box.model.json', box('return 2\r\n'));
+  const { defaultSelection, defaultReason } = await only(world);
+  assert.deepEqual([defaultSelection, defaultReason], ['push', 'base_disk_moved']);
+});

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { SyncResult } from '../../../../src/protocol/sync.ts';
+import { atlasDiff } from '../../../../src/sync/tools/atlas-diff.ts';
+import { syncRestore } from '../../../../src/sync/tools/sync-restore.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
@@ -158,11 +160,13 @@ test('takes a merge of a single change', async () => {
 test('answers invalid arguments with all fields of a result', async () => {
   const world = await syncWorld(differing);
   const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
-  for (const [args, problem] of [
-    [{ mode: 'quick' }, /mode: must be one of: standard/],
-    [{ overrides: [{ id: 'x', direction: 'sideways' }] }, /overrides\[0\]\.direction/],
+  for (const [tool, args, problem] of [
+    [atlasSync, { mode: 'quick' }, /mode: must be one of: standard/],
+    [atlasSync, { overrides: [{ id: 'x', direction: 'sideways' }] }, /overrides\[0\]\.direction/],
+    [atlasDiff, { limit: 'all' }, /limit/],
+    [syncRestore, { runId: 'x', side: 'both' }, /side/],
   ] as const) {
-    const { structuredContent, isError } = await atlasSync.call(deps, args, toolCall());
+    const { structuredContent, isError } = await tool.call(deps, args, toolCall());
     assert.equal(isError, true);
     const { status, runId, changes, overrides, error, outcome } = SyncResult.parse(structuredContent);
     assert.deepEqual([status, changes, overrides, outcome, error?.code], ['error', [], [], 'refused', 'INVALID_INPUT']);
