@@ -48,7 +48,13 @@ async function openStream(bridge: TestBridge) {
     frames,
     closed,
     send: (frame: object) => socket.send(JSON.stringify(frame)),
-    sendText: (text: string) => socket.send(text),
+    /** Sends a part of a message that never ends. Resolves with whether the bridge keeps the connection. */
+    sendUnfinished(bytes: number): Promise<'open' | 'closed'> {
+      socket.send('x'.repeat(bytes), { fin: false });
+      socket.ping();
+      const answered = new Promise<'open'>(resolve => socket.once('pong', () => resolve('open')));
+      return Promise.race([answered, closed.then(() => 'closed' as const)]);
+    },
     /** Waits for the frame after those that were already taken. */
     async next(count: number): Promise<Record<string, unknown>> {
       await until(() => frames.length >= count);
@@ -199,11 +205,14 @@ test('neither displaces nor locks out a Studio by connections without a proof', 
   assert.equal(studio.frames.length, 1);
 });
 
-test('ends a connection without a proof after 64 KB', async () => {
-  await using bridge = await startBridge(files);
+test('ends a connection without a proof after 64 KB, also of a message that never ends', async () => {
+  // No time limit ends it.
+  await using bridge = await startBridge(files, { settings: defaultSettings({ timeoutMultiplier: () => 1000 }) });
   await using stream = await openStream(bridge);
-  stream.sendText(`{"type":"identify","nonce":"${'x'.repeat(100_000)}"`);
-  await stream.closed;
+  assert.equal(await stream.sendUnfinished(60_000), 'open');
+  // The ping in the bytes above the limit may still be answered.
+  await stream.sendUnfinished(10_000);
+  assert.equal(await stream.sendUnfinished(1), 'closed');
 });
 
 test('replaces the connection of a Studio that reconnects, and ends its session', async () => {
