@@ -8,10 +8,11 @@ import type { Span } from '../../../language/syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../../language/syntax/ast/type.ts';
 import { BodyFacts } from '../body-facts.ts';
 import { localName } from '../js-names.ts';
+import { variableRanges } from '../variable-ranges.ts';
 import { type BlockKey, choice } from './blocking.ts';
 import { asCompact, passed, type ValueCode } from './int-code.ts';
 import type { ProgramLowering } from './program-lowering.ts';
-import type { IntRange } from './ranges.ts';
+import type { IntRange } from '../ranges.ts';
 
 /** The mutually recursive parts of the lowering. */
 export interface LoweringRules {
@@ -47,15 +48,19 @@ export class BodyLowering {
   readonly #rules: LoweringRules;
   #lines: string[] = [];
   #temps = 0;
-  /** Where compact ints are declared, with the bounds of those that are always numbers. */
-  readonly #compact = new Map<number, IntRange | undefined>();
+  /** Where compact ints are declared. */
+  readonly #compact = new Set<number>();
+  /** Bounds of the variables that are always numbers, by the offset of the declaration. */
+  readonly #ranges: ReadonlyMap<number, IntRange>;
   /** Source mark at the end of the lines that are emitted now. */
   #mark = '';
 
-  constructor(program: ProgramLowering, spec: UnitSpec, rules: LoweringRules, key: BlockKey) {
+  /** @param block its variables get bounds; `undefined` for code without variables */
+  constructor(program: ProgramLowering, spec: UnitSpec, rules: LoweringRules, key: BlockKey, block: Block | undefined) {
     this.program = program;
     this.file = spec.file;
     this.facts = new BodyFacts(spec);
+    this.#ranges = block === undefined ? new Map() : variableRanges(this.facts, block);
     this.scope = { program: program.checked.program, file: spec.file, typeParams: new Map() };
     this.frame = { key, hasSenders: false, returnsCompact: false, wideKey: undefined };
     this.#rules = rules;
@@ -88,9 +93,9 @@ export class BodyLowering {
     return codes.map((code, index) => ({ isCompact: false, ...values[index], code }));
   }
 
-  /** Makes the variable that is declared at an offset a compact int. @param range of all its values */
-  declareCompact(start: number, range?: IntRange): void {
-    this.#compact.set(start, range);
+  /** Makes the variable that is declared at an offset a compact int. */
+  declareCompact(start: number): void {
+    this.#compact.add(start);
   }
 
   /** Emits the conversion of an int parameter of a function whose ints are wide outside if `key` blocks. */
@@ -114,7 +119,14 @@ export class BodyLowering {
   /** The bounds of the variable that is used at an offset. */
   rangeAt(start: number): IntRange | undefined {
     const local = this.facts.localAt(start);
-    return local && this.#compact.get(local.span.start);
+    return local && this.#ranges.get(local.span.start);
+  }
+
+  /** The value of the variable that is used at an offset, if it is always the same int. */
+  constantAt(start: number): number | undefined {
+    const local = this.facts.localAt(start);
+    const range = local?.isImmutable === true && this.#compact.has(local.span.start) ? this.rangeAt(start) : undefined;
+    return range?.min === range?.max ? range?.min : undefined;
   }
 
   typeOf(expr: Expr): Type {

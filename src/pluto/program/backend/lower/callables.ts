@@ -28,7 +28,7 @@ interface CallableParts {
 
 /** Lowers the parameters and the body; the caller adds the name. */
 function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
-  const body = new BodyLowering(program, callable.spec, rules, callable.key);
+  const body = new BodyLowering(program, callable.spec, rules, callable.key, callable.block);
   const { wideKey } = callable;
   const lines = body.inFrame(callable.key, () => {
     body.frame.returnsCompact = callable.resultIsInt;
@@ -114,7 +114,7 @@ export const requirementsKey = (name: string): BlockKey => `requirements ${name}
 /** A function that checks the `requires` of a trait method for the classes that implement it. */
 export function requirementsText(program: ProgramLowering, name: string, spec: UnitSpec, method: MethodDecl): string {
   const key = requirementsKey(name);
-  const body = new BodyLowering(program, spec, rules, key);
+  const body = new BodyLowering(program, spec, rules, key, undefined);
   for (const { name: param, type } of method.params)
     if (body.type(type).kind === 'int') body.declareCompact(param.start);
   const params = ['self', '$name', ...method.params.map(param => localName(param.name.text))];
@@ -128,7 +128,7 @@ export function invariantsText(
   className: string,
   conditions: readonly Contract['condition'][],
 ): string {
-  const body = new BodyLowering(program, spec, rules, CHECKS);
+  const body = new BodyLowering(program, spec, rules, CHECKS, undefined);
   const lines = body.captured(() => {
     for (const condition of conditions) {
       const text = byteLiteral(`invariant violation on ${className}: ${textOfContract(condition)}`);

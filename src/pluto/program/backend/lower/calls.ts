@@ -28,7 +28,7 @@ import { asWide, compactCode, passed, received, type ValueCode, wideCode } from 
 import { methodOfIntKeys } from './int-keys.ts';
 import { localName, methodName } from '../js-names.ts';
 import { isUnbound } from './members.ts';
-import { type IntRange, LENGTHS } from './ranges.ts';
+import { type IntRange, LENGTHS } from '../ranges.ts';
 import { reflect } from './reflection.ts';
 
 type CallNode = CallExpr | MethodCallExpr | StaticCallExpr;

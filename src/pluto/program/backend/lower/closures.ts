@@ -57,9 +57,12 @@ export function lowerSpawn(body: BodyLowering, expr: SpawnExpr): string {
   return `$rt.spawn([${captured.join(', ')}], ${head} {\n${lines.join('\n')}\n}, ${choice(key, 'true', 'false')})`;
 }
 
-/** JavaScript names of the captured variables, `self` included. */
+/** JavaScript names of the captured variables, `self` included. Constants are part of the code. */
 function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
-  const names = body.facts.capturedBy(expr).map(({ name }) => localName(name));
+  const names = body.facts
+    .capturedBy(expr)
+    .filter(({ span }) => body.constantAt(span.start) === undefined)
+    .map(({ name }) => localName(name));
   return body.facts.hasAmbient(expr) || hasSelf(expr) ? ['self', ...names] : names;
 }
 

@@ -1,7 +1,7 @@
 import type { BinaryExpr } from '../../../language/syntax/ast/code.ts';
 import { literalValue } from '../literal-value.ts';
 import { type BlockKey, choice } from './blocking.ts';
-import { type Arithmetic, exactly, type IntRange, rangedOperation } from './ranges.ts';
+import { type Arithmetic, exactly, type IntRange, rangeAfter, rangedOperation } from '../ranges.ts';
 
 /** The code of an expression. An `int` is either wide, a bigint as in the runtime, or compact, as in a variable. */
 export interface ValueCode {
@@ -13,7 +13,7 @@ export interface ValueCode {
 
 /** Defines the operations on compact ints. No name of a program starts with two dollar signs. */
 export const COMPACT_INTS =
-  'const { add: $$add, sub: $$sub, mul: $$mul, div: $$div, rem: $$rem, wide: $$wide, compact: $$compact, next: $$next, text: $$text } = $rt.ints;';
+  'const { add: $$add, sub: $$sub, mul: $$mul, div: $$div, rem: $$rem, wide: $$wide, compact: $$compact, next: $$next, end: $$end, text: $$text } = $rt.ints;';
 
 export const wideCode = (code: string): ValueCode => ({ code, isCompact: false });
 export const compactCode = (code: string, range?: IntRange): ValueCode => ({ code, isCompact: true, range });
@@ -127,5 +127,6 @@ export function compactBinary(
   const [left, right] = [asCompact(a), asCompact(b)];
   const comparison = COMPARISONS[op];
   if (comparison !== undefined) return wideCode(`(${left} ${comparison} ${right})`);
-  return isArithmetic(op) ? compactCode(`${operation(op, rangeOfA, rangeOfB)}(${left}, ${right})`) : undefined;
+  if (!isArithmetic(op)) return undefined;
+  return compactCode(`${operation(op, rangeOfA, rangeOfB)}(${left}, ${right})`, rangeAfter(op, rangeOfA, rangeOfB));
 }

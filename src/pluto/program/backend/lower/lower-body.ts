@@ -4,7 +4,7 @@ import type { BodyLowering, LoweringRules } from './body.ts';
 import { lowerCall } from './calls.ts';
 import { lowerClosure, lowerSpawn } from './closures.ts';
 import { lowerCatch, lowerIf, lowerMatch, lowerNullPropagate } from './control.ts';
-import { asWide, literalCode, type ValueCode, wideCode } from './int-code.ts';
+import { asWide, compactCode, literalCode, type ValueCode, wideCode } from './int-code.ts';
 import { methodOfIntKeys } from './int-keys.ts';
 import { byteLiteral } from '../js-names.ts';
 import { floatLiteral, lowerFString, lowerRecord, variantNamed } from './literals.ts';
@@ -76,12 +76,15 @@ function lowerValue(body: BodyLowering, expr: Expr): ValueCode {
   switch (expr.kind) {
     case 'IntExpr':
       return literalCode(expr.raw);
-    case 'IdentExpr':
+    case 'IdentExpr': {
+      const constant = body.constantAt(expr.start);
+      if (constant !== undefined) return compactCode(String(constant));
       return {
         code: lowerName(body, expr),
         isCompact: body.isCompactAt(expr.start),
         range: body.rangeAt(expr.start),
       };
+    }
     case 'ParenExpr':
       return body.value(expr.inner);
     case 'MemberExpr':

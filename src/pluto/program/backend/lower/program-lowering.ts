@@ -21,7 +21,7 @@ import { WasmProgram } from '../wasm/wasm-program.ts';
 import { BlockingTable } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
 import { operationAt, type Operands } from './int-code.ts';
-import type { Arithmetic } from './ranges.ts';
+import type { Arithmetic } from '../ranges.ts';
 import { byteLiteral } from '../js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);

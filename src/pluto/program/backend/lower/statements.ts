@@ -17,7 +17,7 @@ import { INT } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
 import { CHANNELS, choice, STREAMS } from './blocking.ts';
-import { assignedIn, assignmentsIn } from './closures.ts';
+import { assignmentsIn } from './closures.ts';
 import { textOfContract } from '../contract-text.ts';
 import { ifInto, lowerMatchStmt } from './control.ts';
 import { asCompact, asWide, compactCode, isLiteral, rangeOf, type ValueCode, wideCode } from './int-code.ts';
@@ -26,7 +26,6 @@ import { byteLiteral, localName } from '../js-names.ts';
 import { initsIn } from './literals.ts';
 import { fieldOf, isIntField, lowerName } from './members.ts';
 import { binaryValue } from './operators.ts';
-import { counted } from './ranges.ts';
 import { lowerScope } from './scope-block.ts';
 
 export function lowerStmt(body: BodyLowering, stmt: Stmt): void {
@@ -77,9 +76,8 @@ function lowerLet(body: BodyLowering, { name, value }: LetStmt): void {
   const local = body.facts.localAt(name.start);
   const variable = localName(name.text);
   if (local?.type.kind !== 'int') return body.emit(`let ${variable} = ${body.expr(value)};`);
-  const lowered = body.value(value);
-  body.declareCompact(name.start, local.isImmutable ? rangeOf(lowered) : undefined);
-  body.emit(`let ${variable} = ${asCompact(lowered)};`);
+  body.declareCompact(name.start);
+  body.emit(`let ${variable} = ${body.compact(value)};`);
 }
 
 function lowerReturn(body: BodyLowering, { value }: ReturnStmt): void {
@@ -132,19 +130,23 @@ function lowerFor(body: BodyLowering, { name, iterable, body: inside }: ForStmt)
   const variable = localName(name.text);
   const over = withoutParens(iterable);
   if (over.kind === 'RangeExpr') {
-    const ends = body.values([over.from, over.to]);
-    const [first = '', last = ''] = ends.map(value => body.stable(asCompact(value)));
-    const [from, to] = ends.map(rangeOf);
-    const isCounter =
-      !assignedIn(inside).has(variable) && (to?.max ?? Number.MAX_SAFE_INTEGER) < Number.MAX_SAFE_INTEGER;
-    const range = isCounter && from !== undefined && to !== undefined ? counted(from, to, over.isInclusive) : undefined;
-    body.declareCompact(name.start, range);
+    const [from = NOTHING, to = NOTHING] = body.values([over.from, over.to]);
+    const first = body.stable(asCompact(from));
+    body.declareCompact(name.start);
+    const isRanged = body.rangeAt(name.start) !== undefined;
+    const last = isRanged ? rangedEnd(body, to) : body.stable(asCompact(to));
     const test = `${variable} ${over.isInclusive ? '<=' : '<'} ${last}`;
-    const next = range === undefined ? nextOf(variable) : `${variable} + 1`;
+    const next = isRanged ? `${variable} + 1` : nextOf(variable);
     body.emit(`for (let ${variable} = ${first}; ${test}; ${variable} = ${next}) {`);
   } else body.emit(forHead(body, variable, body.typeOf(over), body.expr(over)));
   body.block(inside);
   body.emit('}');
+}
+
+/** The end of a loop whose variable is always a number. Adding 0 shows the engine that the end is a number too. */
+function rangedEnd(body: BodyLowering, end: ValueCode): string {
+  const code = body.stable(asCompact(end));
+  return rangeOf(end) === undefined ? body.temp(`typeof ${code} === "number" ? ${code} + 0 : $$end(${code})`) : code;
 }
 
 /** The next value of a loop. Up to the largest int, the variable becomes larger than every int, so the loop ends. */

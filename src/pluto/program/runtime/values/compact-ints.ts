@@ -68,5 +68,8 @@ export const compactInts = {
   rem,
   /** The value after a bigint, or after the largest safe number, in a loop. */
   next: (value: CompactInt): bigint => wide(value) + 1n,
+  /** The end of a loop over safe integers. It never reaches a bigint, which is an int beyond them. */
+  end: (value: CompactInt): number =>
+    typeof value === 'number' ? value : value > 0n ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
   text: String,
 };

@@ -68,3 +68,35 @@ fn main() {
   assert.ok(generated.has('wide') && generated.has('add2'), text);
   for (const name of generated) assert.equal(await outputOf(source(name)), '3\n3\n1\n', name);
 });
+
+test('counts up to an int of any size without a check of the variable', async () => {
+  const main = await mainOf(`${SHAPES}
+fn main() {
+    let shape: Shape = Square { side: 3 }
+    let step = 4
+    let mut last = 0
+    for i in 0..shape.area(2) { last = (last + shape.area(i)) % step }
+    print(last)
+}`);
+  assert.deepEqual(
+    main.filter(line => /for |last = \$\$/.test(line)).map(line => line.replaceAll(/(\$\$[a-z]+)\d+/g, '$1')),
+    ['for (let i = 0; i < $t2; i = i + 1) {', 'last = $$rem($$add(last, shape.area(i)), 4);'],
+  );
+});
+
+test('counts from a number to the largest and the smallest int', async () => {
+  const source = `${SHAPES}
+fn last(shape: Shape, from: int, to: int) int {
+    let mut seen = from
+    for i in 0..to { seen = i
+        if i > 2 { break } }
+    for i in -1..=to { seen += shape.area(i)
+        if i > 2 { break } }
+    return seen
+}
+fn main() {
+    let shape: Shape = Square { side: 1 }
+    for to in [9223372036854775807, -9223372036854775807, 2, -1] { print(last(shape, 7, to)) }
+}`;
+  assert.equal(await outputOf(source), '8\n7\n3\n6\n');
+});
