@@ -25,23 +25,23 @@ export class Layout {
     return this.text.slice(start, end);
   }
 
-  skipBefore(offset: number): void {
+  skipCommentsBefore(offset: number): void {
     while ((this.#comments[this.#next]?.start ?? Infinity) < offset) this.#next += 1;
   }
 
   /** The comments before `offset` that were not returned yet. */
-  before(offset: number): readonly Comment[] {
+  commentsBefore(offset: number): readonly Comment[] {
     const from = this.#next;
     while ((this.#comments[this.#next]?.start ?? Infinity) < offset) this.#next += 1;
     return this.#comments.slice(from, this.#next);
   }
 
-  hasBefore(offset: number): boolean {
+  hasCommentBefore(offset: number): boolean {
     return (this.#comments[this.#next]?.start ?? Infinity) < offset;
   }
 
   /** The comment at the end of the line of `offset`, if only commas and closing brackets precede it. */
-  after(offset: number): Doc {
+  commentAfter(offset: number): Doc {
     const comment = this.#comments[this.#next];
     if (comment === undefined || comment.start < offset) return '';
     if (!/^[ \t,]*$/.test(this.text.slice(offset, comment.start))) return '';
@@ -55,7 +55,7 @@ export class Layout {
   }
 
   /** Whether an empty line precedes `offset`. */
-  hasBlankBefore(offset: number): boolean {
+  hasBlankLineBefore(offset: number): boolean {
     let newlines = 0;
     for (let at = offset - 1; at >= 0; at -= 1) {
       const code = this.text.charCodeAt(at);
@@ -71,14 +71,14 @@ export class Layout {
 export interface Entry {
   readonly doc: Doc;
   /** An empty line precedes it, unless it is the first one. */
-  readonly hasBlank: boolean;
+  readonly hasBlankLine: boolean;
 }
 
 /** The comments before `offset`, each on a separate line. */
 function commentEntries(layout: Layout, offset: number): Entry[] {
   return layout
-    .before(offset)
-    .map(comment => ({ doc: layout.comment(comment), hasBlank: layout.hasBlankBefore(comment.start) }));
+    .commentsBefore(offset)
+    .map(comment => ({ doc: layout.comment(comment), hasBlankLine: layout.hasBlankLineBefore(comment.start) }));
 }
 
 /**
@@ -97,11 +97,11 @@ export function entriesOf<T extends Span>(
     const comments = commentEntries(layout, item.start);
     const before = items[index - 1];
     const isWanted = before !== undefined && wantsBlank(before, item);
-    const own = { hasBlank: layout.hasBlankBefore(item.start), doc: print(item) };
-    const doc = concat(own.doc, layout.after(item.end));
+    const own = { hasBlankLine: layout.hasBlankLineBefore(item.start), doc: print(item) };
+    const doc = concat(own.doc, layout.commentAfter(item.end));
     const all: Entry[] = [...comments, { ...own, doc }];
     const [first] = all;
-    if (first !== undefined && isWanted) all[0] = { ...first, hasBlank: true };
+    if (first !== undefined && isWanted) all[0] = { ...first, hasBlankLine: true };
     entries.push(...all);
   }
   return [...entries, ...commentEntries(layout, end)];
@@ -109,7 +109,9 @@ export function entriesOf<T extends Span>(
 
 export const joinEntries = (entries: readonly Entry[]): Doc =>
   concat(
-    ...entries.map(({ doc, hasBlank }, index) => (index === 0 ? doc : concat(hasBlank ? blankLine : hardLine, doc))),
+    ...entries.map(({ doc, hasBlankLine }, index) =>
+      index === 0 ? doc : concat(hasBlankLine ? blankLine : hardLine, doc),
+    ),
   );
 
 /** `{` … `}` with one entry per line. */
@@ -139,18 +141,18 @@ export function list<T extends Span>(
   let hasComments = false;
   for (const [index, item] of items.entries()) {
     if (index > 0) parts.push(line);
-    for (const comment of layout.before(item.start)) {
+    for (const comment of layout.commentsBefore(item.start)) {
       parts.push(layout.comment(comment), hardLine);
       hasComments = true;
     }
     const isLast = index === items.length - 1;
     parts.push(print(item), isLast ? ifBroken(',') : ',');
-    const after = layout.after(item.end);
+    const after = layout.commentAfter(item.end);
     if (after === '') continue;
     hasComments = true;
     parts.push(after);
   }
-  const dangling = layout.before(end);
+  const dangling = layout.commentsBefore(end);
   for (const [index, comment] of dangling.entries()) {
     if (index > 0 || items.length > 0) parts.push(hardLine);
     parts.push(layout.comment(comment));

@@ -15,7 +15,7 @@ import type {
 import type { Type } from '../syntax/ast/type.ts';
 import { concat, type Doc, hardLine, nest, render } from './doc.ts';
 import { body, braces, entriesOf, joinEntries, Layout, list, parens, square } from './layout.ts';
-import { anywhere, condition, printExpr, printParams } from './print-expression.ts';
+import { noContext, condition, printExpr, printParams } from './print-expression.ts';
 import { printBlock } from './print-statement.ts';
 import { printPath, printType } from './print-type.ts';
 
@@ -36,7 +36,7 @@ export function printDeclaration(
   decl: Decl | Member,
 ): string {
   const layout = new Layout(text, comments, printBlock);
-  layout.skipBefore(decl.start);
+  layout.skipCommentsBefore(decl.start);
   return render(isDecl(decl) ? printDecl(layout, decl) : printMember(layout, decl));
 }
 
@@ -180,7 +180,7 @@ function printMember(layout: Layout, member: Member): Doc {
     case 'Field':
       return `${member.name.text}: ${printType(member.type)}`;
     case 'Invariant':
-      return concat('invariant ', printExpr(layout, member.condition, anywhere));
+      return concat('invariant ', printExpr(layout, member.condition, noContext));
     case 'AmbientItem':
       return `ambient ${member.name.text}`;
     case 'LifecycleItem':

@@ -7,33 +7,33 @@ import { printPath, printType, printTypeArgs } from './print-type.ts';
 /** The context of an expression. */
 export interface PrintContext {
   /** Braces after a name would start a body. */
-  readonly noRecord: boolean;
+  readonly isBeforeBody: boolean;
   /** At the start of a statement, where some operators would continue the previous line, and `if` and `match` would be statements. */
-  readonly isStart: boolean;
+  readonly isStatementStart: boolean;
 }
 
-export const anywhere: PrintContext = { noRecord: false, isStart: false };
-export const condition: PrintContext = { noRecord: true, isStart: false };
-export const statementStart: PrintContext = { noRecord: false, isStart: true };
+export const noContext: PrintContext = { isBeforeBody: false, isStatementStart: false };
+export const condition: PrintContext = { isBeforeBody: true, isStatementStart: false };
+export const statementStart: PrintContext = { isBeforeBody: false, isStatementStart: true };
 
-export function printExpr(layout: Layout, expr: Expr, place: PrintContext, least: number = Level.Any): Doc {
-  if (levelOf(expr) < least || needsParens(layout, expr, place))
-    return concat('(', printBare(layout, expr, anywhere), ')');
-  return printBare(layout, expr, place);
+export function printExpr(layout: Layout, expr: Expr, context: PrintContext, least: number = Level.Any): Doc {
+  if (levelOf(expr) < least || needsParens(layout, expr, context))
+    return concat('(', printBare(layout, expr, noContext), ')');
+  return printBare(layout, expr, context);
 }
 
-function needsParens(layout: Layout, expr: Expr, { noRecord, isStart }: PrintContext): boolean {
+function needsParens(layout: Layout, expr: Expr, { isBeforeBody, isStatementStart }: PrintContext): boolean {
   switch (expr.kind) {
     case 'RecordExpr':
     case 'MapExpr':
     case 'SetExpr':
-      return noRecord;
+      return isBeforeBody;
     case 'IfExpr':
     case 'MatchExpr':
     case 'ListExpr':
-      return isStart;
+      return isStatementStart;
     case 'UnaryExpr':
-      return isStart && expr.op === '-';
+      return isStatementStart && expr.op === '-';
     // `f(a < b, c > (d))` would be a call with type arguments.
     case 'BinaryExpr':
       return expr.op === '>' && layout.isSynthetic && startsWithParen(expr.right);
@@ -42,8 +42,8 @@ function needsParens(layout: Layout, expr: Expr, { noRecord, isStart }: PrintCon
   }
 }
 
-function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
-  const inside = { ...place, isStart: false };
+function printBare(layout: Layout, expr: Expr, context: PrintContext): Doc {
+  const inside = { ...context, isStatementStart: false };
   switch (expr.kind) {
     case 'IntExpr':
     case 'FloatExpr':
@@ -65,9 +65,9 @@ function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
       const type = `Map${printTypeArgs([expr.key, expr.value])} `;
       const entries = list(layout, braces, expr.entries, expr.end, ({ key, value }) =>
         concat(
-          printExpr(layout, key, anywhere, key.kind === 'CatchExpr' ? Level.Postfix : Level.Any),
+          printExpr(layout, key, noContext, key.kind === 'CatchExpr' ? Level.Postfix : Level.Any),
           ': ',
-          printExpr(layout, value, anywhere),
+          printExpr(layout, value, noContext),
         ),
       );
       return concat(type, entries);
@@ -83,7 +83,7 @@ function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
     case 'VariantExpr':
       return `${printPath(expr.enumPath)}${printTypeArgs(expr.typeArgs)}.${expr.variant.text}`;
     case 'ParenExpr':
-      return concat('(', printExpr(layout, expr.inner, anywhere), ')');
+      return concat('(', printExpr(layout, expr.inner, noContext), ')');
     case 'ClosureExpr': {
       const result = expr.result === undefined ? '' : ` ${printType(expr.result)}`;
       const code =
@@ -103,9 +103,9 @@ function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
       return concat(name, printList(layout, parens, expr.args, expr.end));
     }
     case 'BinaryExpr':
-      return printBinary(layout, expr, place);
+      return printBinary(layout, expr, context);
     case 'RangeExpr': {
-      const from = printExpr(layout, expr.from, place, Level.Binary);
+      const from = printExpr(layout, expr.from, context, Level.Binary);
       return concat(from, expr.isInclusive ? '..=' : '..', printExpr(layout, expr.to, inside, Level.Binary));
     }
     case 'UnaryExpr': {
@@ -113,11 +113,11 @@ function printBare(layout: Layout, expr: Expr, place: PrintContext): Doc {
       return concat(expr.op, printExpr(layout, expr.operand, inside, isDouble ? Level.Postfix : Level.Prefix));
     }
     case 'CastExpr':
-      return concat(printExpr(layout, expr.operand, place, Level.Cast), ' as ', printType(expr.type));
+      return concat(printExpr(layout, expr.operand, context, Level.Cast), ' as ', printType(expr.type));
     case 'BrokenExpr':
       return layout.slice(expr);
     default:
-      return printPostfix(layout, expr, place);
+      return printPostfix(layout, expr, context);
   }
 }
 
@@ -126,43 +126,43 @@ type Postfix = Extract<
   { kind: 'MemberExpr' | 'MethodCallExpr' | 'IndexExpr' | 'PropagateExpr' | 'NullPropagateExpr' | 'CatchExpr' }
 >;
 
-function printPostfix(layout: Layout, expr: Postfix, place: PrintContext): Doc {
+function printPostfix(layout: Layout, expr: Postfix, context: PrintContext): Doc {
   switch (expr.kind) {
     case 'MemberExpr':
-      return concat(printObject(layout, expr.object, place), '.', expr.name.text);
+      return concat(printObject(layout, expr.object, context), '.', expr.name.text);
     case 'MethodCallExpr': {
-      const object = printObject(layout, expr.object, place);
+      const object = printObject(layout, expr.object, context);
       return concat(object, '.', expr.name.text, printList(layout, parens, expr.args, expr.end));
     }
     case 'IndexExpr':
-      return concat(printObject(layout, expr.object, place), '[', printExpr(layout, expr.index, anywhere), ']');
+      return concat(printObject(layout, expr.object, context), '[', printExpr(layout, expr.index, noContext), ']');
     case 'PropagateExpr':
-      return concat(printObject(layout, expr.operand, place), '!');
+      return concat(printObject(layout, expr.operand, context), '!');
     case 'NullPropagateExpr':
-      return concat(printObject(layout, expr.operand, place), '?');
+      return concat(printObject(layout, expr.operand, context), '?');
     case 'CatchExpr':
-      return printCatch(layout, expr, place);
+      return printCatch(layout, expr, context);
   }
 }
 
 /** A float followed by a dot would be a different number. */
-function printObject(layout: Layout, object: Expr, place: PrintContext): Doc {
-  const doc = printExpr(layout, object, place, Level.Postfix);
+function printObject(layout: Layout, object: Expr, context: PrintContext): Doc {
+  const doc = printExpr(layout, object, context, Level.Postfix);
   return object.kind === 'FloatExpr' ? concat('(', doc, ')') : doc;
 }
 
 const printList = (layout: Layout, brackets: typeof parens, items: readonly Expr[], end: number): Doc =>
-  list(layout, brackets, items, end, item => printExpr(layout, item, anywhere));
+  list(layout, brackets, items, end, item => printExpr(layout, item, noContext));
 
 export const printFields = (layout: Layout, fields: readonly FieldInit[], end: number): Doc =>
-  list(layout, braces, fields, end, ({ name, value }) => concat(name.text, ': ', printExpr(layout, value, anywhere)));
+  list(layout, braces, fields, end, ({ name, value }) => concat(name.text, ': ', printExpr(layout, value, noContext)));
 
 /** `end`: the end of the list in the text. */
 export const printParams = (layout: Layout, params: readonly Param[], end: number): Doc =>
   list(layout, parens, params, params.length === 0 ? 0 : end, ({ name, type }) => `${name.text}: ${printType(type)}`);
 
 /** Operators of one level are on one line, or each is at the start of a line. */
-function printBinary(layout: Layout, expr: BinaryExpr, place: PrintContext): Doc {
+function printBinary(layout: Layout, expr: BinaryExpr, context: PrintContext): Doc {
   const level = levelOfOp(expr.op);
   const tail: BinaryExpr[] = [];
   let first: Expr = expr;
@@ -170,9 +170,9 @@ function printBinary(layout: Layout, expr: BinaryExpr, place: PrintContext): Doc
     tail.unshift(first);
     first = first.left;
   }
-  const inside = { ...place, isStart: false };
+  const inside = { ...context, isStatementStart: false };
   const isOpen = tail[0]?.op === '<' && endsWithType(first);
-  const parts: Doc[] = [printExpr(layout, first, place, isOpen ? Level.Postfix : level)];
+  const parts: Doc[] = [printExpr(layout, first, context, isOpen ? Level.Postfix : level)];
   const rest: Doc[] = [];
   for (const [index, { op, right }] of tail.entries()) {
     const takesType = tail[index + 1]?.op === '<' && endsWithType(right);
@@ -185,12 +185,12 @@ function printBinary(layout: Layout, expr: BinaryExpr, place: PrintContext): Doc
 const isTorn = (layout: Layout, inner: BinaryExpr, outer: BinaryExpr): boolean =>
   layout.isSynthetic && inner !== outer && (inner.op === '<' || inner.op === '>');
 
-function printCatch(layout: Layout, expr: CatchExpr, place: PrintContext): Doc {
+function printCatch(layout: Layout, expr: CatchExpr, context: PrintContext): Doc {
   // A handler after a handler would belong to the same operand.
   const operand =
-    expr.operand.kind === 'CatchExpr' ? printExpr(layout, expr.operand, place, Level.Postfix + 1) : undefined;
-  const parts: Doc[] = [operand ?? printObject(layout, expr.operand, place)];
-  const inside = { ...place, isStart: false };
+    expr.operand.kind === 'CatchExpr' ? printExpr(layout, expr.operand, context, Level.Postfix + 1) : undefined;
+  const parts: Doc[] = [operand ?? printObject(layout, expr.operand, context)];
+  const inside = { ...context, isStatementStart: false };
   for (const [index, handler] of expr.handlers.entries()) {
     // A handler after a value on the same line would belong to the value.
     const before = expr.handlers[index - 1]?.kind === 'ValueHandler' ? nest(hardLine) : ' ';
@@ -198,7 +198,7 @@ function printCatch(layout: Layout, expr: CatchExpr, place: PrintContext): Doc {
       const { value } = handler;
       // Handlers after a value that ends with handlers would belong to the value.
       const isGreedy = index < expr.handlers.length - 1 && endsWithHandler(value);
-      const isMistaken = isGreedy || (value.kind === 'IdentExpr' && place.noRecord) || startsWithName(value);
+      const isMistaken = isGreedy || (value.kind === 'IdentExpr' && context.isBeforeBody) || startsWithName(value);
       const doc = printExpr(layout, value, inside);
       parts.push(before, 'catch ', isMistaken ? concat('(', doc, ')') : doc);
     } else {
@@ -245,7 +245,7 @@ function printFString(layout: Layout, expr: Extract<Expr, { kind: 'FStringExpr' 
     if (piece.kind === 'FStringText') return piece.raw;
     // An interpolation is source inside a string: it has no comments, and its quotes are escaped.
     const inner = new Layout(layout.text, [], layout.printBlock);
-    const text = render(printExpr(inner, piece, anywhere), Infinity);
+    const text = render(printExpr(inner, piece, noContext), Infinity);
     return `{${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}}`;
   });
   return `f"${pieces.join('')}"`;
@@ -271,7 +271,7 @@ function printIf(layout: Layout, expr: IfExpr): Doc {
 
 /** Whether every branch is one expression without comments. */
 function isShort(layout: Layout, expr: IfExpr): boolean {
-  if (layout.hasBefore(expr.end)) return false;
+  if (layout.hasCommentBefore(expr.end)) return false;
   let at: IfExpr | Block = expr;
   for (; at.kind === 'IfExpr'; at = at.otherwise) if (!isOneExpr(at.body)) return false;
   return isOneExpr(at);
@@ -288,7 +288,7 @@ function printBranch(layout: Layout, block: Block, canBeFlat: boolean): Doc {
 function printMatch(layout: Layout, expr: Extract<Expr, { kind: 'MatchExpr' }>): Doc {
   const subject = printExpr(layout, expr.subject, condition);
   const arms = entriesOf(layout, expr.arms, expr.end, arm =>
-    concat(printPattern(arm.pattern), ' => ', printExpr(layout, arm.value, anywhere), ','),
+    concat(printPattern(arm.pattern), ' => ', printExpr(layout, arm.value, noContext), ','),
   );
   return concat('match ', subject, ' ', body(arms));
 }

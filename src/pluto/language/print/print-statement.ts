@@ -1,7 +1,7 @@
 import type { Block, IfStmt, SelectStmt, Stmt } from '../syntax/ast/code.ts';
 import { concat, type Doc } from './doc.ts';
 import { body, entriesOf, type Layout, list, parens } from './layout.ts';
-import { anywhere, condition, printExpr, printFields, printPattern, statementStart } from './print-expression.ts';
+import { noContext, condition, printExpr, printFields, printPattern, statementStart } from './print-expression.ts';
 import { endsWithType, Level } from './precedence.ts';
 import { printPath, printType } from './print-type.ts';
 
@@ -13,17 +13,17 @@ function printStmt(layout: Layout, stmt: Stmt): Doc {
     case 'LetStmt': {
       const type = stmt.type === undefined ? '' : `: ${printType(stmt.type)}`;
       const head = `let ${stmt.isMut ? 'mut ' : ''}${stmt.name.text}${type} = `;
-      return concat(head, printExpr(layout, stmt.value, anywhere));
+      return concat(head, printExpr(layout, stmt.value, noContext));
     }
     case 'LetChanStmt': {
       const head = `let ${stmt.isMut ? 'mut ' : ''}(${stmt.sender.text}, ${stmt.receiver.text}) = `;
-      const capacity = stmt.capacity === undefined ? '' : printExpr(layout, stmt.capacity, anywhere);
+      const capacity = stmt.capacity === undefined ? '' : printExpr(layout, stmt.capacity, noContext);
       return concat(head, `chan<${printType(stmt.element)}>(`, capacity, ')');
     }
     case 'ReturnStmt':
-      return stmt.value === undefined ? 'return' : concat('return ', printExpr(layout, stmt.value, anywhere));
+      return stmt.value === undefined ? 'return' : concat('return ', printExpr(layout, stmt.value, noContext));
     case 'YieldStmt':
-      return concat('yield ', printExpr(layout, stmt.value, anywhere));
+      return concat('yield ', printExpr(layout, stmt.value, noContext));
     case 'IfStmt':
       return printIf(layout, stmt);
     case 'WhileStmt':
@@ -43,7 +43,7 @@ function printStmt(layout: Layout, stmt: Stmt): Doc {
       return printSelect(layout, stmt);
     case 'ScopeStmt': {
       const seeds = list(layout, parens, stmt.seeds, stmt.bindings[0]?.start ?? stmt.end, seed =>
-        printExpr(layout, seed, anywhere),
+        printExpr(layout, seed, noContext),
       );
       const bindings = stmt.bindings.map(({ name, type }) => `${name.text}: ${printType(type)}`).join(', ');
       return concat('scope', seeds, ` |${bindings}| `, printBlock(layout, stmt.body));
@@ -51,11 +51,16 @@ function printStmt(layout: Layout, stmt: Stmt): Doc {
     case 'RaiseStmt':
       return concat('raise ', printPath(stmt.error), ' ', printFields(layout, stmt.fields, stmt.end));
     case 'AssertStmt':
-      return concat('assert ', printExpr(layout, stmt.condition, anywhere));
+      return concat('assert ', printExpr(layout, stmt.condition, noContext));
     case 'ServeStmt': {
       // `on` would be read as the result of a function type.
-      const service = printExpr(layout, stmt.service, anywhere, endsWithType(stmt.service) ? Level.Postfix : Level.Any);
-      return concat('serve ', service, ' on ', printExpr(layout, stmt.port, anywhere));
+      const service = printExpr(
+        layout,
+        stmt.service,
+        noContext,
+        endsWithType(stmt.service) ? Level.Postfix : Level.Any,
+      );
+      return concat('serve ', service, ' on ', printExpr(layout, stmt.port, noContext));
     }
     case 'BreakStmt':
       return 'break';
@@ -63,7 +68,7 @@ function printStmt(layout: Layout, stmt: Stmt): Doc {
       return 'continue';
     case 'AssignStmt': {
       const target = printExpr(layout, stmt.target, statementStart);
-      return concat(target, ` ${stmt.op} `, printExpr(layout, stmt.value, anywhere));
+      return concat(target, ` ${stmt.op} `, printExpr(layout, stmt.value, noContext));
     }
     case 'StepStmt':
       return concat(printExpr(layout, stmt.target, statementStart), stmt.op);
@@ -95,7 +100,7 @@ function printSelect(layout: Layout, stmt: SelectStmt): Doc {
       }
       case 'SendArm':
         return concat(
-          printExpr(layout, arm.send, { noRecord: true, isStart: true }),
+          printExpr(layout, arm.send, { isBeforeBody: true, isStatementStart: true }),
           ' ',
           printBlock(layout, arm.body),
         );
