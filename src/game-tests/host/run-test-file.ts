@@ -39,6 +39,7 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
   let current: TestId = { names: [], line: 1, index: undefined };
   let printed: TestOutput[] = [];
   const reported = new Set<number>();
+  let startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const watch = (ms: number, reason: string): void => {
     clearTimeout(timer);
@@ -61,6 +62,7 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
         return;
       case 'started':
         current = message;
+        startedAt = performance.now();
         printed = [];
         return onStarted(message);
       case 'test':
@@ -79,18 +81,19 @@ export async function runTestFile(run: TestFileRun): Promise<void> {
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   const problem = await done.promise;
+  const elapsedMs = Math.round(performance.now() - startedAt);
   clearTimeout(timer);
   signal.removeEventListener('abort', stop);
   worker.removeAllListeners('message');
   await worker.terminate();
   if (problem === undefined || signal.aborted) return;
-  const failed = (test: TestId, message: string, output: readonly TestOutput[] = []): void =>
-    onReport({ ...test, status: 'failed', ms: 0, failure: { message, stack: [] }, unavailable: [], output });
-  if (current.index === undefined || !reported.has(current.index)) failed(current, problem, printed);
+  const failed = (test: TestId, message: string, ms: number, output: readonly TestOutput[]): void =>
+    onReport({ ...test, status: 'failed', ms, failure: { message, stack: [] }, unavailable: [], output });
+  if (current.index === undefined || !reported.has(current.index)) failed(current, problem, elapsedMs, printed);
   if (current.index !== undefined) reported.add(current.index);
   for (const [position, test] of planned.entries())
     if (!reported.has(position + 1))
-      failed({ ...test, index: position + 1 }, `not run, because an earlier test ended this file: ${problem}`);
+      failed({ ...test, index: position + 1 }, `not run, because an earlier test ended this file: ${problem}`, 0, []);
 }
 
 function reasonOf(message: string, memoryMegabytes: number): string {

@@ -225,6 +225,7 @@ test('ends a test that loops, waits, floods the output or takes all memory, and 
   assert.equal(of('first')?.status, 'passed');
   assert.equal(of('waits')?.failure?.message, 'timed out after 2 s');
   assert.equal(of('loops')?.failure?.message, 'timed out after 2 s without waiting');
+  assert.ok((of('loops')?.ms ?? 0) >= 2000, 'the time until its limit');
   assert.deepEqual(of('loops')?.output, [
     { level: 'output', message: 'line 1\nline 2\\' },
     { level: 'warning', message: '\u00E9\uFFFD\0' },
