@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { type TestingView, testingView } from './harness/testing-view.ts';
 import { until } from './harness/until.ts';
@@ -74,6 +75,7 @@ test('runs one selected test alone, and shows its failure at the line of the exp
     const [shown, wanted] = [await widget.boundingBox(), await line.boundingBox()];
     return shown && wanted && Math.abs(shown.y - wanted.y) < wanted.height / 2 ? true : undefined;
   });
+  await picture(vscode.page, 'out/host-testing-failure.png');
 });
 
 test('cancels tests that run', async () => {
@@ -93,4 +95,5 @@ test('runs all tests, with computed names and one that never ends', async () => 
   await view.untilRow(/Loop.*failed/i, 60_000);
   await execute('testing.showMostRecentOutput');
   await vscode.page.locator('.xterm-rows', { hasText: 'looping' }).first().waitFor();
+  await picture(vscode.page, 'out/host-testing-output.png');
 });

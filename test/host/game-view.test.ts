@@ -12,6 +12,7 @@ import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { viewFindings } from './harness/view-findings.ts';
+import { walkView } from './harness/view-keys.ts';
 
 const item = (className: string, name: string, inside = '', more = ''): string =>
   `<Item class="${className}"><Properties><string name="Name">${name}</string>${more}</Properties>${inside}</Item>`;
@@ -200,6 +201,27 @@ test('is operated by keyboard alone, and is accessible', async () => {
   await page.locator('.tab', { hasText: 'Lamp (Studio ↔ disk)' }).waitFor();
   await execute('workbench.action.closeAllEditors');
   assert.deepEqual(await viewFindings(page), []);
+});
+
+test('walks through the properties by keyboard, and opens the diff of one', async () => {
+  const { page } = vscode;
+  await select('Edited');
+  await row('Properties', 'Source').waitFor();
+  await execute('workbench.action.closeAllEditors');
+  // The list draws only the rows in view.
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  await execute('atlas.gameProperties.focus');
+  const walked = await walkView(page, 'Properties');
+  const differs = walked.findIndex(label => label.startsWith('Source, differs, another text'));
+  assert.ok(differs >= 0 && walked.some(label => label.startsWith('ClassName, ModuleScript')), walked.join('\n'));
+  await page.keyboard.press('Home');
+  for (let step = 0; step < differs; step++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.tab', { hasText: 'Edited (Studio ↔ disk)' }).waitFor();
+  await execute('workbench.action.closeAllEditors');
+  await execute('atlas.gameProperties.focus');
+  await page.keyboard.press('Home');
+  await page.setViewportSize({ width: 1440, height: 860 });
 });
 
 test('draws the icon of each class for light and dark themes', async () => {
