@@ -2,9 +2,10 @@
 export const repositorySections = ['From the repository', 'Without VS Code', 'Layout'];
 
 /**
- * README.md for the package. VS Code's page of an extension and the Marketplace show only `https:` links and images, so other links become
- * plain text. Pictures are in the package: VS Code shows them in its Markdown preview, and on its page of the extension if `pictures` is given;
- * otherwise that page shows their descriptions.
+ * README.md for the package. VS Code's page of an extension and the Marketplace show only `https:` links and images (VS Code 1.139 removes
+ * the address of a `data:` image, although the page's policy allows it), so other links become plain text. Pictures are in the package:
+ * VS Code shows them in its Markdown preview, and on its page of the extension if `pictures` is given; otherwise that page shows their
+ * descriptions.
  *
  * @param pictures the web address of the repository's files at this version, ending in `/`
  */

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { changeSettings } from './harness/change-settings.ts';
+import { installWithLuauLsp, README_PICTURE } from './harness/luau-lsp-stand-in.ts';
 import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -106,23 +108,55 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
   await picture(vscode.page, 'out/host-syncback-history.png');
 });
 
-test('lets a nested project use sibling folders within the workspace', async () => {
+test('writes the sourcemap of a nested project where Luau LSP reads it', async t => {
   const outer = mkdtempSync(join(tmpdir(), 'atlas-mono-'));
   mkdirSync(join(outer, 'game/src'), { recursive: true });
   mkdirSync(join(outer, 'lib'));
   const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src', Lib: { $path: '../lib' } } };
   writeFileSync(join(outer, 'game/default.project.json'), JSON.stringify({ name: 'Game', tree }));
   writeFileSync(join(outer, 'lib/B.luau'), '');
+  const extensions = mkdtempSync(join(tmpdir(), 'atlas-lsp-'));
+  const installed = process.env['ATLAS_EXTENSIONS'];
+  t.after(() => {
+    if (installed === undefined) delete process.env['ATLAS_EXTENSIONS'];
+    else process.env['ATLAS_EXTENSIONS'] = installed;
+    for (const folder of [outer, extensions]) rmSync(folder, { recursive: true, force: true });
+  });
+  process.env['ATLAS_EXTENSIONS'] = await installWithLuauLsp(extensions);
   await using other = await startVsCode({
     folder: outer,
-    settings: { 'atlas.port': 0, 'atlas.sourcemap.autoWrite': true },
+    settings: { 'atlas.port': 0, 'luau-lsp.sourcemap.sourcemapFile': 'map.json' },
   });
-  const map = join(outer, 'game/sourcemap.json');
-  const has = (what: string) => async (): Promise<true | undefined> =>
-    existsSync(map) && readFileSync(map, 'utf8').includes(what) ? true : undefined;
-  await until('the sourcemap beside the project file', 20_000, has('"../lib/B.luau"'));
+  const has = (name: string, what: string) => async (): Promise<true | undefined> => {
+    const file = join(outer, 'game', name);
+    return existsSync(file) && readFileSync(file, 'utf8').includes(what) ? true : undefined;
+  };
+  await until('the sourcemap beside the project file', 20_000, has('map.json', '"../lib/B.luau"'));
   writeFileSync(join(outer, 'lib/C.luau'), '');
-  await until('what is new beside the project', 20_000, has('"../lib/C.luau"'));
+  await until('what is new beside the project', 20_000, has('map.json', '"../lib/C.luau"'));
+  changeSettings(other, { 'luau-lsp.sourcemap.sourcemapFile': 'second.json' });
+  await until('the sourcemap under its new name', 20_000, has('second.json', '"../lib/C.luau"'));
+  assert.equal(existsSync(join(outer, 'game/sourcemap.json')), false);
   assert.deepEqual(await other.driver.call('problems', { path: join(outer, 'game/default.project.json') }), []);
-  rmSync(outer, { recursive: true, force: true });
+
+  // The package has its pictures as files, because the page of an extension refuses those that are data.
+  assert.deepEqual(await pictureOnPage(other, 'Stand-in for Luau LSP', README_PICTURE), { source: null, width: 0 });
 });
+
+/** The picture of a README on VS Code's page of an extension. */
+async function pictureOnPage({ driver, page }: RunningVsCode, extension: string, alt: string) {
+  const args = [`@installed ${extension}`];
+  driver.call('execute', { command: 'workbench.extensions.search', args }).catch(() => undefined);
+  await page.locator('.extension-list-item', { hasText: extension }).first().click();
+  return until(`the page of ${extension}`, 30_000, async () => {
+    for (const frame of page.frames()) {
+      const image = frame.locator(`img[alt="${alt}"]`);
+      if ((await image.count()) > 0)
+        return image.first().evaluate(one => {
+          const { naturalWidth } = one as unknown as { readonly naturalWidth: number };
+          return { source: one.getAttribute('src'), width: naturalWidth };
+        });
+    }
+    return undefined;
+  });
+}
