@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { ensureCodeServer } from '../../scripts/set-up/code-server.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
-import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
+import { launchBrowser, windowContext } from '../../scripts/vscode/launch-browser.ts';
 import { launchCodeServer } from '../../scripts/vscode/launch-code-server.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { until } from './harness/until.ts';
@@ -50,7 +50,7 @@ test('opens the example with headless Studio in an extension development host wh
   await using ends = new AsyncDisposableStack();
   const browser = await launchBrowser();
   ends.defer(() => browser.close());
-  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const context = await windowContext(browser);
   await context.addInitScript(allowDevelopmentHosts);
   const page = await context.newPage();
   const opened = page.waitForEvent('popup', { timeout: 180_000 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.ts';
 import type { StudioKey } from '../../../src/ports/studio-keys.ts';
-import { launchBrowser } from '../../../scripts/vscode/launch-browser.ts';
+import { launchBrowser, windowContext } from '../../../scripts/vscode/launch-browser.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
@@ -75,7 +75,7 @@ async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<
   if (options.remote !== undefined) url.port = String(stack.use(await options.remote.forward(Number(url.port))).port);
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
-  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const context = await windowContext(browser);
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const page = await context.newPage();
   const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
