@@ -20,7 +20,10 @@ const SCRIPTS = 9_792;
 const IN_PART = 1_000;
 /** 8,000 tokens of the lists with the fewest bytes per token (see `ANSWER_BYTES`). */
 const MAX_PAGE_KB = 20;
-const CALL_MS = 600_000;
+/** A busy machine takes 15 minutes for the pull, which flushes every file. */
+const CALL_MS = 3_600_000;
+/** Time between the attempts of the agent that is refused. */
+const RETRY_MS = 1_000;
 
 /** What a tool answered, and the bytes of its text and its structured content together. */
 interface Called {
@@ -74,7 +77,7 @@ export async function twoAgents(): Promise<readonly Row[]> {
       const { answer } = await push(call, under, digest);
       if (answer.status !== 'sync_in_progress') return answer;
       refused += 1;
-      await new Promise(resolve => setTimeout(resolve, 200));
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
   };
   // The other changes are undecided, so nothing is changed.
