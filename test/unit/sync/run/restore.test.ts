@@ -5,8 +5,9 @@ import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
-import { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
+import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import type { RecordedSide, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
 import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
@@ -157,32 +158,63 @@ test("restores files without Studio, but not Studio's side", async () => {
   assert.equal(world.files.text('src/A.luau'), 'return "disk"\r\n');
 });
 
-test('refuses what needs Studio while files are restored', async () => {
-  const side = {
-    record: JournalRecord.parse({
-      version: 1,
-      runId: 'run',
-      at: '2026-01-01T00:00:00Z',
-      mode: 'standard',
-      requestedBy: 'a test',
-      place: { name: 'Game', placeId: 0 },
-      items: [],
-    }),
+/** A record without changes, with the items of a test. */
+const sideWith = (items: RecordedSide['items']): RecordedSide => ({
+  record: JournalRecord.parse({
+    version: 1,
+    runId: 'run',
+    at: '2026-01-01T00:00:00Z',
+    mode: 'standard',
+    requestedBy: 'a test',
+    place: { name: 'Game', placeId: 0 },
     items: [],
-  };
+  }),
+  items,
+});
+const restorePlan = async (items: RecordedSide['items']): Promise<RestorePlan> => {
   const { files } = await syncWorld({ files: {} });
-  const { link } = restoreFiles(side, {
+  return restoreFiles(sideWith(items), {
     files,
     journal: { readBlob: () => assert.fail() },
     hasher: nodeHasher,
     revision: () => 0,
   });
+};
+
+test('refuses what needs Studio while files are restored', async () => {
+  const { link } = await restorePlan([]);
   const { signal } = new AbortController();
   const refused = { code: 'REVIEW_REFUSED', message: /files are restored without Studio/ };
   const ignore = (): void => undefined;
   await assert.rejects(link.compare([], signal, ignore), refused);
   await assert.rejects(link.apply({ compareId: '', runId: '', decisions: [] }, signal, ignore, ignore), refused);
   await assert.rejects(link.getScript('x', false, signal, undefined), refused);
+});
+
+test('restores no file outside the project when a record names one', async () => {
+  const recorded = JournalItem.parse({
+    id: 'a',
+    path: 'ServerScriptService/A',
+    patchType: 'Edit',
+    className: 'ModuleScript',
+    choice: 'pull',
+    fsPath: null,
+    studio: null,
+    files: [{ path: '../outside.luau', blob: null }],
+  });
+  await assert.rejects(restorePlan([recorded]), { code: 'PATH_OUTSIDE_ROOT' });
+});
+
+test('lists what a restore changes, creates and removes', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  const { changes } = await restore(world, { runId, side: 'disk' }, 'dryrun');
+  assert.deepEqual(changes.map(({ path, patchType }) => `${patchType} ${path}`).toSorted(), [
+    'Add src/Gone',
+    'Add src/Gone/Inside.luau',
+    'Edit src/A.luau',
+    'Remove src/New.luau',
+  ]);
 });
 
 test('only removes outdated entries from the base after a restore', async () => {
