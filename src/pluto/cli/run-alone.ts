@@ -5,6 +5,7 @@
 import { AppError } from '../../base/errors.ts';
 import { executeCommandLine } from '../../cli/command-line.ts';
 import { exitCodes } from '../../cli/io.ts';
+import { unreadLogFilter } from '../../cli/log-level.ts';
 import { processIo } from '../../cli/process-io.ts';
 import { reportFailure } from '../../cli/report-failure.ts';
 import { executePluto, type PlutoCode } from './execute.ts';
@@ -21,6 +22,8 @@ const code: PlutoCode = {
  * @returns the exit code; `undefined` if nothing was done, because the complete command line is required
  */
 export async function main(args: readonly string[], version: string): Promise<number | undefined> {
+  // Otherwise both would print the warning.
+  if (unreadLogFilter(process.env['ATLAS_BRIDGE_LOG']) !== undefined) return undefined;
   const io = processIo(args, version);
   try {
     return await executeCommandLine(args, io, (_, rest, commandIo) => executePluto(rest, commandIo, code));

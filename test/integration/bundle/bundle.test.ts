@@ -79,16 +79,18 @@ test('the built CLI runs a program from a few files, and opens a journal with al
   await mkdir(project);
   await writeFile(join(project, 'hello.pt'), 'fn main() { print("hello") }');
   const env = { ...process.env, XDG_STATE_HOME: join(dir, 'hello-state'), NODE_COMPILE_CACHE: undefined };
-  const run = () => {
+  const run = (variables: Readonly<Record<string, string>> = {}) => {
     const args = ['--import', PRINT_LOADS, join(dist, 'cli.js'), 'pluto', 'run', join(project, 'hello.pt')];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...env, ...variables } });
     assert.equal(stdout, 'hello\n', stderr);
-    return stderr.split('\n').filter(line => line.includes('/dist/'));
+    return stderr.split('\n');
   };
-  const loaded = run();
+  const loaded = run().filter(line => line.includes('/dist/'));
   assert.ok(loaded.some(url => url.endsWith('pluto-run.cjs')) && loaded.length <= 5, loaded.join('\n'));
   await mkdir(commandJournal(stateFolder(await realpath(project), env)), { recursive: true });
   assert.ok(run().some(url => /open-journal/.test(url)));
+  const warnings = run({ ATLAS_BRIDGE_LOG: 'loud' }).filter(line => line.startsWith('warning: '));
+  assert.equal(warnings.length, 1, warnings.join('\n'));
 });
 
 test('the bundled headless Studio runs Luau in a real place', async () => {
