@@ -67,7 +67,7 @@ function capturedBy(body: BodyLowering, expr: Expr): readonly string[] {
 }
 
 /** Names of the variables that a closure or a block assigns. Names are unique in a function. */
-export const assignedIn = (code: ClosureExpr | Block): ReadonlySet<string> =>
+const assignedIn = (code: ClosureExpr | Block): ReadonlySet<string> =>
   new Set(assignmentsIn(code).map(({ name }) => localName(name)));
 
 /** The uses of variables as the targets of assignments in a closure or a block. */
