@@ -142,7 +142,10 @@ export async function openReview(
     const intent = ReviewIntent.parse(raw);
     intents.push(intent);
     for (const wake of waiting) wake();
-    void answer(intent);
+    // A page that closes needs no answer.
+    answer(intent).catch((error: unknown) => {
+      if (!page.isClosed()) complaints.push(String(error));
+    });
   });
   await page.addInitScript(() => {
     const scope = globalThis as unknown as {
