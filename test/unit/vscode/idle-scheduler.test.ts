@@ -4,10 +4,12 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { createIdleScheduler } from '../../../src/vscode/idle-scheduler.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 
+/** The turns of the event loop, without its time: a slice that another process uses up would cost one more turn. */
+const clock = { ...nodeClock, now: () => 0 };
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 test('runs each scheduled piece in its own turn, in order, after the caller', async () => {
-  using later = createIdleScheduler(nodeClock, memoryLog());
+  using later = createIdleScheduler(clock, memoryLog());
   const seen: string[] = [];
   later.schedule(() => seen.push('first'));
   later.schedule(() => {
@@ -25,7 +27,7 @@ test('runs each scheduled piece in its own turn, in order, after the caller', as
 
 test('logs a failed piece and runs the next one', async () => {
   const log = memoryLog();
-  using later = createIdleScheduler(nodeClock, log);
+  using later = createIdleScheduler(clock, log);
   let isDone = false;
   later.schedule(() => {
     throw new Error('broken');
@@ -38,7 +40,7 @@ test('logs a failed piece and runs the next one', async () => {
 });
 
 test('resumes a waiting caller before all scheduled pieces, in a separate turn', async () => {
-  using turns = createIdleScheduler(nodeClock, memoryLog());
+  using turns = createIdleScheduler(clock, memoryLog());
   const seen: string[] = [];
   turns.schedule(() => seen.push('piece'));
   setImmediate(() => seen.push('others'));
@@ -55,7 +57,7 @@ test('resumes a waiting caller before all scheduled pieces, in a separate turn',
 
 test('starts nothing after disposal', async () => {
   let count = 0;
-  const turns = createIdleScheduler(nodeClock, memoryLog());
+  const turns = createIdleScheduler(clock, memoryLog());
   turns.schedule(() => (count += 1));
   turns[Symbol.dispose]();
   turns.schedule(() => (count += 1));
