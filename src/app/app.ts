@@ -74,7 +74,7 @@ import { createSyncCompleter } from '../sync/tools/sync-completions.ts';
 import { createSyncResources } from '../sync/tools/sync-resources.ts';
 import { type Routes, startListener } from '../transport/http/listener.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../transport/mcp/endpoint.ts';
-import { createRoutes, createStudioOnlyRoutes, PROJECTS_PATH } from '../transport/routes.ts';
+import { type AskWindow, createRoutes, createStudioOnlyRoutes, PROJECTS_PATH } from '../transport/routes.ts';
 import { onlyOwnPeers } from '../transport/studio/own-peers.ts';
 import { createStudioRoutes } from '../transport/studio/routes.ts';
 
@@ -141,6 +141,8 @@ export interface BridgeOptions {
   readonly project?: ProjectChoice;
   /** The tokens of MCP clients; each client must send one of them. */
   readonly tokens: readonly [string, ...string[]];
+  /** Answers other windows that would serve the project; `undefined`: the bridge has no window. */
+  readonly askWindow?: AskWindow | undefined;
   /** The version of this program. */
   readonly version: string;
   /** The other projects of the same window, and the path of this project's file in it; `undefined`: the bridge is alone. */
@@ -392,7 +394,10 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     pluto[Symbol.dispose]();
     project[Symbol.dispose]();
   };
-  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens, projectsMcp);
+  const routes = createRoutes(mcp, studioRoutes(options.dialect ?? 'atlas'), options.tokens, {
+    projectsMcp,
+    askWindow: options.askWindow,
+  });
   const listener = await startListener({
     preferredPort: options.port,
     lastPort: options.lastPort,

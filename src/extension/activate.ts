@@ -52,6 +52,7 @@ import { type LazyPlaceParts, placeCommands } from './place-commands.ts';
 import { registerProject } from './register-project.ts';
 import { createProjectServer } from './project-server.ts';
 import { createServedFolder } from './served-folder.ts';
+import { createWindowCheck } from '../vscode/window-check.ts';
 import { createUnservedProjects } from '../vscode/unserved-projects.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { startBridge } from './start-bridge.ts';
@@ -107,10 +108,11 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const syncs = createNodeGitRoots(loadGitRoots);
   const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadLive, loadGameTests: gameTestLoader(cli) };
   const unserved = createUnservedProjects();
+  const askWindow = createWindowCheck(() => lifecycle, nodeClock, log);
   const projects = createProjectServer({
     served,
     setUnserved: unserved.set,
-    start: async given => startBridge({ ...given, ...lazy, context, panel, log, version, syncs }),
+    start: async given => startBridge({ ...given, ...lazy, context, panel, log, version, syncs, askWindow }),
     token,
     log,
   });

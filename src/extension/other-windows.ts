@@ -1,8 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { announcedBridges } from '../adapters/node/announced-bridges.ts';
+import { releaseLostWindows } from '../adapters/node/lost-windows.ts';
 import { userStateFolder } from '../adapters/node/state-folder.ts';
 import { plural } from '../base/plural.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
 import { safeWindow } from '../vscode/safe-window.ts';
 import type { ProjectLocation } from './served-folder.ts';
 
@@ -22,16 +25,37 @@ export interface ProjectHere extends Pick<ProjectLocation, 'root' | 'file'> {
   readonly studioUrl: string;
 }
 
-/** Finds the projects that other windows of this user serve too. */
-export async function projectsInOtherWindows(here: readonly ProjectHere[]): Promise<readonly SharedProject[]> {
-  const others = (await announcedBridges(userStateFolder(process.env))).filter(
+/** The bridges of other windows of this user. */
+const bridgesOfOtherWindows = async (): Promise<readonly AnnouncedBridge[]> =>
+  (await announcedBridges(userStateFolder(process.env))).filter(
     ({ program, owner }) => program === 'vscode' && owner.pid !== process.pid,
   );
+
+/** Waits until the windows that serve the project and do not answer have released it. */
+export async function releaseFromLostWindows(
+  { root, file }: Pick<ProjectLocation, 'root' | 'file'>,
+  log: Logger,
+): Promise<void> {
+  const others = await bridgesOfOtherWindows();
+  if (others.length === 0) return;
+  const folder = await realpath(root.fsPath);
+  await releaseLostWindows(
+    others.filter(one => isFor(one, folder, file)),
+    log,
+  );
+}
+
+const isFor = (bridge: AnnouncedBridge, folder: string, file: string | undefined): boolean =>
+  bridge.folder === folder && bridge.projectFile === file;
+
+/** Finds the projects that other windows of this user serve too. */
+export async function projectsInOtherWindows(here: readonly ProjectHere[]): Promise<readonly SharedProject[]> {
+  const others = await bridgesOfOtherWindows();
   if (others.length === 0) return [];
   const shared = await Promise.all(
     here.map(async ({ root, file, project, studioUrl }) => {
       const folder = await realpath(root.fsPath);
-      const other = others.find(one => one.folder === folder && one.projectFile === file);
+      const other = others.find(one => isFor(one, folder, file));
       return other && { project, port: portOf(studioUrl), otherPort: portOf(other.mcpUrl) };
     }),
   );

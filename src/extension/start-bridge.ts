@@ -38,9 +38,11 @@ import type { Logger } from '../ports/logger.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
+import { releaseFromLostWindows } from './other-windows.ts';
 import { projectStorage } from '../app/project-storage.ts';
 import type { ProjectGroup } from '../app/project-group.ts';
 import type { ProjectLocation } from './served-folder.ts';
+import type { AskWindow } from '../transport/routes.ts';
 
 export interface StartBridgeDeps {
   readonly context: vscode.ExtensionContext;
@@ -61,6 +63,7 @@ export interface StartBridgeDeps {
   readonly loadStudioWindow: LoadStudioWindow;
   readonly loadGameTests: LoadGameTests;
   readonly loadLive: LoadLive;
+  readonly askWindow: AskWindow;
 }
 
 /** A bridge and the project that it serves. */
@@ -72,7 +75,10 @@ export interface RunningBridge extends Bridge {
 export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge> {
   const { context, location, panel, log, version, token, syncs, loadPluto, loadStudioWindow, loadLive, loadGameTests } =
     deps;
-  const { group, running, onReview } = deps;
+  const { group, running, onReview, askWindow } = deps;
+  await releaseFromLostWindows(location, log).catch((error: unknown) =>
+    log.error('failed to ask other windows', error),
+  );
   const folder = location.root;
   const settings = createSettings(folder);
   const isFirst = running.length === 0;
@@ -150,6 +156,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
       rojoPort: isFirst ? settings.rojoPort() : undefined,
       project: { projectFile: location.projectFile },
       tokens: [token, shimToken],
+      askWindow,
       version,
       group: { projects: group, file: location.label },
     },

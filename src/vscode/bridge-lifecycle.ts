@@ -30,6 +30,8 @@ export interface BridgeLifecycle {
   restart(): Promise<BridgeState>;
   /** Restarts when no sync is running, so that none is interrupted. */
   restartWhenFree(): Promise<BridgeState>;
+  /** Stops the running bridges, and starts new ones when `returned` resolves, or when one is asked for before. Never rejects. */
+  suspend(returned: Promise<unknown>): Promise<BridgeState>;
   stop(): Promise<void>;
 }
 
@@ -174,6 +176,18 @@ export function createBridgeLifecycle(
       await starting;
       for (let run = runOf(bridges); run !== undefined; run = runOf(bridges)) await run.result;
       return restart();
+    },
+    async suspend(returned) {
+      await restarting;
+      try {
+        await end();
+      } catch (error) {
+        return enter({ kind: 'failed', error: AppError.from(error) });
+      }
+      if (stopped) return state;
+      enter({ kind: 'starting' });
+      await returned;
+      return begin();
     },
     bridges: () => bridges,
     onDidChangeBridges: bridgesChanged.event,

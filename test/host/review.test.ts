@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
@@ -10,8 +10,13 @@ import {
   sourceInStudio,
   studioOnly,
 } from '../../scripts/start/demo-edits.ts';
+import { atlasExports } from './harness/atlas-exports.ts';
 import { clickLens } from './harness/click-lens.ts';
+import { replaceLostWindow } from './harness/lose-window.ts';
+import { picture } from './harness/picture.ts';
+import { reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
+import { until } from './harness/until.ts';
 
 const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
 let world: ReviewWorld;
@@ -120,4 +125,28 @@ test('applies the decisions on both sides', async () => {
   await review.frame.getByText('Sync completed successfully').waitFor();
   for (const edit of [bothInStudio, studioOnly, diskOnly])
     assert.equal(world.file(edit.file), await world.studio.run(sourceInStudio(edit)), edit.file);
+});
+
+// On a desktop, the extension host ends with its window.
+const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
+
+test('takes over Studio and the review from a window that was lost', { skip: isDesktop }, async () => {
+  appendFileSync(join(world.project, diskOnly.file), '-- after the review\n');
+  const ask = (): void =>
+    void vscode.driver.call('execute', { command: 'atlas.reviewChanges', args: [] }).catch(() => undefined);
+  ask();
+  await review.shown();
+  const before = await atlasExports(vscode);
+  const page = await replaceLostWindow(vscode);
+  const after = await until('Studio in the new window', 60_000, async () => {
+    const now = await atlasExports(vscode);
+    return now.activation.ms !== before.activation.ms && /obby/.test(now.status) ? now : undefined;
+  });
+  assert.equal(after.studioUrl, before.studioUrl, 'Studio finds the bridge where it was');
+  const next = reviewPage(page);
+  // The lost window can no longer decide its review.
+  ask();
+  await next.shown();
+  await next.choose(pathOf(diskOnly), 'push');
+  await picture(page, 'out/host-review-taken-over.png');
 });

@@ -124,6 +124,54 @@ test('restarts only after the running sync has ended', async () => {
   assert.equal(stops(), 1);
 });
 
+test('suspends the bridges of a window until it comes back', async () => {
+  const built: ReturnType<typeof fakeBridge>[] = [];
+  const lifecycle = createBridgeLifecycle(() => {
+    built.push(fakeBridge());
+    return Promise.resolve(built.at(-1)!.bridge);
+  });
+  await lifecycle.begin();
+  const returned = Promise.withResolvers<void>();
+  const resumed = lifecycle.suspend(returned.promise);
+  await settle();
+  assert.deepEqual([lifecycle.state().kind, lifecycle.bridges().length, built[0]?.stops()], ['starting', 0, 1]);
+  returned.resolve();
+  assert.equal((await resumed).kind, 'running');
+  assert.equal(built.length, 2);
+});
+
+test('keeps the bridge that a suspended window was asked for before it came back', async () => {
+  const built: ReturnType<typeof fakeBridge>[] = [];
+  const lifecycle = createBridgeLifecycle(() => {
+    built.push(fakeBridge());
+    return Promise.resolve(built.at(-1)!.bridge);
+  });
+  await lifecycle.begin();
+  const returned = Promise.withResolvers<void>();
+  const resumed = lifecycle.suspend(returned.promise);
+  await settle();
+  await lifecycle.begin();
+  returned.resolve();
+  await resumed;
+  assert.deepEqual(
+    built.map(one => one.stops()),
+    [1, 0],
+  );
+});
+
+test('starts no bridge for a suspended window that was closed', async () => {
+  let built = 0;
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(((built += 1), fakeBridge().bridge)));
+  await lifecycle.begin();
+  const returned = Promise.withResolvers<void>();
+  const resumed = lifecycle.suspend(returned.promise);
+  await settle();
+  await lifecycle.stop();
+  returned.resolve();
+  await resumed;
+  assert.equal(built, 1);
+});
+
 test('enters the failed state without rejecting when a bridge fails to stop', async () => {
   const { bridge } = fakeBridge(() => Promise.reject(new Error('its file cannot be removed')));
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(bridge));
