@@ -9,6 +9,8 @@ import type { PageQuery } from '../../src/protocol/sync-page.ts';
 export interface Agent extends AsyncDisposable {
   /** Without `limit`, the changes are those of the first page. */
   sync(input: z.input<typeof SyncInput> & Pick<PageQuery, 'limit'>): Promise<SyncResult>;
+  /** Syncs, and waits for the end of a run that is longer than one call. */
+  syncToEnd(input: z.input<typeof SyncInput>): Promise<SyncResult>;
   /** Calls a tool and returns its structured content. @throws Error with the text of the tool if there is none */
   call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
@@ -29,12 +31,19 @@ export async function connectAgent(mcpUrl: string, token: string): Promise<Agent
     // The SDK has checked it against the tool's output schema.
     return structuredContent as Record<string, unknown>;
   };
+  const resultOf = async (name: string, input: Record<string, unknown>): Promise<SyncResult> => {
+    const answer = SyncResult.safeParse(await call(name, input));
+    if (!answer.success) throw new Error(`invalid result of ${name}: ${answer.error.message}`);
+    return answer.data;
+  };
   return {
     call,
-    async sync(input) {
-      const answer = SyncResult.safeParse(await call('atlas_sync', { ...input }));
-      if (!answer.success) throw new Error(`invalid result of atlas_sync: ${answer.error.message}`);
-      return answer.data;
+    sync: input => resultOf('atlas_sync', { ...input }),
+    async syncToEnd(input) {
+      let answer = await resultOf('atlas_sync', { ...input });
+      while (answer.status === 'review_pending')
+        answer = await resultOf('operation_wait', { operationId: answer.runId });
+      return answer;
     },
     [Symbol.asyncDispose]: () => client.close(),
   };

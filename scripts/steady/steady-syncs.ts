@@ -59,7 +59,7 @@ export async function steadySyncs(
       await studio.run(
         `for _, at in game:GetService("ReplicatedStorage"):GetDescendants() do if at.Name == "Script${script}" then at.Source = ${JSON.stringify(text)} end end`,
       );
-    const { status, summary } = await agent.sync({ mode: 'fastfail' });
+    const { status, summary } = await agent.syncToEnd({ mode: 'fastfail' });
     if (status !== 'success') throw new Error(`sync ${done} ended ${status}: ${summary}`);
     if (done % perSample !== 0) continue;
     const usage = await usageOf(question);
