@@ -42,6 +42,12 @@ export async function projectStorage(
   return { folder: join(folder, 'projects', name), suffix: `.${name}` };
 }
 
+/** Whether two folders in storages of windows, such as those of journals, belong to the same project of the workspace. */
+export function isOfSameProject(one: string, other: string): boolean {
+  const place = (folder: string): string => /(?:projects[\\/][0-9a-f]{16}[\\/])?[^\\/]+$/.exec(folder)?.[0] ?? '';
+  return place(one) === place(other);
+}
+
 /**
  * Whether the file of a project is there, or a default one in its folder. True if that cannot be found out, because a project on a drive that
  * does not answer is not gone.

@@ -10,7 +10,7 @@ import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { createJsonBaseStore } from '../adapters/node/json-base-store.ts';
 import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
-import { baseTextsFolder, commandJournal } from '../adapters/node/journal/known-journals.ts';
+import { baseFolder, baseTextsFolder, commandJournal } from '../adapters/node/journal/known-journals.ts';
 import { createPackTextStore } from '../adapters/node/pack-text-store.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
@@ -49,7 +49,7 @@ export async function nodeHost(
     converter: createThreadConverter({ worker: dataWorker() }),
     card: readCardFile,
     journal: createFileJournalStore(commandJournal(state)),
-    bases: createJsonBaseStore(join(state, 'base')),
+    bases: createJsonBaseStore(baseFolder(state)),
     texts: createPackTextStore(baseTextsFolder(commandJournal(state))),
     merger: createThreadMerger({ worker: mergeWorker() }),
     runLock: createFileRunLock(runLockFile(folder, env), log),

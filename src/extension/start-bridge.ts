@@ -18,7 +18,13 @@ import { createThreadConverter, dataWorker } from '../adapters/node/thread-conve
 import { createThreadMerger, mergeWorker } from '../adapters/node/thread-merger.ts';
 import { createJsonStudioKeys, replacedKeys, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { nodePairingCrypto } from '../adapters/node/pairing-crypto.ts';
-import { baseTextsFolder, commandJournal, rememberJournal } from '../adapters/node/journal/known-journals.ts';
+import {
+  baseFolder,
+  baseTextsFolder,
+  commandJournal,
+  editorJournals,
+  rememberJournal,
+} from '../adapters/node/journal/known-journals.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
 import { nodeRandom } from '../adapters/node/random.ts';
 import { readReflectionFile } from '../adapters/node/reflection-file.ts';
@@ -39,7 +45,7 @@ import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { lastPort } from './last-port.ts';
 import { releaseFromLostWindows } from './other-windows.ts';
-import { projectStorage } from '../app/project-storage.ts';
+import { isOfSameProject, projectStorage } from '../app/project-storage.ts';
 import type { ProjectGroup } from '../app/project-group.ts';
 import type { ProjectLocation } from './served-folder.ts';
 import type { AskWindow } from '../transport/routes.ts';
@@ -97,6 +103,11 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
   await rememberJournal(state, journalFolder).catch((error: unknown) =>
     log.error('failed to record the journal', error),
   );
+  // Each extension host of a workspace has its own storage, also one whose window was lost.
+  const otherWindows = (await editorJournals(state)).filter(
+    one => one !== journalFolder && isOfSameProject(one, journalFolder),
+  );
+  const texts = createPackTextStore(baseTextsFolder(commandJournal(state)));
   const bridge = await createBridge(
     {
       files: createNodeFileSystem(folder.fsPath, nodeHasher),
@@ -107,10 +118,12 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
       hasher: nodeHasher,
       inflate: nodeInflate,
       converter: createThreadConverter({ worker: dataWorker() }),
-      journal: createFileJournalStore(journalFolder),
-      otherJournals: isFirstOfFolder ? [createFileJournalStore(commandJournal(state))] : [],
-      bases: createJsonBaseStore(join(storage, 'base')),
-      texts: createPackTextStore(baseTextsFolder(journalFolder)),
+      journal: createFileJournalStore(journalFolder, { texts }),
+      otherJournals: isFirstOfFolder
+        ? [commandJournal(state), ...otherWindows].map(one => createFileJournalStore(one, { texts }))
+        : [],
+      bases: createJsonBaseStore(baseFolder(state)),
+      texts,
       merger: createThreadMerger({ worker: mergeWorker() }),
       runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
       settings,

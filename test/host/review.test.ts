@@ -147,6 +147,8 @@ test('takes over Studio and the review from a window that was lost', { skip: isD
   // The lost window can no longer decide its review.
   ask();
   await next.shown();
-  await next.choose(pathOf(diskOnly), 'push');
+  assert.equal(await next.chosen(pathOf(diskOnly)), 'push', 'the last common version is known');
+  await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });
+  await page.locator('.monaco-list-row[role="treeitem"]', { hasText: 'synced by you' }).first().waitFor();
   await picture(page, 'out/host-review-taken-over.png');
 });

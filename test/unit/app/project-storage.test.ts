@@ -3,7 +3,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { hasProjectFile, projectStorage } from '../../../src/app/project-storage.ts';
+import { hasProjectFile, isOfSameProject, projectStorage } from '../../../src/app/project-storage.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
 /** A workspace with projects in folders, and its state. */
@@ -80,4 +80,16 @@ test('keeps the storage of a project whose file cannot be looked at', async () =
   const loop = await workspace.storage('loop.project.json', true);
   assert.equal(await hasProjectFile(workspace.keyOf('loop.project.json')), true);
   assert.notDeepEqual(await workspace.storage('arena', true), loop);
+});
+
+test('finds the storage of the same project in another window', () => {
+  const [one, other] = ['/storage/a1/atlas', '/storage/a1-1/atlas'];
+  const project = 'projects/0123456789abcdef/journal';
+  assert.ok(isOfSameProject(`${one}/journal`, `${other}/journal`));
+  assert.ok(isOfSameProject(`${one}/${project}`, `${other}/${project}`));
+  assert.ok(!isOfSameProject(`${one}/journal`, `${other}/${project}`));
+  assert.ok(!isOfSameProject(`${one}/${project}`, `${other}/projects/fedcba9876543210/journal`));
+  assert.ok(
+    isOfSameProject('C:\\a\\projects\\0123456789abcdef\\journal', 'C:\\b\\projects\\0123456789abcdef\\journal'),
+  );
 });

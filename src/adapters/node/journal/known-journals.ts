@@ -28,8 +28,14 @@ export async function editorJournals(state: string): Promise<readonly string[]> 
   return Array.isArray(read?.value) ? read.value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** The folder of the base texts that belong to a journal. */
-export const baseTextsFolder = (journal: string): string => join(dirname(journal), 'base-texts');
-
 /** The folder of the journal of the command line. */
 export const commandJournal = (state: string): string => join(state, 'journal');
+
+/**
+ * The folder of the last common versions. All programs and windows share them: a version that another program has replaced would make an
+ * old text look like the newer side.
+ */
+export const baseFolder = (state: string): string => join(state, 'base');
+
+/** The folder of the texts of common versions that belong to a journal, or to all programs. */
+export const baseTextsFolder = (journal: string): string => join(dirname(journal), 'base-texts');
