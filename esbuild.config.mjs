@@ -48,6 +48,29 @@ const withoutFormValidator = {
   },
 };
 
+/** Functions of modules of Node that few programs need and that take long to load. */
+const LAZY_FUNCTIONS = {
+  'node:crypto': ['createHash', 'hash', 'randomBytes', 'randomUUID'],
+  'node:v8': ['deserialize', 'getHeapStatistics', 'serialize', 'setFlagsFromString'],
+};
+
+/**
+ * Loads these modules when a function of them is called.
+ * @type {import('esbuild').Plugin}
+ */
+const lazyModules = {
+  name: 'lazy-modules',
+  setup(bundle) {
+    for (const [module, functions] of Object.entries(LAZY_FUNCTIONS)) {
+      bundle.onResolve({ filter: new RegExp(`^${module}$`) }, () => ({ path: module, namespace: 'lazy' }));
+      const contents = functions
+        .map(name => `export const ${name} = (...args) => process.getBuiltinModule('${module}').${name}(...args);`)
+        .join('\n');
+      bundle.onLoad({ filter: new RegExp(`^${module}$`), namespace: 'lazy' }, () => ({ contents }));
+    }
+  },
+};
+
 /** @type {(release: boolean) => Readonly<Record<string, import('esbuild').BuildOptions>>} */
 export function buildOptions(release) {
   /** @type {import('esbuild').BuildOptions} */
@@ -96,6 +119,9 @@ export function buildOptions(release) {
         'pluto-program-thread': 'src/pluto/workers/program-thread.ts',
       },
       format: 'cjs',
+      // Each name is a call that a start would have to run.
+      keepNames: false,
+      plugins: [lazyModules],
       outExtension: { '.js': '.cjs' },
       define: { 'import.meta.url': '__moduleUrl' },
       banner: { js: `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;` },

@@ -8,6 +8,7 @@ import type { ProjectPath } from '../../../src/base/brand.ts';
 import { Checker } from '../../../src/pluto/language/check/checker.ts';
 import { projectSource } from '../../../src/pluto/language/check/project-source.ts';
 import { applyEdits } from '../../../src/pluto/language/edit/text-edit.ts';
+import { derivedIds } from '../../../src/pluto/language/identity/ids.ts';
 import { PlutoProject } from '../../../src/pluto/language/modules/pluto-project.ts';
 import type { DeclId } from '../../../src/pluto/language/syntax/ast/node.ts';
 import { eachItem, nameOfItem } from '../../../src/pluto/language/syntax/parts.ts';
@@ -114,7 +115,7 @@ function timed(script: string, args: readonly string[], wanted: RegExp): number 
 async function questions(folder: string, files: readonly GeneratedFile[], fullMs: number): Promise<readonly Row[]> {
   const project = await PlutoProject.open({ files: createNodeFileSystem(folder, hasher), hasher }, signal);
   await project.loadAll(signal);
-  const checker = new Checker(projectSource(project, hasher));
+  const checker = new Checker(projectSource(project, module => derivedIds(hasher, module)));
   expectNone(checker);
   const again = await recheck(project, checker, folder, files, fullMs);
   return [again, ...(await plutoQuestions(folder)), await rename(folder)];
@@ -173,7 +174,7 @@ async function rename(folder: string): Promise<Row> {
   write(own, [{ path: 'lib.pt', text: 'pub class Point {\n    fn size(self) int { return 1 }\n}\n' }, ...calls]);
   const project = await PlutoProject.open({ files: createNodeFileSystem(own, hasher), hasher }, signal);
   await project.loadAll(signal);
-  const checker = new Checker(projectSource(project, hasher));
+  const checker = new Checker(projectSource(project, module => derivedIds(hasher, module)));
   expectNone(checker);
   const [id] = idsOf(project, /^size$/);
   if (id === undefined) throw new Error('no method');

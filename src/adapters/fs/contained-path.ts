@@ -13,6 +13,9 @@ const MAX_FOLDERS = 1_000;
 /** Windows and macOS reach one folder by several names (case, short names), and only `realpath` returns the name on disk. */
 const HAS_ONE_NAME = process.platform === 'linux';
 
+/** Unlike `performance`, it needs no code that is loaded at the first use. */
+const monotonicMs = (): number => process.uptime() * 1_000;
+
 interface KnownFolder {
   /** When the path was last resolved as a whole, in milliseconds. */
   readonly at: number;
@@ -53,7 +56,7 @@ export class ContainedPaths {
 
   #known(folder: string): KnownFolder | undefined {
     const known = this.#folders.get(folder);
-    return known !== undefined && performance.now() - known.at <= FOLDER_KNOWN_MS ? known : undefined;
+    return known !== undefined && monotonicMs() - known.at <= FOLDER_KNOWN_MS ? known : undefined;
   }
 
   /** Remembers the real path of a folder. Uses that of the folder above, because `realpath` looks at every name of the path. */
@@ -62,7 +65,7 @@ export class ContainedPaths {
     const real = above === undefined ? asWhole() : realBelow(above.real, basename(folder), asWhole);
     if (this.#folders.size > MAX_FOLDERS) this.#folders.clear();
     // The time of the folder above: otherwise a chain of folders would never be resolved as a whole again.
-    this.#folders.set(folder, { at: above?.at ?? performance.now(), real });
+    this.#folders.set(folder, { at: above?.at ?? monotonicMs(), real });
     real.catch(() => this.#folders.delete(folder));
     return real;
   }

@@ -16,19 +16,22 @@ export interface Owner {
   readonly hasPipe?: boolean | undefined;
 }
 
-const instance = randomBytes(8).toString('hex');
+let random: string | undefined;
+/** The instance of this process. Created at the first use, because the code of random numbers takes long to load. */
+const ownInstance = (): string => (random ??= randomBytes(8).toString('hex'));
 let own: Promise<Owner> | undefined;
 
 export const thisProcess = (): Promise<Owner> => (own ??= createOwner());
 
 async function createOwner(): Promise<Owner> {
   const { pid } = process;
+  const instance = ownInstance();
   if (process.platform === 'win32') return { pid, instance, hasPipe: await answerOn(ownerPipe(instance)) };
   return { pid, processStart: await startOf(pid), instance };
 }
 
 /** Whether this process created the owner. */
-export const isThisProcess = (owner: Owner): boolean => owner.instance === instance;
+export const isThisProcess = (owner: Owner): boolean => owner.instance === ownInstance();
 
 export function isOwner(value: unknown): value is Owner {
   return typeof value === 'object' && value !== null && 'pid' in value && Number.isInteger(value.pid);

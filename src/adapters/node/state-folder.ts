@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isNotFound } from '../../base/errno.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +23,15 @@ export function userStateFolder(env: Env, platform: NodeJS.Platform = process.pl
 export function stateFolder(project: string, env: Env, platform: NodeJS.Platform = process.platform): string {
   const key = createHash('sha256').update(project).digest('hex').slice(0, 16);
   return join(userStateFolder(env, platform), `${basename(project)}-${key}`);
+}
+
+/** Whether `stateFolder` may exist: another project with the same name may have the state. Needs no hash, whose code takes long to load. */
+export function mayHaveState(project: string, env: Env): boolean {
+  try {
+    return readdirSync(userStateFolder(env)).some(name => name.startsWith(`${basename(project)}-`));
+  } catch (error) {
+    return !isNotFound(error);
+  }
 }
 
 /** The lock of the project's runs, shared by the editor and the command line. `project` as for `stateFolder`. */

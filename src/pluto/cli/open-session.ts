@@ -7,13 +7,14 @@ import { firstThere } from '../../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { commandJournal } from '../../adapters/node/journal/known-journals.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
-import { stateFolder } from '../../adapters/node/state-folder.ts';
+import { mayHaveState, stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { isAtOrBelow } from '../../base/project-path.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
-import { PlutoSession } from '../session/pluto-session.ts';
+import { countedIds } from '../language/identity/ids.ts';
+import { PlutoSession, type SessionPorts } from '../session/pluto-session.ts';
 import type { CliIo } from '../../cli/io.ts';
 import type { openCommandJournal } from '../../cli/open-journal.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -71,7 +72,12 @@ export async function openTarget(
   const files = createNodeFileSystem(folder, nodeHasher, readOpenSync);
   const tool = { name: 'atlas-bridge', version: io.version };
   const transactions = await openTransactions(folder, command, io, loadJournal);
-  const ports = { files, hasher: nodeHasher, random: nodeRandom, transactions };
+  const ports = {
+    files,
+    random: nodeRandom,
+    transactions,
+    ...(command === 'run' ? unhashed() : { hasher: nodeHasher }),
+  };
   const closure = !isFolder && closureCommands.has(command) ? { file: at, withSiblings } : undefined;
   const session = await PlutoSession.open(ports, { tool }, io.stop, closure);
   const modules = isFolder
@@ -86,6 +92,15 @@ export async function openTarget(
 }
 
 /**
+ * For a session that reads every module once and ends with its process. Nothing sees its ids, and it never compares a file with an earlier
+ * version. Loading the code of hashes would be a twentieth of the time of a short program.
+ */
+const unhashed = (): Pick<SessionPorts, 'hasher' | 'idsOf'> => ({
+  hasher: { ...nodeHasher, gitBlob: () => '' },
+  idsOf: countedIds(),
+});
+
+/**
  * Opens the journal of the folder, which completes interrupted writes. Commands that write no modules need no new journal, and loading its
  * code would be most of their time.
  */
@@ -95,7 +110,9 @@ async function openTransactions(
   io: CliIo,
   loadJournal: LoadJournal,
 ): Promise<FileTransactions | undefined> {
-  if (closureCommands.has(command) && !existsSync(commandJournal(stateFolder(folder, io.env)))) return undefined;
+  const mayHaveJournal = (): boolean =>
+    mayHaveState(folder, io.env) && existsSync(commandJournal(stateFolder(folder, io.env)));
+  if (closureCommands.has(command) && !mayHaveJournal()) return undefined;
   const openCommandJournal = await loadJournal();
   return (await openCommandJournal(folder, io)).transactions;
 }

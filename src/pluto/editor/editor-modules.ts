@@ -43,7 +43,7 @@ export class EditorModules {
   private constructor(project: PlutoProject, hasher: Hasher) {
     this.project = project;
     this.#hasher = hasher;
-    this.#source = projectSource(project, hasher);
+    this.#source = projectSource(project, module => derivedIds(hasher, module));
     this.checker = new Checker(this.#source);
     project.onDidChange(() => (this.#states = undefined));
   }

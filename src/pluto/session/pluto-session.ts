@@ -12,7 +12,7 @@ import type { Random } from '../../ports/random.ts';
 import { Checker } from '../language/check/checker.ts';
 import { projectSource } from '../language/check/project-source.ts';
 import type { ContainerMeta } from '../language/container/container.ts';
-import { derivedIds, freshIds, type MakeId } from '../language/identity/ids.ts';
+import { derivedIds, freshIds, type IdsOfModule, type MakeId } from '../language/identity/ids.ts';
 import { embeddedModules } from '../language/modules/embedded.ts';
 import type { ClosureStart } from '../language/modules/import-closure.ts';
 import type { LoadedModule, ModuleState } from '../language/modules/load-module.ts';
@@ -30,6 +30,8 @@ export interface SessionPorts {
   readonly files: FileSystem;
   readonly hasher: Hasher;
   readonly random: Random;
+  /** Ids of text modules. Default: `derivedIds`. */
+  readonly idsOf?: IdsOfModule | undefined;
   /** Records what a save replaces. `undefined`: nothing is recorded, and a crash during a save may leave some modules unsaved. */
   readonly transactions?: FileTransactions | undefined;
 }
@@ -59,6 +61,7 @@ export class PlutoSession implements Disposable {
   readonly #tool: ContainerMeta['tool'];
   readonly #slice: TimeSlice | undefined;
   readonly #project: PlutoProject;
+  readonly #idsOf: IdsOfModule;
   readonly #embedded: (path: ProjectPath) => LoadedModule | undefined;
   readonly #history = new EditHistory();
   /** The disk state of every dirty module; `undefined` if it has no file. */
@@ -90,12 +93,13 @@ export class PlutoSession implements Disposable {
     this.#slice = slice;
     this.isReadOnly = isReadOnly;
     this.#project = project;
-    this.#embedded = embeddedModules(ports.hasher);
+    this.#idsOf = ports.idsOf ?? (module => derivedIds(ports.hasher, module));
+    this.#embedded = embeddedModules(this.#idsOf);
     project.onDidChange(() => {
       this.#all = undefined;
       this.#generation += 1;
     });
-    this.checker = new Checker(projectSource(project, ports.hasher));
+    this.checker = new Checker(projectSource(project, this.#idsOf));
   }
 
   readonly onDidChange: Event<SessionChange> = listener => this.#changes.event(listener);
@@ -189,7 +193,7 @@ export class PlutoSession implements Disposable {
 
   /** Creates ids: random ones for containers, reproducible ones for text modules, which cannot store them. */
   idsFor(path: ProjectPath): MakeId {
-    return path.endsWith('.pt') ? derivedIds(this.ports.hasher, path) : freshIds(this.ports.random);
+    return path.endsWith('.pt') ? this.#idsOf(path) : freshIds(this.ports.random);
   }
 
   /**

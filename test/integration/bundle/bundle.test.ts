@@ -69,9 +69,9 @@ test('the built CLI keeps its compiled code, and runs without it', async () => {
   assert.equal((await runCli(['--version'], '', process.execPath, file)).code, 0);
 });
 
-/** Prints the files that a process and its threads load. */
+/** Prints the files and the modules of Node that a process and its threads load. */
 const PRINT_LOADS = `data:text/javascript,${encodeURIComponent(
-  "import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs'; registerHooks({ load(url, context, next) { writeSync(2, url + '\\n'); return next(url, context); } });",
+  "import { registerHooks } from 'node:module'; import { writeSync } from 'node:fs'; registerHooks({ load(url, context, next) { writeSync(2, url + '\\n'); return next(url, context); } }); process.on('exit', () => writeSync(2, process.moduleLoadList.join('\\n') + '\\n'));",
 )}`;
 
 test('the built CLI runs a program from a few files, and opens a journal with all of them', async () => {
@@ -85,7 +85,13 @@ test('the built CLI runs a program from a few files, and opens a journal with al
     assert.equal(stdout, 'hello\n', stderr);
     return stderr.split('\n');
   };
-  const loaded = run().filter(line => line.includes('/dist/'));
+  const lines = run();
+  const loaded = lines.filter(line => line.includes('/dist/'));
+  // They would be a tenth of the time of the program.
+  assert.deepEqual(
+    lines.filter(line => /^NativeModule (?:crypto|perf_hooks)$/.test(line)),
+    [],
+  );
   assert.ok(loaded.some(url => url.endsWith('pluto-run.cjs')) && loaded.length <= 5, loaded.join('\n'));
   await mkdir(commandJournal(stateFolder(await realpath(project), env)), { recursive: true });
   assert.ok(run().some(url => /open-journal/.test(url)));

@@ -7,6 +7,9 @@ import type { DeclId } from '../syntax/ast/node.ts';
  */
 export type MakeId = (place: string) => DeclId;
 
+/** Returns the `MakeId` of a module. */
+export type IdsOfModule = (module: string) => MakeId;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const isDeclId = (text: string): text is DeclId => UUID.test(text);
@@ -34,5 +37,16 @@ export function derivedIds(hasher: Pick<Hasher, 'sha256'>, module: string): Make
       variant + hex.slice(17, 20),
       hex.slice(20, 32),
     ].join('-') as DeclId;
+  };
+}
+
+/** Counted ids, for a process that neither stores nor shows ids. Unlike hashes, they need no code that takes long to load. */
+export function countedIds(): IdsOfModule {
+  const known = new Map<string, DeclId>();
+  return module => place => {
+    const key = `${module}\0${place}`;
+    const id = known.get(key) ?? (`00000000-0000-8000-8000-${String(known.size).padStart(12, '0')}` as DeclId);
+    known.set(key, id);
+    return id;
   };
 }

@@ -7,7 +7,7 @@ import { type ContainerMeta, readContainer } from '../container/container.ts';
 import type { ContainerProblem } from '../container/container-problem.ts';
 import { carryIds } from '../identity/carry-ids.ts';
 import { hintsOf } from '../identity/hints.ts';
-import { derivedIds } from '../identity/ids.ts';
+import { derivedIds, type IdsOfModule } from '../identity/ids.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import { parseModule } from '../syntax/parse.ts';
 
@@ -35,11 +35,13 @@ export type ModuleState = LoadedModule | UnreadableModule;
 export interface LoadPorts {
   readonly files: Pick<FileSystem, 'read'>;
   readonly hasher: Hasher;
+  /** Ids of text modules. Default: `derivedIds`. */
+  readonly idsOf?: IdsOfModule | undefined;
 }
 
 /** @param before the previous module: a text module keeps its ids, and equal bytes return `before` itself */
 export async function loadModule(
-  { files, hasher }: LoadPorts,
+  { files, hasher, idsOf = one => derivedIds(hasher, one) }: LoadPorts,
   path: ProjectPath,
   before: ModuleState | undefined,
 ): Promise<ModuleState> {
@@ -62,7 +64,7 @@ export async function loadModule(
     };
   const module = parseModule(text);
   const was = before?.kind === 'loaded' ? before.module : undefined;
-  carryIds({ before: was, after: module, makeId: derivedIds(hasher, path), hints: hintsOf(module) });
+  carryIds({ before: was, after: module, makeId: idsOf(path), hints: hintsOf(module) });
   return { kind: 'loaded', path, module, container: undefined, gitBlob };
 }
 

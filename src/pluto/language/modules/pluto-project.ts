@@ -3,11 +3,10 @@ import { Emitter, type Event } from '../../../base/emitter.ts';
 import { mapConcurrent } from '../../../base/map-concurrent.ts';
 import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
-import type { Hasher } from '../../../ports/hasher.ts';
 import type { ImportDecl } from '../syntax/ast/decl.ts';
 import { type FolderIndex, moduleFiles, scanFolders, stemOf, withModules } from './folder-index.ts';
 import { type ClosureStart, findImports } from './import-closure.ts';
-import { loadModule, type LoadedModule, type ModuleState } from './load-module.ts';
+import { loadModule, type LoadedModule, type LoadPorts, type ModuleState } from './load-module.ts';
 import { dependencyProblems } from './dependencies.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
@@ -15,9 +14,8 @@ import { type ImportProblem, type ImportTarget, resolveImport, type ResolveConte
 /** Number of files that are read while one is parsed. */
 const READ_CONCURRENCY = 16;
 
-export interface ProjectPorts {
+export interface ProjectPorts extends LoadPorts {
   readonly files: FileSystem;
-  readonly hasher: Hasher;
 }
 
 /** One import of a module, with its target. */

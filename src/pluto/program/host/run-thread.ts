@@ -38,6 +38,9 @@ export function runThread(
       workerData: { ...job, heapMegabytes: megabytes, outputBytes } satisfies ProgramThreadJob,
       // The job contains the environment that the program may see.
       env: {},
+      // The program writes to the descriptors. Forwarding the streams of the thread would load those of the process.
+      stdout: true,
+      stderr: true,
       resourceLimits: {
         stackSizeMb: STACK_MB,
         maxOldGenerationSizeMb: isProcessOwn ? megabytes : threadMegabytes(megabytes),

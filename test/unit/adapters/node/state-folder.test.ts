@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { userCacheFolder } from '../../../../src/adapters/node/compile-cache.ts';
-import { stateFolder } from '../../../../src/adapters/node/state-folder.ts';
+import { mayHaveState, stateFolder } from '../../../../src/adapters/node/state-folder.ts';
+import { tempFolder } from '../../../harness/temp-folder.ts';
 
 const env = { XDG_STATE_HOME: '/state' };
 
@@ -13,6 +15,16 @@ test('gives each project a separate state folder that names the project', () => 
   assert.ok(one.startsWith(join('/state', 'atlas-bridge')));
   assert.notEqual(one, other);
   assert.equal(stateFolder('/games/harbor', env), one);
+});
+
+test('sees without a hash that a project has no state', async () => {
+  await using folder = await tempFolder({});
+  const own = { XDG_STATE_HOME: folder.path };
+  assert.equal(mayHaveState('/games/harbor', own), false, 'the folder of the user is missing');
+  await mkdir(stateFolder('/games/harbor-2', own), { recursive: true });
+  assert.equal(mayHaveState('/games/castle', own), false);
+  await mkdir(stateFolder('/games/castle', own));
+  assert.equal(mayHaveState('/games/castle', own), true);
 });
 
 test('never puts the state folder into the project on any platform', () => {

@@ -3,6 +3,7 @@ import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { Checker } from '../../../../src/pluto/language/check/checker.ts';
 import { projectSource } from '../../../../src/pluto/language/check/project-source.ts';
 import type { FileDiagnostic } from '../../../../src/pluto/language/check/report/answers.ts';
+import { derivedIds } from '../../../../src/pluto/language/identity/ids.ts';
 import { PlutoProject } from '../../../../src/pluto/language/modules/pluto-project.ts';
 import type { DeclId } from '../../../../src/pluto/language/syntax/ast/node.ts';
 import { LineMap } from '../../../../src/pluto/language/syntax/line-map.ts';
@@ -20,7 +21,7 @@ export class CheckWorld {
   private constructor(disk: MemoryFileSystem, project: PlutoProject) {
     this.disk = disk;
     this.project = project;
-    this.checker = new Checker(projectSource(project, hasher));
+    this.checker = new Checker(projectSource(project, module => derivedIds(hasher, module)));
   }
 
   static async of(files: Readonly<Record<string, string>>): Promise<CheckWorld> {

@@ -7,7 +7,7 @@ import { nodeRandom } from '../../../../../src/adapters/node/random.ts';
 import { carryIds } from '../../../../../src/pluto/language/identity/carry-ids.ts';
 import { tombstonesAfter } from '../../../../../src/pluto/language/identity/tombstones.ts';
 import { hintsOf } from '../../../../../src/pluto/language/identity/hints.ts';
-import { derivedIds, freshIds, isDeclId } from '../../../../../src/pluto/language/identity/ids.ts';
+import { countedIds, derivedIds, freshIds, isDeclId } from '../../../../../src/pluto/language/identity/ids.ts';
 import type { ParsedModule } from '../../../../../src/pluto/language/syntax/ast/decl.ts';
 import { parseModule } from '../../../../../src/pluto/language/syntax/parse.ts';
 import { eachItem, type Item, nameOfItem } from '../../../../../src/pluto/language/syntax/parts.ts';
@@ -86,6 +86,18 @@ test('derives the same ids for a text module in every process, and different one
     '00f579c1-a334-8fab-b074-1e04524e77fb',
     '9516fe82-26d3-8bbd-899c-e2307a669f1a',
   ]);
+});
+
+test('counts ids where nothing sees them: the same for a module that is read again', () => {
+  const idsIn = countedIds();
+  const read = (module: string): readonly (string | undefined)[] => {
+    const after = parseModule(sample);
+    carryIds({ before: undefined, after, makeId: idsIn(module) });
+    return idsOf(after);
+  };
+  assert.deepEqual(read('shop/orders'), read('shop/orders'));
+  assert.ok(read('shop/orders').every(id => id !== undefined && isDeclId(id)));
+  assert.equal(new Set([...read('shop/orders'), ...read('shop/other')]).size, read('shop/orders').length * 2);
 });
 
 test('keeps the ids of a function and its parts when its body changes', () => {
