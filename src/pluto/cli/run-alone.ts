@@ -8,14 +8,11 @@ import { exitCodes } from '../../cli/io.ts';
 import { unreadLogFilter } from '../../cli/log-level.ts';
 import { processIo } from '../../cli/process-io.ts';
 import { reportFailure } from '../../cli/report-failure.ts';
+import { heapMegabytes } from '../program/host/memory-limit.ts';
+import { ReadyThread } from '../program/host/run-thread.ts';
 import { executePluto, type PlutoCode } from './execute.ts';
 import { JournalUnavailable } from './open-session.ts';
 import { runFile } from './run.ts';
-
-const code: PlutoCode = {
-  loadCommand: async () => runFile,
-  loadJournal: () => Promise.reject(new JournalUnavailable()),
-};
 
 /**
  * @param args start with `pluto run`
@@ -24,6 +21,12 @@ const code: PlutoCode = {
 export async function main(args: readonly string[], version: string): Promise<number | undefined> {
   // Otherwise both would print the warning.
   if (unreadLogFilter(process.env['ATLAS_BRIDGE_LOG']) !== undefined) return undefined;
+  // A thread takes as long to start as the program takes to compile.
+  using ready = new ReadyThread(heapMegabytes());
+  const code: PlutoCode = {
+    loadCommand: async () => (target, parsed, io) => runFile(target, parsed, io, ready),
+    loadJournal: () => Promise.reject(new JournalUnavailable()),
+  };
   const io = processIo(args, version);
   try {
     return await executeCommandLine(args, io, (_, rest, commandIo) => executePluto(rest, commandIo, code));

@@ -1,3 +1,4 @@
+import type { ReadyThread } from '../program/host/run-thread.ts';
 import { runWithStreams } from '../program/host/run-with-streams.ts';
 import { supportsWasm } from '../program/host/start-wasm.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
@@ -7,12 +8,17 @@ import type { PlutoTarget } from './open-session.ts';
 import { type PlutoAnswer, refused } from './pluto-answer.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 
-/** `run`: runs the program with the rights, terminal and folder of the user. */
-export async function runFile(target: PlutoTarget, { programArgs }: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
+/** `run`: runs the program with the rights, terminal and folder of the user. @param ready runs the program, if given */
+export async function runFile(
+  target: PlutoTarget,
+  { programArgs }: PlutoArgs,
+  io: CliIo,
+  ready?: ReadyThread,
+): Promise<PlutoAnswer> {
   const compiled = await compileModule(target.session, target.path, 'run', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
-  const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop);
+  const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop, ready);
   const remark = engineRemark(compiled.program, supportsWasm());
   if (remark !== '') io.err(`warning: ${remark}`);
   return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };

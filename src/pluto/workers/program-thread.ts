@@ -1,6 +1,6 @@
 /** Runs one Pluto program of a person in a thread, which has a large stack. It is one file, because loading is most of its start time. */
-import { workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { ProgramThreadJob } from '../program/host/program-thread.ts';
 import { runJob } from '../program/host/run-job.ts';
 
-runJob(workerData as ProgramThreadJob, undefined);
+parentPort?.once('message', (job: ProgramThreadJob) => runJob(job, undefined));

@@ -95,6 +95,11 @@ test('the built CLI runs a program from a few files, and opens a journal with al
   assert.ok(loaded.some(url => url.endsWith('pluto-run.cjs')) && loaded.length <= 5, loaded.join('\n'));
   await mkdir(commandJournal(stateFolder(await realpath(project), env)), { recursive: true });
   assert.ok(run().some(url => /open-journal/.test(url)));
+  await writeFile(join(project, 'broken.pt'), 'fn main() { print(1 + "one") }');
+  // The thread that waits for a program ends too.
+  const refused = await runCli(['pluto', 'run', join(project, 'broken.pt')]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /broken\.pt:1:\d+: error: /);
   const warnings = run({ ATLAS_BRIDGE_LOG: 'loud' }).filter(line => line.startsWith('warning: '));
   assert.equal(warnings.length, 1, warnings.join('\n'));
 });

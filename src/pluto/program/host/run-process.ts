@@ -140,5 +140,5 @@ export async function serveProgramProcess(): Promise<void> {
       setTimeout(() => end(timeResult(limits)), limits.seconds * 1_000);
   };
   const untimed = { ...limits, seconds: undefined };
-  end(await runThread({ ...job, output: 'log' }, untimed, new AbortController().signal, begun, true));
+  end(await runThread({ ...job, output: 'log' }, untimed, new AbortController().signal, begun, { isProcessOwn: true }));
 }

@@ -19,10 +19,56 @@ export interface ThreadResult {
   readonly stopped: StopReason | undefined;
 }
 
+interface ThreadOptions {
+  /** Whether the process is there for the program alone, so that its end by V8 is a result too. */
+  readonly isProcessOwn?: boolean;
+  /** Runs the program of a person, if it still can. */
+  readonly ready?: ReadyThread | undefined;
+}
+
+/** A thread for the program of a person, which loads its code while the program is compiled. Disposing ends it, unless it was taken. */
+export class ReadyThread implements Disposable {
+  #worker: Worker | undefined;
+  readonly #forget = (): void => {
+    this.#worker = undefined;
+  };
+
+  /** @param megabytes limit of the heap */
+  constructor(megabytes: number) {
+    // A thread that fails is replaced by one that reports why.
+    this.#worker = startThread(threadFile(), megabytes, false).once('error', this.#forget).once('exit', this.#forget);
+  }
+
+  /** `undefined` if the thread was taken before, or has ended, or was disposed. */
+  take(): Worker | undefined {
+    const worker = this.#worker?.off('error', this.#forget).off('exit', this.#forget);
+    this.#forget();
+    return worker;
+  }
+
+  [Symbol.dispose](): void {
+    void this.#worker?.terminate();
+    this.#forget();
+  }
+}
+
+const startThread = (file: URL, megabytes: number, isProcessOwn: boolean): Worker =>
+  new Worker(file, {
+    // The job contains the environment that the program may see.
+    env: {},
+    // The program writes to the descriptors. Forwarding the streams of the thread would load those of the process.
+    stdout: true,
+    stderr: true,
+    resourceLimits: {
+      stackSizeMb: STACK_MB,
+      maxOldGenerationSizeMb: isProcessOwn ? megabytes : threadMegabytes(megabytes),
+      maxYoungGenerationSizeMb: 32,
+    },
+  });
+
 /**
  * Runs a program in a thread until it ends or is stopped.
  *
- * @param isProcessOwn whether the process is there for the program alone, so that its end by V8 is a result too
  * @throws the abort reason of `signal`; the thread is terminated
  */
 export function runThread(
@@ -30,23 +76,13 @@ export function runThread(
   { seconds, megabytes, outputBytes }: ProgramLimits,
   signal: AbortSignal,
   onMessage: (message: ProgramMessage) => void = () => {},
-  isProcessOwn = false,
+  { isProcessOwn = false, ready }: ThreadOptions = {},
 ): Promise<ThreadResult> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const worker = new Worker(job.reach.isUnlimited ? threadFile() : workerFile(), {
-      workerData: { ...job, heapMegabytes: megabytes, outputBytes } satisfies ProgramThreadJob,
-      // The job contains the environment that the program may see.
-      env: {},
-      // The program writes to the descriptors. Forwarding the streams of the thread would load those of the process.
-      stdout: true,
-      stderr: true,
-      resourceLimits: {
-        stackSizeMb: STACK_MB,
-        maxOldGenerationSizeMb: isProcessOwn ? megabytes : threadMegabytes(megabytes),
-        maxYoungGenerationSizeMb: 32,
-      },
-    });
+    const file = job.reach.isUnlimited ? threadFile() : workerFile();
+    const worker = ready?.take() ?? startThread(file, megabytes, isProcessOwn);
+    worker.postMessage({ ...job, heapMegabytes: megabytes, outputBytes } satisfies ProgramThreadJob);
     let ending: ThreadResult | undefined;
     let failure: unknown;
     const end = (because: ThreadResult): void => {

@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { heapMegabytes } from './memory-limit.ts';
 import { SIGPIPE_EXIT_CODE } from './output.ts';
-import { runThread } from './run-thread.ts';
+import { type ReadyThread, runThread } from './run-thread.ts';
 
 /** A thread that waits for input cannot be stopped in this time. */
 const STOP_MS = 200;
@@ -13,6 +13,7 @@ const STOP_MS = 200;
  * Runs a person's program in a thread with a large stack, with the streams, rights and signals of this process.
  *
  * @param cwd working directory, absolute
+ * @param ready runs the program, if given
  * @returns the exit status; 128 plus the number of the signal that aborted `signal`
  * @throws the abort reason if `signal` is already aborted
  */
@@ -21,6 +22,7 @@ export async function runWithStreams(
   cwd: string,
   environment: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
+  ready?: ReadyThread,
 ): Promise<number> {
   signal.throwIfAborted();
   const temporary = await mkdtemp(join(tmpdir(), 'pluto-'));
@@ -50,6 +52,8 @@ export async function runWithStreams(
         outputBytes: Number.POSITIVE_INFINITY,
       },
       signal,
+      undefined,
+      { ready },
     );
     if (stopped?.budget === 'memory') writeSync(2, `pluto: out of memory (${stopped.limit} megabytes)\n`);
     return exitCode ?? (stopped?.budget === 'memory' ? 1 : SIGPIPE_EXIT_CODE);
