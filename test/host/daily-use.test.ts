@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   bothInStudio,
   bothOnDisk,
@@ -16,6 +17,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
+import { ACTION_TIMEOUT_MS } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { walkView } from './harness/view-keys.ts';
 
@@ -35,30 +37,57 @@ const nameOf = ({ script }: { script: readonly string[] }): string => script.at(
 /** A view of the Atlas Bridge container, by its title. */
 const pane = (title: string) =>
   vscode.page.locator('.pane').filter({ has: vscode.page.locator(`.pane-header[aria-label^="${title}"]`) });
-const lines = (title: string): Promise<readonly string[]> =>
-  pane(title)
-    .locator('.monaco-list-row[role="treeitem"]')
-    .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label') ?? ''));
+const rows = (title: string) => pane(title).locator('.monaco-list-row[role="treeitem"]');
+const labels = (found: ReturnType<typeof rows>): Promise<readonly string[]> =>
+  found.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''));
+const lines = (title: string): Promise<readonly string[]> => labels(rows(title));
 const shows = (title: string, ...wanted: readonly RegExp[]): Promise<readonly string[]> =>
   until(`${title} showing ${wanted.join(' ')}`, 20_000, async () => {
     const now = await lines(title);
     if (wanted.every(one => now.some(line => one.test(line)))) return now;
     throw new Error(now.join('\n'));
   });
-const line = (name: string) => vscode.page.locator('.monaco-list-row[role="treeitem"]', { hasText: name }).first();
-const press = async (name: string, action: string): Promise<void> => {
-  await line(name).hover();
-  await line(name).locator(`.action-label[aria-label^="${action}"]`).click();
+/** A line of a view: rows of other views, like those of the Explorer, have the same names. */
+const line = (title: string, name: string) => rows(title).filter({ hasText: name }).first();
+/** The choice of every change in the view, in its words, by name. */
+const choices = async (): Promise<Readonly<Record<string, string>>> => {
+  const found = (await lines('Changes')).map(text =>
+    /^(\w+), ModuleScript, .*\b(Push|Pull|Skip|Undecided)\b/.exec(text),
+  );
+  return Object.fromEntries(found.flatMap(one => (one === null ? [] : [[one[1], one[2]]])));
+};
+/** Waits until every change has its choice: one that no test has made must not go unnoticed. */
+const allChosen = (wanted: Readonly<Record<string, string>>): Promise<true> =>
+  until<true>(`the choices ${JSON.stringify(wanted)}`, 15_000, async () => {
+    const now = await choices();
+    if (isDeepStrictEqual(now, wanted)) return true;
+    throw new Error(JSON.stringify(now));
+  });
+const press = async (title: string, name: string, action: string): Promise<void> => {
+  // The tooltip of the action pressed before covers the lines beside it.
+  await vscode.page.mouse.move(900, 700);
+  await line(title, name).hover();
+  await line(title, name).locator(`.action-label[aria-label^="${action}"]`).click();
 };
 /** Presses an action that chooses, until the change has this choice: a click is lost if the row is drawn again between its press and its release. */
-const pressUntil = (choice: string, path: string, name: string, action: string): Promise<true> =>
-  until(`${path} being ${choice}`, 45_000, async () => {
-    await press(name, action);
-    return world.becomes(path, choice).catch(() => undefined);
+const pressUntil = (choice: string, name: string, action: string): Promise<true> =>
+  until(`${name} being ${choice}`, 45_000, async () => {
+    await press('Changes', name, action);
+    return becomes(name, choice);
   });
-const pressTitle = async (title: string, action: string): Promise<void> => {
-  await pane(title).locator('.pane-header').hover();
-  await pane(title).locator(`.pane-header .action-label[aria-label^="${action}"]`).click();
+/** Whether it happens within a few seconds: then nothing has to be pressed again. */
+const happens = async (has: () => Promise<boolean>): Promise<true | undefined> => {
+  for (let look = 0; look < 50; look++) {
+    if (await has()) return true;
+    await delay(200);
+  }
+  return undefined;
+};
+const becomes = (name: string, choice: string): Promise<true | undefined> =>
+  happens(async () => (await choices())[name] === choice);
+const pressTitle = async (title: string, action: string, timeout = ACTION_TIMEOUT_MS): Promise<void> => {
+  await pane(title).locator('.pane-header').hover({ timeout });
+  await pane(title).locator(`.pane-header .action-label[aria-label^="${action}"]`).click({ timeout });
 };
 const openPane = async (title: string): Promise<void> => {
   const header = pane(title).locator('.pane-header');
@@ -66,15 +95,22 @@ const openPane = async (title: string): Promise<void> => {
 };
 const statusBar = (): Promise<string> => vscode.page.locator('.statusbar-item[id*="atlas.status"]').innerText();
 const newName = newFile.path.split('/').at(-1) ?? '';
+/** The choices that the review of this file applies. */
+const applied = {
+  [nameOf(diskOnly)]: 'Push',
+  [nameOf(studioOnly)]: 'Pull',
+  [nameOf(bothInStudio)]: 'Skip',
+  [newName]: 'Skip',
+};
 const pathOf = ({ script }: { script: readonly string[] }): string => script.join('/');
-const row = (file: string) =>
+const fileRow = (file: string) =>
   vscode.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file.split('/').at(-1) ?? file }).first();
 const reveal = (file: string): Promise<unknown> =>
   execute('revealInExplorer', { $mid: 1, scheme: 'file', path: join(world.project, file) });
 /** Waits until the Explorer shows the badge of a file. VS Code renders it as CSS content. */
 const badge = (file: string, mark: string | undefined): Promise<true> =>
   until(`${file} marked ${mark ?? 'not at all'}`, 15_000, async () => {
-    const drawn = await row(file)
+    const drawn = await fileRow(file)
       .locator('.label-name, .monaco-icon-label')
       .evaluateAll(parts =>
         parts.map(
@@ -117,7 +153,7 @@ test('[atlas.changes] offers to compare when nothing has been compared yet', asy
     'Config, 3 changed, 1 undecided',
     'Util, 1 only on disk',
   ]);
-  assert.match(await line('Config').innerText(), /3 changed · 1 undecided/);
+  assert.match(await line('Changes', 'Config').innerText(), /3 changed · 1 undecided/);
   await pane('Changes')
     .getByText(/^Compared with obby /)
     .waitFor();
@@ -159,11 +195,11 @@ test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reve
   await badge(diskOnly.file, undefined);
   changeSettings(vscode, { 'atlas.explorer.badges': true });
   await badge(diskOnly.file, '≠');
-  const file = row(diskOnly.file);
+  const file = fileRow(diskOnly.file);
   await file.click();
   await file.click({ button: 'right' });
   await vscode.page.getByRole('menuitem', { name: 'Show in Changes View' }).click();
-  await line(nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
+  await line('Changes', nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
 });
 
 test('opens both sides of a change while no review is open', async () => {
@@ -174,13 +210,12 @@ test('opens both sides of a change while no review is open', async () => {
 });
 
 test('[atlas.changes.pull] [atlas.changes.skip] opens the review with the choice from the view', async () => {
-  await press(nameOf(bothInStudio), 'Pull from Studio');
+  await pressUntil('Pull', nameOf(bothInStudio), 'Pull from Studio');
   await world.review.shown();
   await world.becomes(pathOf(bothInStudio), 'pull');
-  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Pull`));
-  await pressUntil('skip', newFile.path, newName, 'Skip Change');
+  await pressUntil('Skip', newName, 'Skip Change');
   await world.review.choose(pathOf(bothInStudio), 'skip');
-  await shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, Skip`));
+  await allChosen(applied);
   await world.picture('daily-reviewing');
 });
 
@@ -208,34 +243,47 @@ test('looks right in light, dark and high contrast themes', async () => {
 
 test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {
   const { page } = vscode;
-  const chosen = (word: string) => shows('Changes', new RegExp(`^${nameOf(bothInStudio)}, .*Changed, ${word}`));
-  await until('the diff of the line', 15_000, async () => {
-    await line(nameOf(bothInStudio)).click({ timeout: 5_000 });
+  const name = nameOf(bothInStudio);
+  const selected = () => labels(rows('Changes').and(page.locator('.selected')));
+  /** Selects the line alone, which opens its diff. */
+  const select = async (): Promise<void> => {
+    await line('Changes', name).click({ timeout: 5_000 });
     await delay(1_000);
+  };
+  await until('the diff of the line', 15_000, async () => {
+    await select();
     return (await vscode.driver.call('tabs', {})).some(label => /Shop.*(↔|Studio)/.test(label)) ? true : undefined;
   });
   await page.locator('.editor-actions a[aria-label^="Accept Disk"]').first().waitFor();
-  await page.locator('.modified-in-monaco-diff-editor .view-line').first().click();
-  await chord('ArrowUp');
-  await chosen('Push');
-  await execute('atlas.changes.focus');
-  await until('the line selected', 15_000, async () => {
-    if ((await line(nameOf(bothInStudio)).getAttribute('aria-selected')) === 'true') return true;
-    await line(nameOf(bothInStudio)).click({ modifiers: ['ControlOrMeta'], timeout: 5_000 });
-    return undefined;
+  await until('Push from the diff', 15_000, async () => {
+    await page.locator('.modified-in-monaco-diff-editor .view-line').first().click({ timeout: 5_000 });
+    await chord('ArrowUp');
+    return becomes(name, 'Push');
   });
-  await chord('ArrowDown');
-  await chosen('Pull');
-  await chord('Backspace');
-  await chosen('Skip');
+  /** Presses the keys until the choice changes: a diff that is still opening takes the focus from the line. */
+  const choose = (key: string, choice: string): Promise<true> =>
+    until(`${choice} from the line`, 30_000, async () => {
+      await execute('atlas.changes.focus');
+      const now = await selected();
+      if (now.length !== 1 || now[0]?.startsWith(`${name},`) !== true) {
+        await select();
+        throw new Error(`selected were ${now.join('; ')}`);
+      }
+      await chord(key);
+      return becomes(name, choice);
+    });
+  await choose('ArrowDown', 'Pull');
+  await choose('Backspace', 'Skip');
   await page.keyboard.press('Escape');
 });
 
 test('[atlas.changes.apply] applies the decisions and removes the marks of equal files', async () => {
-  await pressTitle('Changes', 'Apply Decisions');
-  await until('the applied change gone', 20_000, async () => {
-    const now = await lines('Changes');
-    return now.some(text => text.startsWith(`${nameOf(diskOnly)},`)) ? undefined : true;
+  await allChosen(applied);
+  const left = [nameOf(bothInStudio), newName].toSorted();
+  await until('the applied changes gone', 20_000, async () => {
+    // The action disappears with the review.
+    await pressTitle('Changes', 'Apply Decisions', 5_000).catch(() => undefined);
+    return happens(async () => isDeepStrictEqual(Object.keys(await choices()).toSorted(), left));
   });
   assert.equal(await world.studio.run(sourceInStudio(diskOnly)), world.file(diskOnly.file), 'disk won');
   await execute('workbench.action.closeAllEditors');
@@ -249,21 +297,19 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
   await execute('atlas.changes.focus');
   await openPane('History');
   await shows('History', /^\d scripts synced by you, /);
-  await line('synced by you').click();
-  await line('synced by you').press('ArrowRight');
+  await line('History', 'synced by you').click();
+  await line('History', 'synced by you').press('ArrowRight');
   await shows('History', new RegExp(`^${nameOf(diskOnly)}, Changed in Studio`));
   await world.picture('daily-history');
   await execute('atlas.history.focus');
   assert.match((await walkView(vscode.page, 'History'))[0] ?? '', /^2 scripts synced by you, /);
-  await line(`${nameOf(diskOnly)}`)
-    .last()
-    .click();
+  await line('History', nameOf(diskOnly)).click();
   await until('the diff of the record', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.includes('(before ↔ after)')) ? true : undefined,
   );
   await world.picture('daily-recorded-diff');
   await execute('workbench.action.closeAllEditors');
-  await press('synced by you', 'Show Changes');
+  await press('History', 'synced by you', 'Show Changes');
   await until('the diffs of the sync', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.startsWith('2 scripts synced by you'))
       ? true
@@ -274,14 +320,14 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
   assert.doesNotMatch(await heading.innerText(), /[0-9a-f]{8}-/);
   await world.picture('daily-recorded-diffs');
   await execute('workbench.action.closeAllEditors');
-  await press('synced by you', 'Show Sync Details');
+  await press('History', 'synced by you', 'Show Sync Details');
   await until('the details', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => /^Preview Sync of .*[AP]M$/.test(label)) ? true : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
   await execute('workbench.action.closeAllEditors');
-  await press('synced by you', 'Restore');
+  await press('History', 'synced by you', 'Restore');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restores Studio to its state' }).click();
   await vscode.page.locator('.quick-input-widget:visible').getByText('Restore: Choose Changes').waitFor();
   await vscode.page.keyboard.press('Escape');
@@ -378,8 +424,14 @@ test('says when both sides were compared, and not that they are the same, after 
   changeSettings(vscode, { 'atlas.changes.autoCompare': false });
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
   await world.review.shown();
-  for (const path of [pathOf(diskOnly), pathOf(bothInStudio), newFile.path]) await world.review.choose(path, 'push');
-  if ((await world.review.canApply()) === false) await world.review.choose(pathOf(studioOnly), 'pull');
+  // Decides whatever the tests before have left.
+  const asked = await world.review.frame
+    .locator('[role="radiogroup"][aria-label^="Choice for "]')
+    .evaluateAll(groups =>
+      groups.map(group => (group.getAttribute('aria-label') ?? '').replace(/^Choice for | \(.*$/g, '')),
+    );
+  assert.ok(asked.includes(pathOf(diskOnly)), asked.join('\n'));
+  for (const path of asked) await world.review.choose(path, path === pathOf(studioOnly) ? 'pull' : 'push');
   await world.review.apply();
   assert.equal((await ended).status, 'success');
   await execute('atlas.changes.focus');
@@ -395,8 +447,9 @@ test('says when both sides were compared, and not that they are the same, after 
 test('dates the changes and makes them grey when Studio disconnects', async () => {
   await execute('workbench.action.closeAllEditors');
   await execute('atlas.changes.focus');
-  const { changes } = (await execute('atlas.compareWithStudio')) as { changes: readonly unknown[] };
-  assert.equal(changes.length, 1);
+  await world.studio.run(`game.${studioOnly.script.join('.')}.Source = "return 2"`);
+  const { changes } = (await execute('atlas.compareWithStudio')) as { changes: readonly { path: string }[] };
+  assert.ok(changes.some(({ path }) => path === pathOf(studioOnly)));
   await world.studio[Symbol.asyncDispose]();
   await pane('Changes')
     .getByText(/^Studio is not connected\. Compared with obby /)
