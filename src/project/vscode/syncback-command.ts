@@ -2,7 +2,6 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
@@ -12,6 +11,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { chooseProject, folderOrMessage } from './project-commands.ts';
 import type { SyncbackReview } from './syncback-review.ts';
+import { syncbackText } from './syncback-text.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import { showFailure, showWithLog } from '../../vscode/show-with-log.ts';
@@ -102,8 +102,6 @@ async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
   return files?.[0]?.fsPath;
 }
 
-const fileCount = (count: number): string => plural(count, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files', count));
-
 /** Shows the outcome without waiting, because an open notification must not block the command. */
 function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
   if ('error' in answer) {
@@ -114,17 +112,7 @@ function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnsw
   }
   for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
   const { written, removed, refused } = answer;
-  if (refused.length > 0) {
-    const text = plural(
-      refused.length,
-      vscode.l10n.t('Wrote {0}. 1 instance could not be written.', fileCount(written)),
-      vscode.l10n.t('Wrote {0}. {1} instances could not be written.', fileCount(written), refused.length),
-    );
-    return showWithLog('showWarningMessage', text, showLog);
-  }
-  const text =
-    written + removed === 0
-      ? vscode.l10n.t('The project is already up to date.')
-      : vscode.l10n.t('Wrote {0} and deleted {1}.', fileCount(written), fileCount(removed));
+  const text = syncbackText({ written, removed, refused: refused.length }, vscode.l10n);
+  if (refused.length > 0) return showWithLog('showWarningMessage', text, showLog);
   void safeWindow.showInformationMessage(text);
 }
