@@ -79,6 +79,8 @@ async function inContainer(
 
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-review-'));
+  // History is that of a project.
+  writeFileSync(path('default.project.json'), JSON.stringify({ name: 'Small', tree: { $className: 'DataModel' } }));
   writeFileSync(path('geo.pluto'), containerOf(geo));
   await inContainer(session => generateView(session, 'geo.pluto'));
   writeFileSync(path('other.pluto'), containerOf('fn count() int {\n    return 0\n}\n'));
@@ -189,6 +191,34 @@ test('applies the decisions to both files, and keeps skipped declarations', asyn
   assert.match(view, /let a = 5[^]*a - b[^]*return 7/);
   assert.match(view, /x: 11/);
   assert.doesNotMatch(view, /fn old/);
+});
+
+test('lists each declaration of a sync in History, and shows it before and after', async () => {
+  const { driver, page } = vscode;
+  await execute('workbench.action.closeAllEditors');
+  const rows = page
+    .locator('.pane', { has: page.locator('.pane-header[aria-label^="History"]') })
+    .locator('.monaco-list-row[role="treeitem"]');
+  const listed = await until('the declarations of the last sync', 60_000, async () => {
+    const labels = await rows.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''));
+    if (labels.some(label => label.startsWith('near, '))) return labels;
+    // By keyboard: a click would collapse the sync while it expands.
+    await execute('atlas.history.focus');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    throw new Error(labels.join('\n'));
+  });
+  for (const name of ['far', 'near', 'old', 'origin'])
+    assert.equal(listed.filter(label => label.startsWith(`${name}, `)).length, 1, listed.join('\n'));
+  await until('the diff of a declaration', 60_000, async () => {
+    await rows.and(page.locator('[aria-label^="near, "]')).click({ timeout: 5_000 });
+    const isOpen = async () => (await driver.call('tabs', {})).includes('near.pt (before ↔ after)');
+    return until<true>('its tab', 5_000, async () => ((await isOpen()) ? true : undefined)).catch(() => undefined);
+  });
+  await page.locator('.original-in-monaco-diff-editor .view-line', { hasText: 'return 1' }).waitFor();
+  await page.locator('.modified-in-monaco-diff-editor .view-line', { hasText: 'return 7' }).waitFor();
+  await pictureOf('history');
+  await execute('workbench.action.closeAllEditors');
 });
 
 test('reopens unresolved changes with Sync .pt, and changes nothing when rejected', async () => {
