@@ -9,7 +9,26 @@ export interface ValueCode {
   readonly isCompact: boolean;
   /** Bounds of a compact int that is always a number; literals need none. */
   readonly range?: IntRange | undefined;
+  /** The operations of a compact int, if the code is a call of the function that computes them. */
+  readonly formula?: Formula | undefined;
 }
+
+/** Operations on compact ints that one function computes. */
+export interface Formula {
+  /** The arguments of the function, in the order of evaluation. Literals are in its text. */
+  readonly inputs: readonly ValueCode[];
+  readonly steps: readonly Step[];
+}
+
+interface Step {
+  readonly op: Arithmetic;
+  readonly left: Operand;
+  readonly right: Operand;
+}
+
+type Operand =
+  | { readonly kind: 'input' | 'step'; readonly index: number }
+  | { readonly kind: 'literal'; readonly code: string };
 
 /** Defines the operations on compact ints. No name of a program starts with two dollar signs. */
 export const COMPACT_INTS =
@@ -57,43 +76,106 @@ const NAMES: Readonly<Record<Arithmetic, string>> = {
 };
 const isArithmetic = (op: BinaryExpr['op']): op is Arithmetic => op in NAMES;
 
-/** What is known about the operands at one place of the program. */
-export interface Operands {
-  /** Bounds of the operands that are always numbers. */
-  readonly a: IntRange | undefined;
-  readonly b: IntRange | undefined;
-  /** Whether results are often beyond 32 bits, so that comparing them as such first would cost time. */
-  readonly isSum: boolean;
+const isDivision = (op: Arithmetic): boolean => op === '/' || op === '%';
+
+/** Engines inline only so much. */
+const MAX_INPUTS = 3;
+const MAX_STEPS = 3;
+
+/** A formula, and the operand that is its result. */
+interface Part extends Formula {
+  readonly result: Operand;
+}
+
+const leaf = (value: ValueCode): Part =>
+  isLiteral(value)
+    ? { inputs: [], steps: [], result: { kind: 'literal', code: value.code } }
+    : { inputs: [value], steps: [], result: { kind: 'input', index: 0 } };
+
+/** Operations that cannot raise, so that they may run after the operands that follow them. */
+const mayRunLater = ({ steps }: Formula): boolean =>
+  steps.every(({ op, right }) => !isDivision(op) || (right.kind === 'literal' && Number(right.code) !== 0));
+
+const partOf = (value: ValueCode): Part =>
+  value.formula !== undefined && mayRunLater(value.formula)
+    ? { ...value.formula, result: { kind: 'step', index: value.formula.steps.length - 1 } }
+    : leaf(value);
+
+function joined(op: Arithmetic, left: Part, right: Part): Formula {
+  const moved = (operand: Operand): Operand => {
+    if (operand.kind === 'literal') return operand;
+    const before = operand.kind === 'input' ? left.inputs : left.steps;
+    return { ...operand, index: operand.index + before.length };
+  };
+  const steps = right.steps.map(step => ({ ...step, left: moved(step.left), right: moved(step.right) }));
+  const last = { op, left: left.result, right: moved(right.result) };
+  return { inputs: [...left.inputs, ...right.inputs], steps: [...left.steps, ...steps, last] };
+}
+
+/** The operation together with those of its operands, as far as one function may compute them. */
+function formulaOf(op: Arithmetic, a: ValueCode, b: ValueCode): Formula {
+  const whole = joined(op, partOf(a), isDivision(op) ? leaf(b) : partOf(b));
+  return whole.inputs.length <= MAX_INPUTS && whole.steps.length <= MAX_STEPS ? whole : joined(op, leaf(a), leaf(b));
 }
 
 /**
- * Defines an operation for one place of the program. Engines optimize a function for the values of all its callers, so a shared
- * function would be as slow for small ints as for large ones. The text is short, because engines inline only so much.
+ * Defines a function for the operations at one place of the program. Engines optimize a function for the values of all its callers, so a
+ * shared function would be as slow for small ints as for large ones. The text is short, because engines inline only so much.
  *
  * @param index different for each place
+ * @param isSum whether results are often beyond 32 bits, so that comparing them as such first would cost time
  */
 export function operationAt(
-  op: Arithmetic,
+  { inputs, steps }: Formula,
   index: number,
-  { a, b, isSum }: Operands,
+  isSum: boolean,
 ): { readonly name: string; readonly text: string } {
-  const shared = NAMES[op];
-  const name = `${shared}${index}`;
-  const tests = [
-    a === undefined ? ['typeof a === "number"'] : [],
-    b === undefined ? ['typeof b === "number"'] : [],
-  ].flat();
-  const isDivision = op === '/' || op === '%';
-  if (isDivision && (b === undefined || (b.min <= 0 && b.max >= 0))) tests.push('b !== 0');
-  // Operands that are both known numbers may still give a result that is not safe.
+  const last = steps.at(-1);
+  const name = `${last === undefined ? '' : NAMES[last.op]}${index}`;
+  const nameOf = (operand: Operand): string => {
+    if (operand.kind === 'literal') return operand.code.startsWith('-') ? `(${operand.code})` : operand.code;
+    return (operand.kind === 'input' ? 'abc' : 'rst').charAt(operand.index);
+  };
+  const resultOf = ({ op, left, right }: Step): string => {
+    const [a, b] = [nameOf(left), nameOf(right)];
+    // Adding 0 turns -0 into 0.
+    if (isDivision(op)) return `${op === '/' ? `Math.trunc(${a} / ${b})` : `(${a} % ${b})`} + 0`;
+    return `${a} ${op} ${b}${op === '*' ? ' + 0' : ''}`;
+  };
+  const tests = inputs.flatMap((input, at) =>
+    rangeOf(input) === undefined ? [`typeof ${nameOf({ kind: 'input', index: at })} === "number"`] : [],
+  );
+  for (const { op, right } of steps) {
+    const range =
+      right.kind === 'literal'
+        ? exactly(Number(right.code))
+        : right.kind === 'input'
+          ? rangeOfInput(inputs[right.index])
+          : undefined;
+    if (isDivision(op) && (range === undefined || (range.min <= 0 && range.max >= 0)))
+      tests.push(`${nameOf(right)} !== 0`);
+  }
+  // The remainder of safe ints is safe; other results of known numbers may not be.
+  const results = steps.map((step, at) => ({ step, name: nameOf({ kind: 'step', index: at }) }));
+  const unsafe = results.filter(({ step }) => !isDivision(step.op)).map(one => one.name);
+  const declared = last !== undefined && isDivision(last.op) ? results.slice(0, -1) : results;
+  const returned = last !== undefined && isDivision(last.op) ? resultOf(last) : (results.at(-1)?.name ?? '0');
+  const isInt = unsafe.map(one => `(${one} | 0) === ${one}`).join(' && ');
+  const isSafe = unsafe.map(one => `${one} <= ${MAX} && ${one} >= -${MAX}`).join(' && ');
+  const isExact = isSum ? isSafe : `${unsafe.length > 1 ? `(${isInt})` : isInt} || (${isSafe})`;
+  const end = `${unsafe.length === 0 ? '' : `if (${isExact}) `}return ${returned};`;
+  const constants = declared.map(one => `${one.name} = ${resultOf(one.step)}`).join(', ');
+  const fast = constants === '' ? end : `{ const ${constants}; ${end} }`;
+  const slowOf = (operand: Operand): string => {
+    const step = operand.kind === 'step' ? steps[operand.index] : undefined;
+    return step === undefined ? nameOf(operand) : `${NAMES[step.op]}(${slowOf(step.left)}, ${slowOf(step.right)})`;
+  };
+  const slow = slowOf({ kind: 'step', index: steps.length - 1 });
   const isFast = tests.length === 0 ? '' : `if (${tests.join(' && ')}) `;
-  const isSafe = `r <= ${MAX} && r >= -${MAX}`;
-  // Adding 0 turns -0 into 0.
-  const fast = isDivision
-    ? `${isFast}return ${op === '/' ? 'Math.trunc(a / b)' : '(a % b)'} + 0;`
-    : `${isFast}{ const r = a ${op} b${op === '*' ? ' + 0' : ''}; if (${isSum ? isSafe : `(r | 0) === r || (${isSafe})`}) return r; }`;
-  return { name, text: `function ${name}(a, b) { ${fast} return ${shared}(a, b); }` };
+  const parameters = inputs.map((_, at) => nameOf({ kind: 'input', index: at })).join(', ');
+  return { name, text: `function ${name}(${parameters}) { ${isFast}${fast} return ${slow}; }` };
 }
+const rangeOfInput = (input: ValueCode | undefined): IntRange | undefined => input && rangeOf(input);
 const MAX = Number.MAX_SAFE_INTEGER;
 
 const COMPARISONS: Readonly<Partial<Record<BinaryExpr['op'], string>>> = {
@@ -114,7 +196,7 @@ export function compactBinary(
   op: BinaryExpr['op'],
   a: ValueCode,
   b: ValueCode,
-  operation: (op: Arithmetic, a: IntRange | undefined, b: IntRange | undefined) => string,
+  operation: (formula: Formula) => string,
 ): ValueCode | undefined {
   const [rangeOfA, rangeOfB] = [rangeOf(a), rangeOf(b)];
   if (rangeOfA !== undefined && rangeOfB !== undefined && isArithmetic(op)) {
@@ -124,9 +206,13 @@ export function compactBinary(
   // Converting a wide operand costs more than an operation with a literal.
   const hasVariable = (a.isCompact && !isLiteral(a)) || (b.isCompact && !isLiteral(b));
   if (!hasVariable) return undefined;
-  const [left, right] = [asCompact(a), asCompact(b)];
+  const [left, right] = [compacted(a), compacted(b)];
   const comparison = COMPARISONS[op];
-  if (comparison !== undefined) return wideCode(`(${left} ${comparison} ${right})`);
+  if (comparison !== undefined) return wideCode(`(${left.code} ${comparison} ${right.code})`);
   if (!isArithmetic(op)) return undefined;
-  return compactCode(`${operation(op, rangeOfA, rangeOfB)}(${left}, ${right})`, rangeAfter(op, rangeOfA, rangeOfB));
+  const formula = formulaOf(op, left, right);
+  const code = `${operation(formula)}(${formula.inputs.map(input => input.code).join(', ')})`;
+  return { ...compactCode(code, rangeAfter(op, rangeOfA, rangeOfB)), formula };
 }
+
+const compacted = (value: ValueCode): ValueCode => (value.isCompact ? value : compactCode(asCompact(value)));

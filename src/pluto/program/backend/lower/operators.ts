@@ -26,12 +26,12 @@ function withRight(body: BodyLowering, { op, left, right }: BinaryExpr, value: V
     if (lines.length === 0) return wideCode(`(${value.code} ${op} ${other.code})`);
     return wideCode(shortCircuit(body, op, value.code, lines, other.code));
   }
-  const steady = lines.length === 0 ? value : { ...value, code: body.stable(value.code) };
+  const steady = lines.length === 0 ? value : { ...value, code: body.stable(value.code), formula: undefined };
   body.emit(...lines);
   return binaryValue(body, op, body.typeOf(left), body.typeOf(right), steady, other);
 }
 
-/** An operator on lowered operands, whose ints may be compact. `isSum`: as in `Operands`. */
+/** An operator on lowered operands, whose ints may be compact. `isSum`: as in `operationAt`. */
 export function binaryValue(
   { program }: BodyLowering,
   op: BinaryExpr['op'],
@@ -42,9 +42,7 @@ export function binaryValue(
   isSum = false,
 ): ValueCode {
   if (left.kind === 'int' && right.kind === 'int') {
-    const compact = compactBinary(op, a, b, (one, known, other) =>
-      program.operation(one, { a: known, b: other, isSum }),
-    );
+    const compact = compactBinary(op, a, b, formula => program.operation(formula, isSum));
     if (compact !== undefined) return compact;
   }
   return wideCode(binary(op, left, right, asWide(a), asWide(b)));

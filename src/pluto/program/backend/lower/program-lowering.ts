@@ -20,8 +20,7 @@ import { LineMap } from '../../../language/syntax/line-map.ts';
 import { WasmProgram } from '../wasm/wasm-program.ts';
 import { BlockingTable } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
-import { operationAt, type Operands } from './int-code.ts';
-import type { Arithmetic } from '../ranges.ts';
+import { type Formula, operationAt } from './int-code.ts';
 import { byteLiteral } from '../js-names.ts';
 
 const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 'ChannelEmpty', 'TaskCancelled']);
@@ -44,7 +43,7 @@ export class ProgramLowering {
   readonly #names = new Map<object, string>();
   readonly #variants = new Map<EnumSymbol, Map<string, string>>();
   readonly #definitions: string[] = [];
-  readonly #operations: string[] = [];
+  readonly #operations = new Map<string, string>();
   readonly #waiting: (() => string)[] = [];
   readonly #found: FileDiagnostic[] = [];
   /** Standard library modules with unsupported externs. */
@@ -94,16 +93,19 @@ export class ProgramLowering {
     this.#definitions.push(text);
   }
 
-  /** Defines an operation on compact ints for one place of the program. @returns its name */
-  operation(op: Arithmetic, operands: Operands): string {
-    const { name, text } = operationAt(op, this.next(), operands);
-    this.#operations.push(text);
+  /** Defines operations on compact ints for one place of the program. @param isSum as in `operationAt` @returns the name of the function */
+  operation(formula: Formula, isSum: boolean): string {
+    const { name, text } = operationAt(formula, this.next(), isSum);
+    this.#operations.set(name, text);
     return name;
   }
 
-  /** The definitions of the operations on compact ints. */
+  /** The definitions of the operations on compact ints, without those that are part of others. */
   get operations(): readonly string[] {
-    return this.#operations;
+    const used = new Set(
+      this.#definitions.flatMap(text => Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name)),
+    );
+    return Array.from(this.#operations).flatMap(([name, text]) => (used.has(name) ? [text] : []));
   }
 
   /** The name of a definition, which is queued for lowering at the first use. */

@@ -80,8 +80,49 @@ fn main() {
 }`);
   assert.deepEqual(
     main.filter(line => /for |last = \$\$/.test(line)).map(line => line.replaceAll(/(\$\$[a-z]+)\d+/g, '$1')),
-    ['for (let i = 0; i < $t2; i = i + 1) {', 'last = $$rem($$add(last, shape.area(i)), 4);'],
+    ['for (let i = 0; i < $t2; i = i + 1) {', 'last = $$rem(last, shape.area(i));'],
   );
+});
+
+test('computes the operations of an expression on ints in one function', async () => {
+  const source = (side: string): string => `${SHAPES}
+fn main() {
+    let shape: Shape = Square { side: ${side} }
+    let mut sum = 0
+    for i in 1..3 { sum = (sum + shape.area(i) * 3) % 1000003 }
+    print(sum)
+}`;
+  const text = await lowered(source('3'));
+  const inMain = Array.from(text.matchAll(/^sum = (.*?);/gm), ([, code = '']) => code.replaceAll(/\d+/g, ''));
+  assert.deepEqual(inMain, ['$$rem(sum, shape.area(i))']);
+  const inText = new Set(Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name));
+  const defined = Array.from(text.matchAll(/^function (\$\$[a-z]+\d+)/gm), ([, name = '']) => name);
+  assert.deepEqual(defined.toSorted(), Array.from(inText).toSorted(), 'every function is used');
+  assert.equal(await outputOf(source('3')), '81\n');
+  // The square is beyond 63 bits.
+  assert.equal(await outputOf(source('3037000501')), `${wrapped(3_037_000_501n)}\n`);
+});
+
+/** What the program above prints. */
+function wrapped(side: bigint): bigint {
+  const int = (value: bigint): bigint => BigInt.asIntN(64, value);
+  let sum = 0n;
+  for (let i = 1n; i < 3n; i += 1n) sum = int(sum + int(int(int(side * side) * i) * 3n)) % 1_000_003n;
+  return sum;
+}
+
+test('ends at a division by zero before the next operand is computed', async () => {
+  const source = `
+fn next() int {
+    print("computed")
+    return 1
+}
+fn share(of: int, parts: int) int { return of / parts + next() }
+fn main() {
+    print(share(4, 2))
+    print(share(1, 0))
+}`;
+  assert.equal(await outputOf(source), 'computed\n3\npluto: division by zero\n  at main.pt:6\n  at main.pt:9\n');
 });
 
 test('counts from a number to the largest and the smallest int', async () => {
