@@ -20,6 +20,11 @@ const takesAllLooks = process.env['ATLAS_PICTURES'] === 'all';
 const looks = [
   { name: 'dark', workbench: 'vs-dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
   { name: 'high-contrast', workbench: 'hc-black', media: { colorScheme: 'dark', forcedColors: 'active' } },
+  {
+    name: 'high-contrast-light',
+    workbench: 'hc-light',
+    media: { colorScheme: 'light', forcedColors: 'active' },
+  },
   { name: 'light', workbench: 'vs', media: { colorScheme: 'light', forcedColors: 'none' } },
 ] as const;
 
