@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
   renameSync,
@@ -15,6 +16,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createFileJournalStore } from '../../src/adapters/node/journal/file-journal-store.ts';
+import { baseTextsFolder, commandJournal } from '../../src/adapters/node/journal/known-journals.ts';
+import { stateFolder } from '../../src/adapters/node/state-folder.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
@@ -136,10 +139,9 @@ function storageFolder(): string {
 
 test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => {
   changeSettings(vscode, { 'atlas.base.maxMegabytes': 1 });
-  const packs = (): readonly string[] => {
-    const texts = join(storageFolder(), 'base-texts');
-    return existsSync(texts) ? readdirSync(texts).filter(name => name.endsWith('.pack')) : [];
-  };
+  const texts = baseTextsFolder(commandJournal(stateFolder(realpathSync(dir), process.env)));
+  const packs = (): readonly string[] =>
+    existsSync(texts) ? readdirSync(texts).filter(name => name.endsWith('.pack')) : [];
   const push = async (text: string): Promise<void> => {
     writeFileSync(file(), text);
     const result = execute('atlas.reviewChanges') as Promise<SyncResult>;
