@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstThere } from '../adapters/fs/project-reach.ts';
 import { announcedBridges, bridgeFor } from '../adapters/node/announced-bridges.ts';
@@ -11,6 +10,7 @@ import type { AnnouncedBridge } from '../protocol/announced-bridge.ts';
 import type { RelayTarget } from '../transport/mcp/relay/upstream.ts';
 import type { CliIo } from './io.ts';
 import type { ProjectBridge } from './project-bridge.ts';
+import { makeStateFolder } from '../adapters/node/make-state-folder.ts';
 
 /** Maximum number of tries, at 10 ms each (60 s). A program holds the start lock while it loads the project, which may be large. */
 const MAX_START_TRIES = 6_000;
@@ -89,7 +89,7 @@ export function createSharedBridge({ folder, projectFile, start, log }: SharedBr
     await ended?.[Symbol.asyncDispose]();
   };
   const startAlone = async (): Promise<BridgeInUse> => {
-    await mkdir(state, { recursive: true, mode: 0o700 });
+    await makeStateFolder(state);
     return withFileLock(
       join(state, 'bridge.lock'),
       async () => {

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
 import { isRunning, thisProcess } from './owner.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /**
  * Announces a bridge of this process in a file that only this user can read; disposing removes it. The first reader removes the file of a
@@ -12,7 +13,7 @@ import { isRunning, thisProcess } from './owner.ts';
  */
 export async function announceBridge(state: string, bridge: Omit<AnnouncedBridge, 'owner'>): Promise<AsyncDisposable> {
   const folder = join(state, 'bridges');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeStateFolder(folder);
   const owner = await thisProcess();
   const file = join(folder, `${owner.pid}-${new URL(bridge.mcpUrl).port}.json`);
   await rm(file, { recursive: true, force: true });

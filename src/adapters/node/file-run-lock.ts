@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../../ports/logger.ts';
 import type { RunLock } from '../../ports/run-lock.ts';
 import { writingState } from './writing-state.ts';
 import { type LockState, lockState, tryLock } from './lock-file.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** @param path the same for every program that serves the project */
 export function createFileRunLock(path: string, log?: Logger): RunLock {
@@ -16,7 +16,7 @@ export function createFileRunLock(path: string, log?: Logger): RunLock {
     async take(runId) {
       const folder = dirname(path);
       const lock = await writingState(folder, async () => {
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         return await tryLock(path, { runId });
       });
       if (lock.kind === 'held') return { holder: holderOf(lock) ?? 'unknown' };

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { type BaseState, type BaseStore, computeChanges, outdated } from '../../ports/base-store.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 type States = ReadonlyMap<string, BaseState>;
 const VERSION = 1;
@@ -45,7 +46,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
     update: (place, changed) =>
       lane.run(never, async () => {
         const path = fileOf(place);
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         await withFileLock(`${path}.lock`, async () => {
           const known = await read(place);
           const changes = computeChanges(changed, known);
@@ -63,7 +64,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
       }),
     outdateAll: () =>
       lane.run(never, async () => {
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         for (const name of await readdir(folder)) {
           const path = join(folder, name);
           if (!isStates(name)) continue;

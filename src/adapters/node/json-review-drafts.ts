@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import { SavedDecision } from '../../protocol/review.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 const VERSION = 1;
 const never = new AbortController().signal;
@@ -20,7 +21,7 @@ export function createJsonReviewDrafts(folder: string): ReviewDrafts {
       lane.run(never, async () => {
         const path = fileOf(place);
         if (decisions.size === 0) return rm(path, { force: true });
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         await writeStateFile(path, VERSION, Object.fromEntries(decisions));
       }),
   };

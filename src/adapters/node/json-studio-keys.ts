@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import type { StudioKey, StudioKeyring, StudioKeys } from '../../ports/studio-keys.ts';
@@ -7,6 +7,7 @@ import { OtherStudioKeys, StoredStudioKeys } from '../../protocol/stored-studio-
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, setAside, writeStateFile } from './state-file.ts';
 import { userStateFolder } from './state-folder.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** Maximum number of paired plugins. */
 const MAX_PAIRED = 32;
@@ -67,7 +68,7 @@ export function createJsonStudioKeys(file: string, onReplaced: (damaged: string)
     return keys;
   };
   const change = async (changed: (keys: StudioKeyring | undefined) => StudioKeyring): Promise<StudioKeyring> => {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeStateFolder(dirname(file));
     return withFileLock(`${file}.lock`, async () => {
       const before = await load(async () => {
         await setAside(file);

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** The path of the `atlas-bridge` launcher, which is the same for every version. */
 export const launcherPath = (state: string, platform: NodeJS.Platform = process.platform): string =>
@@ -17,7 +18,7 @@ export function launcherText(node: string, cli: string, platform: NodeJS.Platfor
 export async function writeLauncher(path: string, text: string, onlyIfThere = false): Promise<void> {
   const known = await ifFound(readFile(path, 'utf8'));
   if (known === text || (onlyIfThere && known === undefined)) return;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeStateFolder(dirname(path));
   const beside = `${path}.${process.pid}`;
   await writeFile(beside, text);
   await chmod(beside, 0o755);

@@ -7,6 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { writeFlushed } from './flushed-files.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 import type { PluginFiles } from '../../ports/plugin-files.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** Version of a receipt's content. */
 const RECEIPT_VERSION = 1;
@@ -51,7 +52,7 @@ export function createNodePluginFiles(receipt: string, replace: ReplaceFile): Pl
     receipt: async () => (await readStateFile(receipt, RECEIPT_VERSION))?.value,
     async saveReceipt(value) {
       try {
-        await mkdir(dirname(receipt), { recursive: true });
+        await makeStateFolder(dirname(receipt));
         await writeStateFile(receipt, RECEIPT_VERSION, value);
       } catch (error) {
         const reason = describeCause(error);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
@@ -17,6 +17,7 @@ import {
   type TextAt,
   extractText,
 } from './text-pack.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** Bytes of texts that are compressed together. */
 const BLOCK_SIZE = 256 * 1024;
@@ -91,7 +92,7 @@ export function createPackTextStore(folder: string): TextStore {
         await refresh();
         const added = texts.filter(({ hash }) => !places.has(hash));
         if (added.length === 0) return;
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         await write(await compressed(added));
         await refresh();
       }),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../../ports/logger.ts';
 import { createWhole } from './create-whole.ts';
 import { withFileLock } from './lock-file.ts';
 import { writingState } from './writing-state.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** 256 bits, so that it cannot be guessed; URL-safe, so that it can be pasted anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -22,7 +23,7 @@ export const MAX_TOKEN_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 export async function loadOrCreateToken(file: string, log: Pick<Logger, 'warn'>, renew = false): Promise<string> {
   const folder = dirname(file);
   return await writingState(folder, async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeStateFolder(folder);
     const created = newToken();
     if (await createWhole(file, `${created}\n`)) return created;
     const found = await readToken(file);

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
+import { makeStateFolder } from './make-state-folder.ts';
 
 /** The size in bytes and the time of the last change of a file. Programs cannot set this time. */
 export interface FileStamp {
@@ -34,7 +34,7 @@ export function createWrittenOutputs(state: string): WrittenOutputs {
       return known !== undefined && known[0] === size && known[1] === ctimeMs;
     },
     async remember(path, { size, ctimeMs }) {
-      await mkdir(state, { recursive: true, mode: 0o700 });
+      await makeStateFolder(state);
       await withFileLock(`${file}.lock`, async () => {
         const others = Array.from(await read()).filter(([other]) => other !== path);
         await writeStateFile(file, VERSION, [...others.slice(1 - MAX_OUTPUTS), [path, [size, ctimeMs]]]);

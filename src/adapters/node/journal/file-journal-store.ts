@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm, stat, unlink } from 'node:fs/promises';
+import { open, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
@@ -35,6 +35,7 @@ import {
   segmentName,
   withFile,
 } from './segments.ts';
+import { makeStateFolder } from '../make-state-folder.ts';
 
 export interface JournalOptions {
   /** Size at which a new segment begins. A large run may fill one alone. */
@@ -77,7 +78,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
   const writing = <T>(work: () => Promise<T>): Promise<T> =>
     lane.run(never, () =>
       writingState(folder, async () => {
-        await mkdir(folder, { recursive: true });
+        await makeStateFolder(folder);
         await importOld();
         return await withFileLock(join(folder, 'journal.lock'), async () => {
           await index.refresh();

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { withFileLock } from '../lock-file.ts';
-import { mkdir } from 'node:fs/promises';
 import { readStateFile, writeStateFile } from '../state-file.ts';
+import { makeStateFolder } from '../make-state-folder.ts';
 
 const VERSION = 1;
 const MAX_KNOWN = 20;
@@ -13,7 +13,7 @@ const fileIn = (state: string): string => join(state, 'journals.json');
  * @param state see `stateFolder`
  */
 export async function rememberJournal(state: string, journal: string): Promise<void> {
-  await mkdir(state, { recursive: true, mode: 0o700 });
+  await makeStateFolder(state);
   await withFileLock(`${fileIn(state)}.lock`, async () => {
     const known = await editorJournals(state);
     if (known[0] === journal) return;
