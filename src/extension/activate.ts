@@ -53,6 +53,7 @@ import { registerProject } from './register-project.ts';
 import { createProjectServer } from './project-server.ts';
 import { createServedFolder } from './served-folder.ts';
 import { createWindowCheck } from '../vscode/window-check.ts';
+import { windowPlace } from '../vscode/window-place.ts';
 import { createUnservedProjects } from '../vscode/unserved-projects.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { startBridge } from './start-bridge.ts';
@@ -108,7 +109,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const syncs = createNodeGitRoots(loadGitRoots);
   const lazy = { loadPluto: loadPlutoToolset, loadStudioWindow, loadLive, loadGameTests: gameTestLoader(cli) };
   const unserved = createUnservedProjects();
-  const askWindow = createWindowCheck(() => lifecycle, nodeClock, log);
+  const askWindow = canOutliveWindow() ? createWindowCheck(() => lifecycle, reachWindow, nodeClock, log) : undefined;
   const projects = createProjectServer({
     served,
     setUnserved: unserved.set,
@@ -215,6 +216,13 @@ export async function deactivate(): Promise<void> {
   await running?.stop();
   running = undefined;
 }
+
+/** On a desktop, the extension host ends with its window, so a window that does not answer is busy, stopped in a debugger or asleep. */
+const canOutliveWindow = (): boolean =>
+  windowPlace(vscode.env, vscode.env.uiKind === vscode.UIKind.Web).kind !== 'here';
+
+/** The window runs this command; if it is not connected, as soon as it is again. */
+const reachWindow = (): Thenable<unknown> => vscode.commands.executeCommand('setContext', 'atlas.windowAnswers', true);
 
 const loadPrograms = () => import('../adapters/node/run-program.ts');
 

@@ -69,7 +69,8 @@ export interface StartBridgeDeps {
   readonly loadStudioWindow: LoadStudioWindow;
   readonly loadGameTests: LoadGameTests;
   readonly loadLive: LoadLive;
-  readonly askWindow: AskWindow;
+  /** `undefined`: the extension host ends with its window. */
+  readonly askWindow: AskWindow | undefined;
 }
 
 /** A bridge and the project that it serves. */

@@ -30,7 +30,10 @@ export interface BridgeLifecycle {
   restart(): Promise<BridgeState>;
   /** Restarts when no sync is running, so that none is interrupted. */
   restartWhenFree(): Promise<BridgeState>;
-  /** Stops the running bridges, and starts new ones when `returned` resolves, or when one is asked for before. Never rejects. */
+  /**
+   * Stops the running bridges, and starts new ones when `returned` resolves, or when one is asked for before. First cancels the running
+   * sync, or waits for its end if it has begun to change something; the bridges stay if `returned` resolves meanwhile. Never rejects.
+   */
   suspend(returned: Promise<unknown>): Promise<BridgeState>;
   stop(): Promise<void>;
 }
@@ -179,6 +182,16 @@ export function createBridgeLifecycle(
     },
     async suspend(returned) {
       await restarting;
+      let hasReturned = false;
+      const back = returned.then(
+        () => (hasReturned = true),
+        () => (hasReturned = true),
+      );
+      for (let run = runOf(bridges); run !== undefined; run = runOf(bridges)) {
+        run.cancel();
+        await run.result;
+      }
+      if (hasReturned) return state;
       try {
         await end();
       } catch (error) {
@@ -186,7 +199,7 @@ export function createBridgeLifecycle(
       }
       if (stopped) return state;
       enter({ kind: 'starting' });
-      await returned;
+      await back;
       return begin();
     },
     bridges: () => bridges,

@@ -7,6 +7,7 @@ import type { AnnouncedBridge } from '../../src/protocol/announced-bridge.ts';
 import { type Listener, refuseUpgrade, type Routes, startListener } from '../../src/transport/http/listener.ts';
 import { type AskWindow, createRoutes } from '../../src/transport/routes.ts';
 import { memoryLog } from '../harness/memory-log.ts';
+import { until } from '../harness/until.ts';
 
 const token = 'the-token-of-the-bridge';
 const noStudio: Routes = {
@@ -61,6 +62,16 @@ test('the port of a lost window is free afterwards', async () => {
   const log = memoryLog();
   await releaseLostWindows([announced], log);
   assert.equal(await isListening(listener.url), false);
+  assert.match(log.lines.join('\n'), /a lost window released the project/);
+});
+
+test('a lost window completes the sync that it writes', async () => {
+  const { announced, listener } = await startWindow(async () => ({ window: 'lost', isWriting: true }));
+  const log = memoryLog();
+  const released = releaseLostWindows([announced], log);
+  await until(() => log.lines.some(line => line.includes('waiting for the sync of a lost window')));
+  await listener.stop();
+  await released;
   assert.match(log.lines.join('\n'), /a lost window released the project/);
 });
 

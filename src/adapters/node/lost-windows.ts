@@ -8,8 +8,9 @@ import { WINDOW_PATH, WindowState } from '../../protocol/window-state.ts';
 
 /** A window has 5 s to answer its extension host. */
 const ANSWER_MS = 8_000;
-/** A bridge closes its port before it ends its run. */
 const CLOSE_MS = 5_000;
+/** A bridge completes a sync that has begun to change something before it closes its port. */
+const COMPLETE_MS = 60_000;
 const POLL_MS = 50;
 /** The answer has a few bytes. */
 const MAX_ANSWER_CHARS = 1_000;
@@ -21,23 +22,25 @@ const MAX_ANSWER_CHARS = 1_000;
 export async function releaseLostWindows(bridges: readonly AnnouncedBridge[], log: Logger): Promise<void> {
   await Promise.all(
     bridges.map(async bridge => {
-      const isOpen = await isWindowOpen(bridge);
-      if (isOpen) return;
+      const { window, isWriting } = await stateOf(bridge);
+      if (window === 'open') return;
       const { pid } = bridge.owner;
-      if (await isClosedInTime(bridge)) log.info('a lost window released the project', { pid, mcpUrl: bridge.mcpUrl });
+      if (isWriting) log.info('waiting for the sync of a lost window', { pid });
+      if (await isClosed(bridge, isWriting ? COMPLETE_MS : CLOSE_MS))
+        log.info('a lost window released the project', { pid, mcpUrl: bridge.mcpUrl });
       else log.warn('a lost window still serves the project', { pid, mcpUrl: bridge.mcpUrl });
     }),
   );
 }
 
-/** Whether the window answers, or its bridge does not know. A bridge that cannot be asked is closing. */
-async function isWindowOpen({ mcpUrl, token }: AnnouncedBridge): Promise<boolean> {
+/** The state of the window; `open` if its bridge does not know. A bridge that cannot be asked is closing. */
+async function stateOf({ mcpUrl, token }: AnnouncedBridge): Promise<WindowState> {
   try {
     const answer = await post(new URL(WINDOW_PATH, mcpUrl), token);
     const state = answer === undefined ? undefined : WindowState.safeParse(parseJson(answer)).data;
-    return state?.window !== 'lost';
+    return state ?? { window: 'open' };
   } catch {
-    return false;
+    return { window: 'lost' };
   }
 }
 
@@ -67,8 +70,8 @@ function post(url: URL, token: string): Promise<string | undefined> {
   });
 }
 
-async function isClosedInTime({ mcpUrl }: AnnouncedBridge): Promise<boolean> {
-  for (const end = performance.now() + CLOSE_MS; performance.now() < end; await delay(POLL_MS))
+async function isClosed({ mcpUrl }: AnnouncedBridge, ms: number): Promise<boolean> {
+  for (const end = performance.now() + ms; performance.now() < end; await delay(POLL_MS))
     if (!(await accepts(Number(new URL(mcpUrl).port)))) return true;
   return false;
 }

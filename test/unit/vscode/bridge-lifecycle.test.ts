@@ -159,6 +159,49 @@ test('keeps the bridge that a suspended window was asked for before it came back
   );
 });
 
+/** A run that ends when `end` is called; `cancels` counts the requests to end it before. */
+function busyBridge() {
+  const { bridge, stops } = fakeBridge();
+  const ended = Promise.withResolvers<void>();
+  let cancels = 0;
+  let run: object | undefined = { result: ended.promise, cancel: () => (cancels += 1) };
+  return {
+    bridge: Object.assign(bridge, { engine: { current: () => run } }) as unknown as ServedBridge,
+    stops,
+    cancels: () => cancels,
+    end() {
+      run = undefined;
+      ended.resolve();
+    },
+  };
+}
+
+test('suspends a bridge only when its run has ended, which may be writing', async () => {
+  const busy = busyBridge();
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(busy.bridge));
+  await lifecycle.begin();
+  void lifecycle.suspend(new Promise(() => {}));
+  await settle();
+  assert.deepEqual([busy.stops(), busy.cancels()], [0, 1], 'a review ends, and writes are completed');
+  busy.end();
+  await settle();
+  assert.equal(busy.stops(), 1);
+});
+
+test('keeps the bridge of a window that comes back while its run is writing', async () => {
+  const busy = busyBridge();
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(busy.bridge));
+  await lifecycle.begin();
+  const returned = Promise.withResolvers<void>();
+  const suspended = lifecycle.suspend(returned.promise);
+  await settle();
+  returned.resolve();
+  await settle();
+  busy.end();
+  assert.equal((await suspended).kind, 'running');
+  assert.equal(busy.stops(), 0);
+});
+
 test('starts no bridge for a suspended window that was closed', async () => {
   let built = 0;
   const lifecycle = createBridgeLifecycle(() => Promise.resolve(((built += 1), fakeBridge().bridge)));
