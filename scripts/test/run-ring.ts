@@ -12,6 +12,7 @@ import { ensureRelease } from '../vscode/pack-extension.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
 import type { Need, Ring } from './rings.ts';
 import { writeShards } from './shards.ts';
+import { withoutUserState } from './user-state.ts';
 import { type Count, failedToo, judge, nothing, Tally, type TestReport } from './tally.ts';
 
 /**
@@ -32,7 +33,9 @@ export async function runRing(ring: Ring, seed: number): Promise<Count> {
     for (const need of ring.needs) await ensure[need]();
     Object.assign(process.env, ring.env);
     const files = globSync([...ring.files], { exclude: ['**/node_modules/**'] }).sort();
-    return judge(ring.name, await runTests(files, ring, seed));
+    const { result, changed } = await withoutUserState(() => runTests(files, ring, seed));
+    const count = judge(ring.name, result);
+    return changed.length === 0 ? count : failedToo(count, `a test changed the user's state: ${changed.join(', ')}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return failedToo(nothing, `${ring.name} could not run`);

@@ -20,9 +20,9 @@ import { withToken } from './with-token.ts';
 const expected = fileURLToPath(new URL('./expected-failures.yml', import.meta.url));
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-function runNode(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+function runNode(args: readonly string[]) {
   return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((done, failed) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let out = '';
     let err = '';
     child.stdout.on('data', chunk => (out += String(chunk)));
@@ -105,10 +105,11 @@ test('passes every scenario without a fixture in the product itself', async () =
 
 test('lists and calls tools for the official inspector through atlas-bridge mcp', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-inspector-'));
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
+  // The inspector passes few variables of its own on to the server.
+  const state = ['-e', `XDG_STATE_HOME=${join(folder, 'state')}`];
   const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
-    const command = ['--cli', process.execPath, cli, 'mcp', '--project', folder];
-    const { code, out, err } = await runNode([mcpClients.inspector, ...command, ...args], env);
+    const command = ['--cli', ...state, process.execPath, cli, 'mcp', '--project', folder];
+    const { code, out, err } = await runNode([mcpClients.inspector, ...command, ...args]);
     assert.equal(code, 0, `${out}\n${err}`);
     return JSON.parse(out.slice(0, out.lastIndexOf('}') + 1)) as Record<string, unknown>;
   };

@@ -46,7 +46,12 @@ function runCli(
     const child = spawn(node, [join(dist, 'cli.js'), ...args], {
       stdio: 'pipe',
       // The variable of the test program would take precedence over the folder.
-      env: { ...process.env, XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: undefined },
+      env: {
+        ...process.env,
+        XDG_CACHE_HOME: cache,
+        XDG_STATE_HOME: join(dir, 'state'),
+        NODE_COMPILE_CACHE: undefined,
+      },
     });
     let out = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (out += String(chunk)));

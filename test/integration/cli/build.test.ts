@@ -22,7 +22,8 @@ interface Workbench {
 }
 async function workbench(t: TestContext, files: Readonly<Record<string, string>>): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-build-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const state = await mkdtemp(join(tmpdir(), 'atlas-state-'));
+  t.after(() => Promise.all([folder, state].map(one => rm(one, { recursive: true, force: true }))));
   const out: string[] = [];
   const err: string[] = [];
   const stop = new AbortController();
@@ -30,7 +31,7 @@ async function workbench(t: TestContext, files: Readonly<Record<string, string>>
     out: (line: string): void => void out.push(line),
     err: (line: string): void => void err.push(line),
     cwd: folder,
-    env: {},
+    env: { XDG_STATE_HOME: state },
     stop: stop.signal,
     version: '1',
   };

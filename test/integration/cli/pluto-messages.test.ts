@@ -10,7 +10,8 @@ async function plutoIn(cwd: string, ...args: readonly string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const stop = new AbortController().signal;
   const say = (lines: string[]) => (line: string) => void lines.push(line);
-  const exit = await runPluto(args, { out: say(out), err: say(err), cwd, env: {}, stop, version: '0' });
+  const env = { XDG_STATE_HOME: join(cwd, 'state') };
+  const exit = await runPluto(args, { out: say(out), err: say(err), cwd, env, stop, version: '0' });
   return { exit, out: out.join('\n'), err: err.join('\n') };
 }
 

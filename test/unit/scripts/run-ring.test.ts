@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { batches, type Need, rings } from '../../../scripts/test/rings.ts';
 import { runRing } from '../../../scripts/test/run-ring.ts';
 import { judge, Tally } from '../../../scripts/test/tally.ts';
+import { withoutUserState } from '../../../scripts/test/user-state.ts';
+import { userStateFolder } from '../../../src/adapters/node/state-folder.ts';
 
 const report = { passed: 3, failed: 1, skipped: 2, failures: ['one.test.ts: breaks'], emptyFiles: [] };
 
@@ -52,6 +55,20 @@ test('fails a ring without files, and judges a command by its exit code', async 
   const step = (code: number) => ({ title: 'exit', command: process.execPath, args: ['-e', `process.exit(${code})`] });
   const commands = { name: 'commands', kind: 'command', steps: [step(0), step(3)] } as const;
   assert.deepEqual(await runRing(commands, 1), { passed: 1, failed: 1, skipped: 0, failures: ['exit'] });
+});
+
+test('finds out when tests change the state of the user', async () => {
+  const before = process.env['XDG_STATE_HOME'];
+  const keys = join(userStateFolder({}), 'studio-keys.json');
+  const outcome = await withoutUserState(async () => {
+    const own = userStateFolder(process.env);
+    assert.notEqual(join(own, 'studio-keys.json'), keys);
+    assert.deepEqual((await withoutUserState(async () => 3)).changed, []);
+    mkdirSync(join(own, 'harbor-1'), { recursive: true });
+    return 'passed';
+  });
+  assert.deepEqual(outcome, { result: 'passed', changed: ['harbor-1'] });
+  assert.equal(process.env['XDG_STATE_HOME'], before);
 });
 
 test('npm run check and npm run test:quick run rings, and check runs every ring of programs that needs no build', () => {

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Gives this process, and every program that it starts, a state folder of its own: tests that run at the same time would otherwise share the
+ * keys of Studio, and change those of the person who runs them. Imported for this effect.
+ */
+const home = mkdtempSync(join(tmpdir(), 'atlas-state-'));
+process.env['XDG_STATE_HOME'] = home;
+process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
