@@ -161,6 +161,29 @@ function dispatch(): number {
   return sum;
 }
 
+class Steps {
+  at = 0;
+  next(by: number): number {
+    this.at = (this.at + by) % 1_000_003;
+    return this.at;
+  }
+}
+
+function totalArea(shapes: readonly Shape[], scale: number): number {
+  let sum = 0;
+  for (const shape of shapes) sum += shape.area(scale);
+  return sum;
+}
+
+function traits(): number {
+  const shapes = Array.from({ length: 1000 }, (_, i) => new Square(i));
+  let sum = 0;
+  for (let round = 0; round < 5000; round += 1) sum += totalArea(shapes, round % 5);
+  const counter = new Steps();
+  for (let i = 0; i < 5_000_000; i += 1) sum += counter.next(3);
+  return sum;
+}
+
 const twice = (f: (x: number) => number, x: number): number => f(f(x));
 
 function sumOf(count: number, f: (sum: number, x: number) => number): number {
@@ -252,6 +275,7 @@ export const byHand: Readonly<Record<string, () => string | Promise<string>>> = 
   matrix: () => String(matrix()),
   nbody,
   dispatch: () => String(dispatch()),
+  traits: () => String(traits()),
   closures,
   strings,
   map,

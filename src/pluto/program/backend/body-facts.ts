@@ -1,18 +1,21 @@
 import type { Local } from '../../language/check/body/locals.ts';
 import { UNKNOWN } from '../../language/check/types/make.ts';
-import type { Type } from '../../language/check/types/type.ts';
+import type { DeclSymbol, Type } from '../../language/check/types/type.ts';
 import type { UnitSpec } from '../../language/check/units/unit.ts';
 import type { Expr } from '../../language/syntax/ast/code.ts';
 import type { Span } from '../../language/syntax/ast/span.ts';
 
 /** Types and variables of the expressions in one body, from the checker. */
 export class BodyFacts {
+  /** The declaration with the body. */
+  readonly symbol: DeclSymbol;
   readonly #types = new Map<Expr, Type>();
   /** Variables by the offset of each use. */
   readonly #locals = new Map<number, Local>();
   readonly #ambients: ReadonlySet<number>;
 
   constructor(spec: UnitSpec) {
+    this.symbol = spec.symbol;
     const { ambients } = spec.check((expr, type, local) => {
       this.#types.set(expr, type);
       if (local !== undefined) this.#locals.set(expr.start, local);

@@ -1,10 +1,12 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 
-/** Node of the call graph: a function, all methods of one name, all function values of one arity, a task, or all streams. */
+/** Node of the call graph: a function, a method, all methods of one name, all function values of one arity, a task, or all streams. */
 export type BlockKey = string;
 
 export const functionKey = (serial: number): BlockKey => `function ${serial}`;
 export const methodKey = (name: string): BlockKey => `method ${name}`;
+/** One method of a class. It blocks like all methods of its name, unless code calls it directly. */
+export const ownMethodKey = (serial: number, name: string): BlockKey => `method ${serial} ${name}`;
 export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
 export const STREAMS: BlockKey = 'streams';
 /** Loops over values that may be receivers. They block in programs with channels. */
@@ -17,6 +19,7 @@ export const CHECKS: BlockKey = 'checks';
  * without knowing which of its values are ints. All others take and return compact ints.
  */
 export const wideMethodKey = (name: string): BlockKey => `wide method ${name}`;
+export const wideOwnMethodKey = (serial: number, name: string): BlockKey => `wide method ${serial} ${name}`;
 export const wideClosureKey = (arity: number): BlockKey => `wide closure ${arity}`;
 
 // Private-use characters never occur in emitted text: its strings are bytes.

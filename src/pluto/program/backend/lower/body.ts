@@ -107,7 +107,7 @@ export class BodyLowering {
 
   /** Code that returns a compact int. */
   returned(code: string): string {
-    return this.frame.wideKey === undefined ? code : passed(this.frame.wideKey, code);
+    return passed(this.frame.wideKey, code);
   }
 
   /** Whether the variable that is used at an offset is a compact int. */

@@ -1,10 +1,22 @@
-import type { FunctionSymbol, TestSymbol } from '../../../language/check/types/type.ts';
+import type { ClassSymbol, FunctionSymbol, TestSymbol } from '../../../language/check/types/type.ts';
 import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { Contract, MethodDecl } from '../../../language/syntax/ast/decl.ts';
 import type { Block } from '../../../language/syntax/ast/code.ts';
 import { BodyLowering } from './body.ts';
-import { type BlockKey, CHECKS, choice, functionKey, STREAMS } from './blocking.ts';
+import {
+  type BlockKey,
+  called,
+  CHECKS,
+  choice,
+  functionKey,
+  methodKey,
+  ownMethodKey,
+  STREAMS,
+  wideMethodKey,
+  wideOwnMethodKey,
+} from './blocking.ts';
 import { textOfContract } from '../contract-text.ts';
+import { passed, received } from './int-code.ts';
 import { byteLiteral, localName, methodName } from '../js-names.ts';
 import { rules } from './lower-body.ts';
 import type { ProgramLowering } from './program-lowering.ts';
@@ -26,23 +38,33 @@ interface CallableParts {
   readonly before: readonly string[];
 }
 
+interface Lowered {
+  readonly params: readonly string[];
+  /** Names of the parameters that are ints. */
+  readonly ints: ReadonlySet<string>;
+  readonly lines: string;
+}
+
 /** Lowers the parameters and the body; the caller adds the name. */
-function parts(program: ProgramLowering, callable: CallableParts): { readonly params: string; readonly lines: string } {
+function lowered(program: ProgramLowering, callable: CallableParts): Lowered {
   const body = new BodyLowering(program, callable.spec, rules, callable.key, callable.block);
   const { wideKey } = callable;
+  const ints = new Set<string>();
   const lines = body.inFrame(callable.key, () => {
     body.frame.returnsCompact = callable.resultIsInt;
     body.frame.wideKey = wideKey;
-    for (const { name, type } of callable.params)
+    for (const { name, type } of callable.params) {
       if (body.type(type).kind !== 'int') continue;
-      else if (wideKey === undefined) body.declareCompact(name.start);
+      ints.add(localName(name.text));
+      if (wideKey === undefined) body.declareCompact(name.start);
       else body.receive(wideKey, name);
+    }
     body.emit(...callable.before, ...requirements(body, callable.contracts, byteLiteral(callable.shown)));
     if (!callable.isStream) return body.block(callable.block);
     const inner = body.inFrame(STREAMS, () => body.block(callable.block));
     body.emit('return $rt.stream((function* () {', ...inner, '})());');
   });
-  return { params: callable.params.map(({ name }) => localName(name.text)).join(', '), lines: lines.join('\n') };
+  return { params: callable.params.map(({ name }) => localName(name.text)), ints, lines: lines.join('\n') };
 }
 
 /** A function. If it can become WebAssembly, its JavaScript is used where the engine does not support that. */
@@ -87,14 +109,61 @@ function unitText(
 }
 
 function namedText(program: ProgramLowering, name: string, callable: CallableParts): string {
-  const { params, lines } = parts(program, callable);
+  const { params, lines } = lowered(program, callable);
   const star = callable.isStream ? '' : choice(callable.key, '*', '');
-  return `function${star} ${name}(${params}) {\n${lines}\n}`;
+  return `function${star} ${name}(${params.join(', ')}) {\n${lines}\n}`;
 }
 
-export function methodText(program: ProgramLowering, name: string, callable: CallableParts): string {
-  const { params, lines } = parts(program, callable);
-  return `${choice(callable.key, '*', '')}${methodName(name)}(${params}) {\nconst self = this;\n${lines}\n}`;
+/** A method of an app, which has the conventions of all methods of its name. */
+export const appMethodText = (
+  program: ProgramLowering,
+  name: string,
+  callable: Omit<CallableParts, 'key' | 'wideKey'>,
+): string =>
+  methodText(
+    name,
+    methodKey(name),
+    lowered(program, { ...callable, key: methodKey(name), wideKey: wideMethodKey(name) }),
+  );
+
+const methodText = (name: string, key: BlockKey, { params, lines }: Lowered): string =>
+  `${choice(key, '*', '')}${methodName(name)}(${params.join(', ')}) {\nconst self = this;\n${lines}\n}`;
+
+/** A method of a class. */
+export interface MethodText {
+  readonly member: string;
+  /** The function that the method calls, if code calls it directly. */
+  readonly definition: string | undefined;
+}
+
+/** Lowers a method of a class. @returns its text, which depends on whether any code of the program calls it directly */
+export function classMethodText(
+  program: ProgramLowering,
+  { serial }: ClassSymbol,
+  name: string,
+  callable: Omit<CallableParts, 'key' | 'wideKey'>,
+): () => MethodText {
+  const { blocking } = program;
+  const key = ownMethodKey(serial, name);
+  const wideKey = wideOwnMethodKey(serial, name);
+  const method = lowered(program, { ...callable, key, wideKey });
+  blocking.call(methodKey(name), key);
+  return () => {
+    const direct = program.directName(key);
+    if (direct === undefined) {
+      blocking.call(key, methodKey(name));
+      blocking.call(wideKey, wideMethodKey(name));
+      return { member: methodText(name, key, method), definition: undefined };
+    }
+    const { params, ints, lines } = method;
+    const args = params.map(param => (ints.has(param) ? received(wideMethodKey(name), param) : param));
+    const call = called(key, `${direct}(${['this', ...args].join(', ')})`);
+    const result = callable.resultIsInt ? passed(wideMethodKey(name), call) : call;
+    return {
+      member: `${choice(methodKey(name), '*', '')}${methodName(name)}(${params.join(', ')}) {\nreturn ${result};\n}`,
+      definition: `function${choice(key, '*', '')} ${direct}(${['self', ...params].join(', ')}) {\n${lines}\n}`,
+    };
+  };
 }
 
 /** Emits the `requires` checks; `shown` is a JavaScript expression for the name in the failure. */

@@ -3,11 +3,10 @@ import { isBuiltinFunction } from '../../../language/check/body/builtin-function
 import type {
   AppSymbol,
   Callable,
-  ClassType,
   ExternSymbol,
   FunctionSymbol,
   StageSymbol,
-  TraitType,
+  TraitSymbol,
   Type,
 } from '../../../language/check/types/type.ts';
 import type { BodyLowering } from './body.ts';
@@ -19,10 +18,12 @@ import {
   closureKey,
   functionKey,
   methodKey,
+  ownMethodKey,
   wideClosureKey,
   wideMethodKey,
 } from './blocking.ts';
 import { hasPlainInts } from './closures.ts';
+import { type ClassMethod, directMethod, traitOf } from '../direct-methods.ts';
 import { hasInvariants } from './declared.ts';
 import { asWide, compactCode, passed, received, type ValueCode, wideCode } from './int-code.ts';
 import { methodOfIntKeys } from './int-keys.ts';
@@ -89,11 +90,11 @@ function namedCall(body: BodyLowering, expr: CallExpr, isSteady: boolean): Value
 }
 
 /** An argument for a parameter of a declared type. */
-const argument = (body: BodyLowering, arg: Expr, declared: Type | undefined, wideKey: BlockKey): string =>
+const argument = (body: BodyLowering, arg: Expr, declared: Type | undefined, wideKey: BlockKey | undefined): string =>
   declared?.kind === 'int' ? passed(wideKey, body.compact(arg)) : body.expr(arg);
 
 /** The result of a call, of a declared type. */
-const result = (code: string, declared: Type | undefined, wideKey: BlockKey): ValueCode =>
+const result = (code: string, declared: Type | undefined, wideKey: BlockKey | undefined): ValueCode =>
   declared?.kind === 'int' ? compactCode(received(wideKey, code)) : wideCode(code);
 
 function callFunction(
@@ -141,8 +142,9 @@ function unwrapCall(expr: Expr): Expr {
 
 function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code: string, isSteady: boolean): Call {
   const type = body.typeOf(unwrapCall(object));
-  const callable = declaredMethod(body, type, name.text);
-  const wideKey = wideMethodKey(name.text);
+  const direct = directMethod(body.program.checked, body.facts.symbol, type, name.text);
+  const callable = direct?.callable ?? promisedMethod(body, type, name.text);
+  const wideKey = direct === undefined ? wideMethodKey(name.text) : undefined;
   const ofInts = methodOfIntKeys(type, name.text);
   const lowerArg = (arg: (typeof args)[number], index: number): string => {
     if (ofInts?.compactArgs[index] === true) return body.compact(arg);
@@ -153,15 +155,19 @@ function linked(body: BodyLowering, { object, name, args }: MethodCallExpr, code
   const lowered = args.map((arg, index) => () => lowerArg(arg, index));
   const [receiver = '', ...values] = body.sequence([() => code, ...lowered], isSteady);
   if (ofInts !== undefined) return wideCode(`${receiver}.${ofInts.name}(${values.join(', ')})`);
-  const call = callMethod(body, type, receiver, name.text, values);
+  const call =
+    direct === undefined
+      ? callMethod(body, type, receiver, name.text, values)
+      : callDirect(body, direct, receiver, values);
   return callable?.result.kind === 'int' ? { ...call, ...result(call.code, callable.result, wideKey) } : call;
 }
 
-/** The declaration of a method of a class, a trait or an app. */
-function declaredMethod(body: BodyLowering, type: Type, name: string): Callable | undefined {
-  const { signatures } = body.program.checked;
-  if (type.kind === 'class') return callableOf(body, type, name);
-  if (type.kind === 'trait') return signatures.trait(type.symbol).methods.get(name);
+/** The declaration of a method of a trait or an app. */
+function promisedMethod(body: BodyLowering, type: Type, name: string): Callable | undefined {
+  const { checked } = body.program;
+  const { signatures } = checked;
+  const trait = traitOf(checked, body.facts.symbol, type, name);
+  if (trait !== undefined) return signatures.trait(trait).methods.get(name);
   if (type.kind !== 'app') return undefined;
   let app: AppSymbol | StageSymbol | undefined = type.symbol;
   for (; app !== undefined; app = signatures.app(app).parent) {
@@ -207,11 +213,9 @@ const BLOCKING = new Set(['send', 'recv', 'get']);
 
 function callMethod(body: BodyLowering, type: Type, object: string, name: string, values: readonly string[]): Call {
   const args = values.join(', ');
+  const trait = traitOf(body.program.checked, body.facts.symbol, type, name);
+  if (trait !== undefined) return callOfTrait(body, trait, object, name, args);
   switch (type.kind) {
-    case 'class':
-      return callOfClass(body, type, object, name, values);
-    case 'trait':
-      return callOfTrait(body, type, object, name, args);
     case 'app':
       return { code: callOwn(body, object, name, args) };
     case 'string':
@@ -251,28 +255,23 @@ function callOwn(body: BodyLowering, object: string, name: string, args: string)
   return called(key, `${object}.${methodName(name)}(${args})`);
 }
 
-/** Calls a method of a class. Invariants are checked after a mutating method. */
-function callOfClass(
-  body: BodyLowering,
-  type: ClassType,
-  object: string,
-  name: string,
-  values: readonly string[],
-): Call {
-  if (!hasInvariants(type.symbol) || callableOf(body, type, name)?.receiver !== 'mut')
-    return { code: callOwn(body, object, name, values.join(', ')) };
+/** Calls the only method that a call can run. Invariants are checked after a mutating method. */
+function callDirect(body: BodyLowering, method: ClassMethod, object: string, values: readonly string[]): Call {
+  const { symbol, callable } = method;
+  const key = ownMethodKey(symbol.serial, callable.name);
+  const call = (receiver: string): string =>
+    called(key, `${body.program.method(method)}(${[receiver, ...values].join(', ')})`);
+  body.calls(key);
+  if (!hasInvariants(symbol) || callable.receiver !== 'mut') return { code: call(object) };
   const receiver = body.stable(object);
   body.calls(CHECKS);
-  return {
-    code: callOwn(body, receiver, name, values.join(', ')),
-    after: `${called(CHECKS, `${receiver}.$$check()`)};`,
-  };
+  return { code: call(receiver), after: `${called(CHECKS, `${receiver}.$$check()`)};` };
 }
 
 /** Calls a method of a trait. The object may be of a class with invariants. */
-function callOfTrait(body: BodyLowering, { symbol }: TraitType, object: string, name: string, args: string): Call {
+function callOfTrait(body: BodyLowering, trait: TraitSymbol, object: string, name: string, args: string): Call {
   const { signatures } = body.program.checked;
-  if (!body.program.traitsWithInvariants.has(symbol) || signatures.trait(symbol).methods.get(name)?.receiver !== 'mut')
+  if (!body.program.traitsWithInvariants.has(trait) || signatures.trait(trait).methods.get(name)?.receiver !== 'mut')
     return { code: callOwn(body, object, name, args) };
   const receiver = body.stable(object);
   return { code: callOwn(body, receiver, name, args), after: checkOfAny(body, receiver) };
@@ -282,13 +281,6 @@ function callOfTrait(body: BodyLowering, { symbol }: TraitType, object: string, 
 function checkOfAny(body: BodyLowering, receiver: string): string {
   body.calls(CHECKS);
   return `${settled(CHECKS, `${receiver}.$$check?.()`)};`;
-}
-
-function callableOf({ program }: BodyLowering, { symbol }: ClassType, name: string): Callable | undefined {
-  const { signatures } = program.checked;
-  const { methods, impls } = signatures.class(symbol);
-  const inherited = impls.map(trait => signatures.trait(trait).methods.get(name));
-  return methods.get(name) ?? inherited.find(callable => callable?.hasBody === true);
 }
 
 /** A call of any method of this name on a value of unknown type. */

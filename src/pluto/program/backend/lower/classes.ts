@@ -1,14 +1,21 @@
 import { resolveType } from '../../../language/check/program/resolve-type.ts';
-import type { AppSymbol, Callable, ClassSymbol, StageSymbol, TraitSymbol } from '../../../language/check/types/type.ts';
+import type { AppSymbol, Callable, ClassSymbol, StageSymbol } from '../../../language/check/types/type.ts';
 import type { UnitSpec } from '../../../language/check/units/unit.ts';
 import type { MethodDecl } from '../../../language/syntax/ast/decl.ts';
-import { called, methodKey, wideMethodKey } from './blocking.ts';
-import { invariantsText, methodText, requirementsKey, requirementsText } from './callables.ts';
+import { called, ownMethodKey, wideMethodKey } from './blocking.ts';
+import {
+  appMethodText,
+  classMethodText,
+  invariantsText,
+  type MethodText,
+  requirementsKey,
+  requirementsText,
+} from './callables.ts';
 import { byteLiteral, fieldName, localName } from '../js-names.ts';
 import type { ProgramLowering } from './program-lowering.ts';
 
-/** A class with its methods and the default methods of its traits. */
-export function classText(program: ProgramLowering, name: string, symbol: ClassSymbol): string {
+/** A class with its methods and the default methods of its traits. @returns its text, which depends on the rest of the program */
+export function classText(program: ProgramLowering, name: string, symbol: ClassSymbol): () => string {
   const { signatures, planner } = program.checked;
   const { fields, methods, impls } = signatures.class(symbol);
   const units = planner.unitsOf(symbol);
@@ -24,11 +31,13 @@ export function classText(program: ProgramLowering, name: string, symbol: ClassS
         invariants.map(({ condition }) => condition),
       ),
     );
+  const made: (() => MethodText)[] = [];
+  const add = (spec: UnitSpec, member: MethodDecl, before: readonly string[]): void => {
+    const parts = methodParts(program, spec, member, symbol.name, before);
+    if (parts !== undefined) made.push(classMethodText(program, symbol, member.name.text, parts));
+  };
   for (const member of symbol.decl.members)
-    if (member.kind === 'MethodDecl') {
-      const before = requiredByTraits(program, impls, member, `${symbol.name}$${member.name.text}`);
-      members.push(method(program, unitOf(units, member), member, symbol.name, before));
-    }
+    if (member.kind === 'MethodDecl') add(unitOf(units, member), member, requiredByTraits(program, symbol, member));
   for (const trait of impls)
     for (const promised of signatures.trait(trait).methods.values()) {
       const own = methods.get(promised.name);
@@ -39,9 +48,16 @@ export function classText(program: ProgramLowering, name: string, symbol: ClassS
     for (const member of trait.decl.members) {
       if (member.body === undefined || member.receiver === undefined || known.has(member.name.text)) continue;
       known.add(member.name.text);
-      members.push(method(program, planner.inherited(trait, member, symbol), member, symbol.name, []));
+      add(planner.inherited(trait, member, symbol), member, []);
     }
-  return `class ${name} extends $rt.Instance {\n${members.join('\n')}\n}`;
+  return () => {
+    const texts = made.map(method => method());
+    const all = [...members, ...texts.map(({ member }) => member)];
+    return [
+      `class ${name} extends $rt.Instance {\n${all.join('\n')}\n}`,
+      ...texts.flatMap(({ definition }) => definition ?? []),
+    ].join('\n');
+  };
 }
 
 /** Whether two signatures have ints at the same places: a type parameter of a class may stand for an int of its trait. */
@@ -58,7 +74,8 @@ export function appText(program: ProgramLowering, name: string, chain: readonly 
     for (const member of symbol.decl.members) {
       if (member.kind !== 'MethodDecl' || known.has(member.name.text)) continue;
       known.add(member.name.text);
-      members.push(method(program, unitOf(units, member), member, symbol.name, []));
+      const parts = methodParts(program, unitOf(units, member), member, symbol.name, []);
+      if (parts !== undefined) members.push(appMethodText(program, member.name.text, parts));
     }
   }
   return `class ${name} extends $rt.Instance {\n${members.join('\n')}\n}`;
@@ -79,40 +96,25 @@ function unitOf(units: readonly UnitSpec[], member: MethodDecl): UnitSpec {
   return unit;
 }
 
-function method(
+function methodParts(
   program: ProgramLowering,
   spec: UnitSpec,
   member: MethodDecl,
   owner: string,
   before: readonly string[],
-): string {
-  const { params, contracts, body } = member;
-  if (body === undefined) return '';
-  const { result } = member;
+): Parameters<typeof appMethodText>[2] | undefined {
+  const { params, contracts, body, result } = member;
+  if (body === undefined) return undefined;
   const scope = { program: program.checked.program, file: spec.file, typeParams: new Map() };
   const resultIsInt = result !== undefined && resolveType(scope, result).kind === 'int';
-  return methodText(program, member.name.text, {
-    spec,
-    key: methodKey(member.name.text),
-    params,
-    contracts,
-    block: body,
-    shown: `${owner}$${member.name.text}`,
-    isStream: false,
-    wideKey: wideMethodKey(member.name.text),
-    resultIsInt,
-    before,
-  });
+  const shown = `${owner}$${member.name.text}`;
+  return { spec, params, contracts, block: body, shown, isStream: false, resultIsInt, before };
 }
 
 /** Calls of the `requires` checks of the traits whose method a class implements. */
-function requiredByTraits(
-  program: ProgramLowering,
-  traits: readonly TraitSymbol[],
-  member: MethodDecl,
-  shown: string,
-): readonly string[] {
-  return traits.flatMap(trait => {
+function requiredByTraits(program: ProgramLowering, symbol: ClassSymbol, member: MethodDecl): readonly string[] {
+  const shown = `${symbol.name}$${member.name.text}`;
+  return program.checked.signatures.class(symbol).impls.flatMap(trait => {
     const promised = trait.decl.members.find(({ name }) => name.text === member.name.text);
     if (promised === undefined || promised.contracts.length === 0) return [];
     const spec = unitOf(program.checked.planner.unitsOf(trait), promised);
@@ -121,7 +123,7 @@ function requiredByTraits(
     );
     const args = ['self', byteLiteral(shown), ...member.params.map(param => localName(param.name.text))];
     const key = requirementsKey(name);
-    program.blocking.call(methodKey(member.name.text), key);
+    program.blocking.call(ownMethodKey(symbol.serial, member.name.text), key);
     return [`${called(key, `${name}(${args.join(', ')})`)};`];
   });
 }

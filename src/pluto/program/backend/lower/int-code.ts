@@ -52,13 +52,13 @@ export function asWide(value: ValueCode): string {
 export const asCompact = ({ code, isCompact }: Pick<ValueCode, 'code' | 'isCompact'>): string =>
   isCompact ? code : `$$compact(${code})`;
 
-/** A compact int that is passed to, or returned by, a function whose ints are wide if `key` blocks. */
-export const passed = (key: BlockKey, code: string): string =>
-  `${choice(key, '$$wide(', '')}${code}${choice(key, ')', '')}`;
+/** A compact int that is passed to, or returned by, a function whose ints are wide if `key` blocks; without a key they are compact. */
+export const passed = (key: BlockKey | undefined, code: string): string =>
+  key === undefined ? code : `${choice(key, '$$wide(', '')}${code}${choice(key, ')', '')}`;
 
 /** The compact form of an int that comes from such a function. */
-export const received = (key: BlockKey, code: string): string =>
-  `${choice(key, '$$compact(', '')}${code}${choice(key, ')', '')}`;
+export const received = (key: BlockKey | undefined, code: string): string =>
+  key === undefined ? code : `${choice(key, '$$compact(', '')}${code}${choice(key, ')', '')}`;
 
 /** A literal beyond the safe integers is a bigint in both forms. */
 export function literalCode(raw: string): ValueCode {

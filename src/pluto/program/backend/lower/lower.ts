@@ -59,7 +59,7 @@ export function* lowerProgram(
   const texts = yield* program.blocking.settle([
     '"use strict";',
     COMPACT_INTS,
-    ...program.operations,
+    ...program.operationsIn(definitions),
     wasm.definition,
     ...definitions,
     `return ${result};\n`,

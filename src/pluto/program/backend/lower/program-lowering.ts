@@ -18,7 +18,8 @@ import { PRELUDE_PATH, stdNameOf } from '../../../language/std/std-path.ts';
 import type { Span } from '../../../language/syntax/ast/span.ts';
 import { LineMap } from '../../../language/syntax/line-map.ts';
 import { WasmProgram } from '../wasm/wasm-program.ts';
-import { BlockingTable } from './blocking.ts';
+import type { ClassMethod } from '../direct-methods.ts';
+import { type BlockKey, BlockingTable, ownMethodKey } from './blocking.ts';
 import { hasInvariants, variantFields } from './declared.ts';
 import { type Formula, operationAt } from './int-code.ts';
 import { byteLiteral } from '../js-names.ts';
@@ -28,8 +29,11 @@ const RAISED_BY_RUNTIME = new Set(['MathError', 'ChannelClosed', 'ChannelFull', 
 /** Functions that lower declarations with bodies. */
 export interface Makers {
   function(program: ProgramLowering, name: string, symbol: FunctionSymbol): string;
-  class(program: ProgramLowering, name: string, symbol: ClassSymbol): string;
+  class(program: ProgramLowering, name: string, symbol: ClassSymbol): () => string;
 }
+
+/** The text of a definition, or a function that gives it when everything else has been lowered. */
+type Definition = string | (() => string);
 
 /** Collects the definitions of one program. Each declaration is lowered once, when it is first used. */
 export class ProgramLowering {
@@ -42,9 +46,13 @@ export class ProgramLowering {
   readonly #hasExtern: (name: string) => boolean;
   readonly #names = new Map<object, string>();
   readonly #variants = new Map<EnumSymbol, Map<string, string>>();
-  readonly #definitions: string[] = [];
+  readonly #definitions: Definition[] = [];
   readonly #operations = new Map<string, string>();
-  readonly #waiting: (() => string)[] = [];
+  readonly #waiting: (() => Definition)[] = [];
+  /** Names of the functions of methods that code calls directly. */
+  readonly #direct = new Map<BlockKey, string>();
+  /** Methods of the classes that have been lowered. */
+  readonly #defined = new Set<BlockKey>();
   readonly #found: FileDiagnostic[] = [];
   /** Standard library modules with unsupported externs. */
   readonly #unsupportedStd = new Set<string>();
@@ -89,8 +97,8 @@ export class ProgramLowering {
     return `${base.replaceAll(/\W/g, '_')}$${this.next()}`;
   }
 
-  define(text: string): void {
-    this.#definitions.push(text);
+  define(definition: Definition): void {
+    this.#definitions.push(definition);
   }
 
   /** Defines operations on compact ints for one place of the program. @param isSum as in `operationAt` @returns the name of the function */
@@ -100,16 +108,14 @@ export class ProgramLowering {
     return name;
   }
 
-  /** The definitions of the operations on compact ints, without those that are part of others. */
-  get operations(): readonly string[] {
-    const used = new Set(
-      this.#definitions.flatMap(text => Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name)),
-    );
+  /** The definitions of the operations on compact ints that are used, without those that are part of others. */
+  operationsIn(definitions: readonly string[]): readonly string[] {
+    const used = new Set(definitions.flatMap(text => Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name)));
     return Array.from(this.#operations).flatMap(([name, text]) => (used.has(name) ? [text] : []));
   }
 
   /** The name of a definition, which is queued for lowering at the first use. */
-  once(key: object, base: string, make: (name: string) => string): string {
+  once(key: object, base: string, make: (name: string) => Definition): string {
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = this.name(base);
@@ -124,7 +130,26 @@ export class ProgramLowering {
       this.define(make());
       yield;
     }
-    return this.#definitions;
+    const texts = this.#definitions.map(one => (typeof one === 'string' ? one : one()));
+    // No code can call the methods of classes that the program never makes an instance of.
+    const missing = Array.from(this.#direct).flatMap(([key, name]) => (this.#defined.has(key) ? [] : [`let ${name};`]));
+    return [...missing, ...texts];
+  }
+
+  /** The name of the function of a method that code calls directly. */
+  method({ symbol, callable }: ClassMethod): string {
+    const key = ownMethodKey(symbol.serial, callable.name);
+    const known = this.#direct.get(key);
+    if (known !== undefined) return known;
+    const name = this.name(`${symbol.name}_${callable.name}`);
+    this.#direct.set(key, name);
+    return name;
+  }
+
+  /** The name that `method` gave; `undefined` if no code calls the method directly. */
+  directName(key: BlockKey): string | undefined {
+    this.#defined.add(key);
+    return this.#direct.get(key);
   }
 
   function(symbol: FunctionSymbol): string {
@@ -237,14 +262,15 @@ export class ProgramLowering {
   }
 
   /** Lowers a declaration and adds its source place as a comment. Files with errors are skipped. */
-  #if(symbol: DeclSymbol, make: () => string): string {
+  #if(symbol: DeclSymbol, make: () => Definition): Definition {
     const file = this.checked.program.fileOf(symbol);
-    return this.hasNoErrors(file)
-      ? `// ${byteLiteral(file.path)}, line ${this.lineOf(file, symbol.decl.start)}\n${make()}`
-      : '';
+    if (!this.hasNoErrors(file)) return '';
+    const comment = `// ${byteLiteral(file.path)}, line ${this.lineOf(file, symbol.decl.start)}\n`;
+    const made = make();
+    return typeof made === 'string' ? comment + made : () => comment + made();
   }
 
-  #class(symbol: ClassSymbol, name: string): string {
+  #class(symbol: ClassSymbol, name: string): () => string {
     const file = this.checked.program.fileOf(symbol);
     for (const dep of symbol.decl.deps) if (dep.isRemote) this.notSupported(file, dep, 'a remote dependency');
     return this.#makers.class(this, name, symbol);

@@ -7,7 +7,7 @@ import { outputOf } from './run-source.ts';
 const PROGRAMS_PER_MODULE = 50;
 const VARIABLES = ['a', 'b', 'c', 'd'] as const;
 /** What is called, in which all compute the same. */
-const CALLS = ['pick', 'closure', 'picker.pick', 'shape.choose', 'generic'] as const;
+const CALLS = ['pick', 'closure', 'picker.pick', 'shape.choose', 'chooser.choose', 'generic'] as const;
 
 type Expr =
   | { readonly kind: 'literal'; readonly value: bigint }
@@ -138,6 +138,7 @@ function functionOf({ values, statements }: RandomProgram, index: number): strin
     'let closure = (x: int, y: int) => if x < y { x - y } else { x + three }',
     'let picker = Picker { bias: three }',
     'let shape: Shape = Picker { bias: 1 }',
+    'let chooser: Chooser = Second { bias: 3 }',
   ];
   lines.push(...values.map((value, at) => `let mut ${VARIABLES[at]} = ${sourceOf(value)}`));
   for (const [at, { target, op, value }] of statements.entries()) {
@@ -170,6 +171,19 @@ class Picker impl Shape {
     fn bump(mut self, x: int) int {
         self.bias += x
         return self.bias
+    }
+}
+trait Chooser {
+    fn choose(self, x: int, y: int) int
+}
+class First impl Chooser {
+    fn choose(self, x: int, y: int) int { return 0 }
+}
+class Second impl Chooser {
+    bias: int
+    fn choose(self, x: int, y: int) int {
+        if x < y { return x - y }
+        return x + self.bias
     }
 }
 fn applied<T>(f: fn(T) T, x: T) T { return f(x) }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { BodyFacts } from '../../../../../src/pluto/program/backend/body-facts.ts';
 import { variableRanges } from '../../../../../src/pluto/program/backend/variable-ranges.ts';
-import { CheckWorld } from '../../language/check-world.ts';
+import { checked, functionNamed } from './check-source.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const LENGTH = 2 ** 32 - 1;
@@ -11,14 +10,10 @@ const LENGTH = 2 ** 32 - 1;
 /** The bounds of the variables of `f(n: int, items: [int])`, by name. */
 async function rangesIn(...lines: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> {
   const source = `fn f(n: int, items: [int]) {\n${lines.join('\n')}\n}\nfn main() { f(1, [1]) }`;
-  const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const checked = checker.checked();
-  const errors = checked.diagnosticsOf('main.pt' as ProjectPath).filter(({ severity }) => severity === 'error');
-  assert.deepEqual(errors, []);
-  const file = checked.program.files.get('main.pt' as ProjectPath);
-  const symbol = file && checked.program.find(file, 'f', 'FunctionDecl');
-  const [spec] = symbol === undefined ? [] : checked.planner.unitsOf(symbol);
-  if (symbol === undefined || spec === undefined) throw new Error('no function f');
+  const program = await checked(source);
+  const symbol = functionNamed(program, 'f');
+  const [spec] = program.planner.unitsOf(symbol);
+  if (spec === undefined) throw new Error('no unit');
   const ranges = variableRanges(new BodyFacts(spec), symbol.decl.body);
   const nameAt = (start: number): string => /\w+/.exec(source.slice(start))?.[0] ?? '';
   return Object.fromEntries(Array.from(ranges, ([start, { min, max }]) => [nameAt(start), [min, max]]));
