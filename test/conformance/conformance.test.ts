@@ -105,7 +105,7 @@ test('passes every scenario without a fixture in the product itself', async () =
 
 test('lists and calls tools for the official inspector through atlas-bridge mcp', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atlas-inspector-'));
-  // The inspector passes few variables of its own on to the server.
+  // The inspector passes few of its variables on to the server.
   const state = ['-e', `XDG_STATE_HOME=${join(folder, 'state')}`];
   const inspect = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
     const command = ['--cli', ...state, process.execPath, cli, 'mcp', '--project', folder];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Gives this process, and every program that it starts, a state folder of its own: tests that run at the same time would otherwise share the
+ * Gives this process, and every program that it starts, a separate state folder: tests that run at the same time would otherwise share the
  * keys of Studio, and change those of the person who runs them. Imported for this effect.
  */
 const home = mkdtempSync(join(tmpdir(), 'atlas-state-'));
