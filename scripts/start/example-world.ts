@@ -5,6 +5,7 @@ import { type Agent, connectAgent } from './agent.ts';
 import { startBridge } from './bridge-process.ts';
 import { type HeadlessStudio, startHeadlessStudio } from './headless-process.ts';
 import { prepareExample } from './prepare-example.ts';
+import { useOwnState } from '../set-up/own-state.ts';
 
 /** A copy of the example, the bridge and headless Studio in separate processes, and an agent that uses MCP over loopback. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -15,6 +16,7 @@ export interface ExampleWorld extends AsyncDisposable {
 
 /** Resolves when all parts are connected. */
 export async function startExampleWorld(): Promise<ExampleWorld> {
+  useOwnState();
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-example-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true }));

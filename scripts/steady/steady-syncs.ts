@@ -8,6 +8,7 @@ import { connectAgent } from '../start/agent.ts';
 import { cli, startBridge } from '../start/bridge-process.ts';
 import { startHeadlessStudio } from '../start/headless-process.ts';
 import { generateProject } from '../bench/project/generated-project.ts';
+import { useOwnState } from '../set-up/own-state.ts';
 
 /** The bridge process after a number of syncs. */
 export interface SteadySample {
@@ -33,6 +34,7 @@ export async function steadySyncs(
   samples: number,
   report: (sample: SteadySample) => void = () => undefined,
 ): Promise<readonly SteadySample[]> {
+  useOwnState();
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'atlas-steady-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));

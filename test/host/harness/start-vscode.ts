@@ -9,10 +9,12 @@ import { launchBrowser, windowContext } from '../../../scripts/vscode/launch-bro
 import { type DriverLink, listenForDriver } from './driver-link.ts';
 import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
-import './own-state.ts';
+import { useOwnState } from '../../../scripts/set-up/own-state.ts';
 import { systemLooks } from './picture.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
 import { installTestExtensions } from '../../../scripts/vscode/test-extensions.ts';
+
+useOwnState();
 
 const lastLook = join(
   resolve(fileURLToPath(import.meta.url), '../../../../out'),

@@ -7,9 +7,12 @@ import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
+import { useOwnState } from '../../../scripts/set-up/own-state.ts';
 import { instance, place, text } from '../../harness/syncback.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 import { cliEntry } from '../../harness/cli-entry.ts';
+
+useOwnState();
 
 interface Workspace extends AsyncDisposable {
   readonly folder: string;

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { startGroup } from '../../../scripts/set-up/process-group.ts';
 import { runCheck } from '../../../scripts/start/check.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
+import { useOwnState } from '../../../scripts/set-up/own-state.ts';
+
+useOwnState();
 
 test('[W1] [W5] [W6] [W7] [P7] npm start -- --check runs every kind of sync', async () => {
   await ensureRelease();
