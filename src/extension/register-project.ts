@@ -56,7 +56,7 @@ export function registerProject(
       createSourcemapAutoWrite({
         lifecycle,
         folder: served.projectFolder,
-        keep: (session, file) => keepSourcemapFile(session, file, loadWrite, log),
+        keep: (session, file) => keepSourcemapFile(session, file, { folder: served.root, loadWrite, log }),
       }),
     );
     store.add(
@@ -87,15 +87,18 @@ export function registerProject(
 function keepSourcemapFile(
   session: ProjectSession,
   { fsPath: file }: vscode.Uri,
-  loadWrite: LoadWriteRecorded,
-  log: Logger,
+  {
+    folder,
+    loadWrite,
+    log,
+  }: { readonly folder: () => vscode.Uri | undefined; readonly loadWrite: LoadWriteRecorded; readonly log: Logger },
 ): Disposable {
   return keepSourcemap(session, {
     includeNonScripts: true,
     clock: nodeClock,
     async write(text) {
       const write = await loadWrite();
-      await write({ folder: undefined, file, command: 'sourcemap' }, new TextEncoder().encode(text), log);
+      await write({ folder: folder()?.fsPath, file, command: 'sourcemap' }, new TextEncoder().encode(text), log);
     },
     onFailure: error => log.error('failed to write the sourcemap', error),
   });

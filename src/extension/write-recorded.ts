@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createFileJournalStore } from '../adapters/node/journal/file-journal-store.ts';
@@ -13,19 +14,21 @@ import { createSettings } from '../vscode/settings.ts';
  * Writes an output file of the window, and records what it replaces in the journal of commands, which the History view shows too. Resolves
  * with whether something was recorded.
  *
+ * @param output its folder may contain links
  * @throws AppError as `writeOutput`
  */
 export async function writeRecorded(output: OutputFile, content: Uint8Array, log: Logger): Promise<boolean> {
   let isRecorded = false;
-  await writeOutput(output, content, {
+  const folder = output.folder && (await realpath(output.folder));
+  await writeOutput({ ...output, folder }, content, {
     env: process.env,
-    async record(folder, file) {
+    async record(journalOf, file) {
       const settings = createSettings(undefined);
       const limits = () => ({
         maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
         maxDays: settings.journalMaxDays(),
       });
-      const journal = createFileJournalStore(commandJournal(stateFolder(folder, process.env)));
+      const journal = createFileJournalStore(commandJournal(stateFolder(journalOf, process.env)));
       await recordReplacedFile(file, {
         journal,
         hasher: nodeHasher,

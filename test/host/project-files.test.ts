@@ -134,9 +134,12 @@ test('writes the sourcemap of a nested project where Luau LSP reads it', async t
   await until('the sourcemap beside the project file', 20_000, has('map.json', '"../lib/B.luau"'));
   writeFileSync(join(outer, 'lib/C.luau'), '');
   await until('what is new beside the project', 20_000, has('map.json', '"../lib/C.luau"'));
+  writeFileSync(join(outer, 'game/second.json'), 'a file of the user');
   changeSettings(other, { 'luau-lsp.sourcemap.sourcemapFile': 'second.json' });
   await until('the sourcemap under its new name', 20_000, has('second.json', '"../lib/C.luau"'));
   assert.equal(existsSync(join(outer, 'game/sourcemap.json')), false);
+  await other.driver.call('execute', { command: 'atlas.history.focus', args: [] });
+  await other.page.locator('.monaco-list-row', { hasText: '1 file written by sourcemap' }).first().waitFor();
   assert.deepEqual(await other.driver.call('problems', { path: join(outer, 'game/default.project.json') }), []);
 
   // The package has its pictures as files, because the page of an extension refuses those that are data.
