@@ -197,7 +197,8 @@ export function createBridgeLifecycle(
       } catch (error) {
         return enter({ kind: 'failed', error: AppError.from(error) });
       }
-      if (stopped) return state;
+      // A restart may have started new bridges before the old ones had stopped.
+      if (stopped || (state.kind === 'running' && bridges.length > 0)) return state;
       enter({ kind: 'starting' });
       await back;
       return begin();

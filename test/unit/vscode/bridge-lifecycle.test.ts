@@ -159,6 +159,24 @@ test('keeps the bridge that a suspended window was asked for before it came back
   );
 });
 
+test('keeps the bridge of a restart that is faster than the end of the suspended bridges', async () => {
+  const slow = Promise.withResolvers<void>();
+  const first = fakeBridge(() => slow.promise);
+  const second = fakeBridge();
+  const waiting = [first, second, fakeBridge()];
+  let built = 0;
+  const lifecycle = createBridgeLifecycle(() => Promise.resolve(waiting[built++]!.bridge));
+  await lifecycle.begin();
+  const returned = Promise.withResolvers<void>();
+  const resumed = lifecycle.suspend(returned.promise);
+  await settle();
+  await lifecycle.restart();
+  slow.resolve();
+  returned.resolve();
+  await resumed;
+  assert.deepEqual([built, second.stops(), lifecycle.bridges().length], [2, 0, 1]);
+});
+
 /** A run that ends when `end` is called; `cancels` counts the requests to end it before. */
 function busyBridge() {
   const { bridge, stops } = fakeBridge();
