@@ -61,7 +61,7 @@ function renameText({ path, names }: PendingChange, { t }: Localize) {
   if (names === undefined) return { renamed: [], renamedTooltip: [] };
   const { studio, disk } = names;
   return {
-    renamed: [path.split('/').at(-1) === disk ? t('"{0}" in Studio', studio) : t('"{0}" on disk', disk)],
+    renamed: [`/${path}`.endsWith(`/${disk}`) ? t('"{0}" in Studio', studio) : t('"{0}" on disk', disk)],
     renamedTooltip: [t('Named "{0}" in Studio and "{1}" on disk.', studio, disk)],
   };
 }

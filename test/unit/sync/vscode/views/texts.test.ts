@@ -52,6 +52,8 @@ test('describes a rename by the name on the other side', () => {
   assert.ok(ofDisk.tooltip.includes('Named "Start" in Studio and "Boot" on disk.'));
   const ofStudio = changeText({ ...renamed, names: { studio: 'Boot', disk: 'Start' } }, l10n);
   assert.equal(ofStudio.description, 'Script · "Start" on disk · Pull');
+  const withSlash = { ...renamed, path: 'Workspace/A/B', names: { studio: 'C', disk: 'A/B' } };
+  assert.equal(changeText(withSlash, l10n).description, 'Script · "C" in Studio · Pull');
 });
 
 test('counts the changes of a group by kind, and the undecided ones', () => {
