@@ -9,7 +9,7 @@ import { PLUGIN_FILE } from '../studio/delivery/plugin-delivery.ts';
 import { type Machine, pluginFolders } from '../studio/delivery/plugin-folders.ts';
 import { isPlaceFormat, type ModelFormat, modelFormatOf } from '../roblox/formats/model/model-file.ts';
 import { buildFile } from './build-file.ts';
-import { counted } from './counted.ts';
+import { counted } from '../base/plural.ts';
 import { answerDone, answerFailed, type CommandOutput, invalidProject } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';

@@ -13,7 +13,7 @@ import { recordedRuns } from '../sync/history/recorded-runs.ts';
 import { restoreFiles } from '../sync/restore/restore-files.ts';
 import { recordedSide } from '../sync/restore/restore-plan.ts';
 import { answerDone, answerFailed, type CommandOutput } from './command-answer.ts';
-import { counted } from './counted.ts';
+import { counted } from '../base/plural.ts';
 import type { CliIo } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
 import { findProject } from '../app/find-project.ts';

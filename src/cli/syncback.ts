@@ -18,7 +18,7 @@ import { TimeSlice } from '../base/time-slice.ts';
 import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.ts';
 import { openCommandJournal } from './open-journal.ts';
 import { writeTransaction } from './write-transaction.ts';
-import { counted } from './counted.ts';
+import { counted } from '../base/plural.ts';
 import { answerFailed, type CommandOutput } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';

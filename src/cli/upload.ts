@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { buildFile } from './build-file.ts';
 import { answerDone, type CommandOutput } from './command-answer.ts';
-import { counted } from './counted.ts';
+import { counted } from '../base/plural.ts';
 import type { CliIo } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';

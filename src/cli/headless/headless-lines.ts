@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../base/plural.ts';
 import { HeadlessCommand, type HeadlessEvent } from '../../protocol/headless.ts';
 
 /** Reads a line of the command bar. With `json`, a line that starts with `{` is a command. `undefined` for an empty line. */

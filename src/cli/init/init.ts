@@ -7,7 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { defaultProjectNames } from '../../project/project-file/project-names.ts';
 import { answerDone, answerFailed } from '../command-answer.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../base/plural.ts';
 import type { CliIo } from '../io.ts';
 import { type Command, parseOptions, runCommand } from '../run-command.ts';
 import { initSpec } from '../table/project-specs.ts';

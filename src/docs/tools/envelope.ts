@@ -53,9 +53,6 @@ export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: 
   };
 }
 
-/** Formats a count: `3 hits`, `1 hit`. */
-export const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
-
 export const formatText = (output: { readonly meta: Meta }): string =>
   output.meta.truncated
     ? `${output.meta.summary}. For the next page, call again with cursor ${output.meta.next ?? ''}`

@@ -1,10 +1,11 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, formatText, Meta, toMeta } from './envelope.ts';
+import { formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
   scope: scopeArgument,
@@ -46,7 +47,7 @@ Hidden files and files excluded by .gitignore are skipped. A path that exists in
         path: result.path,
         entries: result.entries.map(({ root, path, type }) => ({ root, path, type })),
       },
-      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.entries.length, 'item')} in ${where}`),
+      meta: toMeta(meta, startedAt, deps.clock.now(), `${counted(result.entries.length, 'item')} in ${where}`),
     };
   },
   formatText,

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import type { Line } from '../files/text.ts';
 import { strictTerms } from '../retrieval.ts';
@@ -5,7 +6,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { cursorArgument, pathArgument, checkArguments, scopeArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, formatText, Meta, toMeta } from './envelope.ts';
+import { formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({ scope: scopeArgument, path: pathArgument.min(1), cursor: cursorArgument });
 
@@ -55,7 +56,7 @@ Hidden and ignored files, binary files, and links out of the root are refused. R
     const { root, namespace, path, lines, encoding } = result;
     return {
       result: { root, type: namespace, path, lines: lines.map(toLine), encoding },
-      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(lines.length, 'line')} of ${root}:${path}`),
+      meta: toMeta(meta, startedAt, deps.clock.now(), `${counted(lines.length, 'line')} of ${root}:${path}`),
     };
   },
   formatText,

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -6,7 +7,6 @@ import { namespaces } from '../../protocol/roots.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import { checkArguments } from './arguments.ts';
-import { count } from './envelope.ts';
 import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 
 const RootStatus = z.object({
@@ -75,7 +75,7 @@ export const repoStatus = defineTool({
       meta: {
         duration_ms: Math.round(deps.clock.now() - startedAt),
         truncated: false,
-        summary: `${count(result.length, 'root')}: ${result.map(one => `${one.root} ${one.state}`).join(', ') || 'none'}`,
+        summary: `${counted(result.length, 'root')}: ${result.map(one => `${one.root} ${one.state}`).join(', ') || 'none'}`,
       },
     };
   },

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
@@ -7,7 +8,6 @@ import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import { checkArguments } from './arguments.ts';
-import { count } from './envelope.ts';
 import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 
 const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
@@ -77,7 +77,7 @@ mode check only asks the remote for its commit. fetch downloads new commits and 
       meta: {
         duration_ms: elapsedMs,
         truncated: false,
-        summary: `${count(result.length, 'git root')}: ${result.map(one => `${one.root} ${one.status}`).join(', ') || 'none'}`,
+        summary: `${counted(result.length, 'git root')}: ${result.map(one => `${one.root} ${one.status}`).join(', ') || 'none'}`,
       },
     };
   },

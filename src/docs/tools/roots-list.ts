@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import { withoutSecrets } from '../../base/url-secrets.ts';
 import * as z from 'zod';
 import type { ListedRoot } from '../list-roots.ts';
@@ -5,7 +6,6 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { checkArguments } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count } from './envelope.ts';
 
 const ListedRootOutput = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export const rootsList = defineTool({
       meta: {
         duration_ms: Math.round(deps.clock.now() - startedAt),
         truncated: false,
-        summary: `${count(roots.length, 'root')}, ${count(problems.length, 'problem')}`,
+        summary: `${counted(roots.length, 'root')}, ${counted(problems.length, 'problem')}`,
       },
     };
   },

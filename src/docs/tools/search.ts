@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import type { Hit } from '../search/search.ts';
@@ -14,7 +15,7 @@ import {
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, formatText, Meta, toMeta } from './envelope.ts';
+import { formatText, Meta, toMeta } from './envelope.ts';
 
 const input = z.strictObject({
   query: queryArgument.describe('Literal text to find in a line; with regex, a regular expression.'),
@@ -79,7 +80,12 @@ Skips hidden files, files excluded by .gitignore, links, binary files and files 
     const { result, meta } = await deps.retrieval.search(query, strictTerms, call.signal);
     return {
       result: result.map(toHit),
-      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.length, 'hit')} for ${args.query.slice(0, 80)}`),
+      meta: toMeta(
+        meta,
+        startedAt,
+        deps.clock.now(),
+        `${counted(result.length, 'hit')} for ${args.query.slice(0, 80)}`,
+      ),
     };
   },
   formatText,

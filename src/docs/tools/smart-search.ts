@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -11,7 +12,7 @@ import {
   scopeArgument,
 } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { count, formatText, Meta, toMeta } from './envelope.ts';
+import { formatText, Meta, toMeta } from './envelope.ts';
 import { hitShape, toHit } from './search.ts';
 
 /** Default number of hits per page; small, because the best hits come first. */
@@ -52,7 +53,12 @@ Use it to explore; use search for an exact text or a regular expression. The ord
     const { result, meta } = await deps.retrieval.smartSearch(query, strictTerms, call.signal);
     return {
       result: result.map(hit => ({ ...toHit(hit), why: hit.why })),
-      meta: toMeta(meta, startedAt, deps.clock.now(), `${count(result.length, 'hit')} for ${args.query.slice(0, 80)}`),
+      meta: toMeta(
+        meta,
+        startedAt,
+        deps.clock.now(),
+        `${counted(result.length, 'hit')} for ${args.query.slice(0, 80)}`,
+      ),
     };
   },
   formatText,

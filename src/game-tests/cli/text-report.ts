@@ -1,5 +1,5 @@
 import { safeLine } from '../../base/safe-text.ts';
-import { counted } from '../../cli/counted.ts';
+import { counted } from '../../base/plural.ts';
 import type { GameTestResult, GameTestTotals } from '../../protocol/game-tests.ts';
 import { failureLines } from '../reports/test-name.ts';
 

@@ -6,7 +6,8 @@ import { modulePathOf } from '../session/views/view-files.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
 import { hintsOf } from '../language/identity/hints.ts';
 import { parseModule } from '../language/syntax/parse.ts';
-import { count, hasErrors } from '../tools/shapes.ts';
+import { counted } from '../../base/plural.ts';
+import { hasErrors } from '../tools/shapes.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -55,7 +56,7 @@ export async function analyzeFile(
   if (saved?.kind === 'failed') throw saved.error;
   const stats = { functions_analyzed: functions, error_sets_computed: errorSets };
   const outputLines = success
-    ? [`${displayPath(path)}: analyzed ${count(functions, 'function')}, computed ${count(errorSets, 'error set')}`]
+    ? [`${displayPath(path)}: analyzed ${counted(functions, 'function')}, computed ${counted(errorSets, 'error set')}`]
     : [];
   return { isDone: success, json: { success, stats, diagnostics: [] }, outputLines, findings };
 }

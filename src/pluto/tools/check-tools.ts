@@ -1,10 +1,11 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { analyzeModule } from '../session/analyze.ts';
 import { findingsOf } from '../session/findings.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, hasErrors, moduleArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, hasErrors, moduleArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 export const check = defineTool({
   name: 'check',
@@ -49,7 +50,7 @@ Other tools do not need it; it is for programs that read containers without a ch
       success: !hasErrors(findings),
       diagnostics: toDiagnostics(findings),
       stats: { functions_analyzed: functions, error_sets_computed: errorSets },
-      summary: `Analyzed ${count(functions, 'function')}, computed ${count(errorSets, 'error set')}.`,
+      summary: `Analyzed ${counted(functions, 'function')}, computed ${counted(errorSets, 'error set')}.`,
       outcome: 'done' as const,
       elapsedMs: Math.round(clock.now() - startedAt),
     };

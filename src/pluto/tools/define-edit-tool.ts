@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { Tool } from '../../mcp/tool.ts';
@@ -5,7 +6,7 @@ import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { findingsAfterEdit, findingsOf } from '../session/findings.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, formatProblems, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 /** The part of the answer that all edits share. */
 const editShape = {
@@ -56,7 +57,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
       const answer = {
         modules: [...edited.modules],
         diagnostics: toDiagnostics(found),
-        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : count(errors, 'error')}.${isChanged ? ' Not saved yet.' : ''}`,
+        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : counted(errors, 'error')}.${isChanged ? ' Not saved yet.' : ''}`,
         outcome: isChanged ? ('done' as const) : ('already' as const),
         evidence: { kind: 'module.parsed', strength: 'verified' as const },
         elapsedMs: Math.round(clock.now() - startedAt),

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { moduleName } from '../language/modules/module-name.ts';
 import { addDeclaration as add } from '../session/edits/add-declaration.ts';
@@ -8,7 +9,7 @@ import { moveDeclaration as move } from '../session/edits/move-declaration.ts';
 import { renameDeclaration as rename } from '../session/edits/rename-declaration.ts';
 import { replaceDeclaration as replace } from '../session/edits/replace-declaration.ts';
 import { defineEditTool } from './define-edit-tool.ts';
-import { count, idArgument, moduleArgument, pathArgument, positionArgument, toUsage, UsageSite } from './shapes.ts';
+import { idArgument, moduleArgument, pathArgument, positionArgument, toUsage, UsageSite } from './shapes.ts';
 
 const newId = (noun: string) => ({ id: z.string().describe(`The id of the new ${noun}.`) });
 
@@ -67,7 +68,7 @@ A method is renamed together with the methods that it implements or that impleme
   },
   edit: (session, { id, new_name: newName }, signal) => rename(session, { id, newName }, signal),
   summarize: ({ oldName, newName, references }) =>
-    `Renamed ${oldName} to ${newName}, ${count(references, 'reference')} updated`,
+    `Renamed ${oldName} to ${newName}, ${counted(references, 'reference')} updated`,
   facts: ({ id, oldName, newName, references }) => ({
     id,
     old_name: oldName,
@@ -90,7 +91,7 @@ export const deleteDeclaration = defineEditTool({
     dangling_references: z.array(UsageSite),
   },
   edit: (session, { id }, signal) => remove(session, id, signal),
-  summarize: ({ name, dangling }) => `Deleted ${name}, ${count(dangling.length, 'reference')} dangling`,
+  summarize: ({ name, dangling }) => `Deleted ${name}, ${counted(dangling.length, 'reference')} dangling`,
   facts: ({ name, source, dangling }) => ({ deleted: name, source, dangling_references: dangling.map(toUsage) }),
 });
 
@@ -153,7 +154,7 @@ References are updated, imports are added, and the declaration becomes pub where
     references_updated: z.number(),
   },
   edit: move,
-  summarize: ({ name, to, references }) => `Moved ${name} to ${to}, ${count(references, 'reference')} updated`,
+  summarize: ({ name, to, references }) => `Moved ${name} to ${to}, ${counted(references, 'reference')} updated`,
   facts: ({ id, name, from, to, references }) => ({ id, name, from, to, references_updated: references }),
 });
 

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
@@ -7,7 +8,7 @@ import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
 import { generateView } from '../session/views/generate-view.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, inLines, moduleArgument, Summary } from './shapes.ts';
+import { inLines, moduleArgument, Summary } from './shapes.ts';
 
 interface Failure {
   readonly path: string;
@@ -66,7 +67,7 @@ export const save = defineTool({
       summary:
         results.length === 0
           ? 'There are no unsaved edits.'
-          : `Saved ${count(saved.length, 'module')}, ${failures.length} failed.`,
+          : `Saved ${counted(saved.length, 'module')}, ${failures.length} failed.`,
       ...writeAnswer(failures, saved.length),
       elapsedMs: Math.round(clock.now() - startedAt),
     };
@@ -107,7 +108,7 @@ A .pt with edits that are not in its module is not overwritten; sync_pt takes th
     }
     return {
       generated,
-      summary: `${count(generated.length, 'view')} up to date (${written} written), ${failures.length} failed.`,
+      summary: `${counted(generated.length, 'view')} up to date (${written} written), ${failures.length} failed.`,
       ...writeAnswer(failures, written),
       elapsedMs: Math.round(clock.now() - startedAt),
     };

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -9,7 +10,7 @@ import { itemsNamed, itemWithId, qualifiedName } from '../session/items.ts';
 import { defineListTool } from './define-list-tool.ts';
 import { listedDeclarations } from './listed-declarations.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { count, ErrorName, idArgument, kindArgument, moduleArgument } from './shapes.ts';
+import { ErrorName, idArgument, kindArgument, moduleArgument } from './shapes.ts';
 
 export const listModules = defineListTool({
   name: 'list_modules',
@@ -28,7 +29,7 @@ A .pt file beside a .pluto of the same name is a view of it, not a module. is_di
     return pluto.files.map(path => ({ path, name: moduleName(path), is_dirty: dirty.has(path) }));
   },
   summarize: rows =>
-    `${count(rows.length, 'module')}, ${rows.filter(({ is_dirty }) => is_dirty).length} with unsaved edits.`,
+    `${counted(rows.length, 'module')}, ${rows.filter(({ is_dirty }) => is_dirty).length} with unsaved edits.`,
   formatText: ({ path }) => path,
 });
 
@@ -57,7 +58,7 @@ Ids stay the same through edits, renames and moves. Imports are listed only with
         (visibility === 'all' || one.is_pub === (visibility === 'pub')),
     );
   },
-  summarize: (rows, { path }) => `${count(rows.length, 'declaration')} in ${path}.`,
+  summarize: (rows, { path }) => `${counted(rows.length, 'declaration')} in ${path}.`,
   formatText: ({ id, name, kind, signature }) => `${id} ${kind} ${signature ?? name}`,
 });
 
@@ -143,7 +144,7 @@ Parameters and imports are found only if kind asks for them. The result is empty
     itemsNamed(await pluto.modules(signal), name)
       .filter(({ item }) => (kind === undefined ? !onlyByKind.has(item.kind) : kindNames[item.kind] === kind))
       .map(at => ({ id: at.id, name: qualifiedName(at), kind: kindNames[at.item.kind], module: at.module.path })),
-  summarize: rows => `${count(rows.length, 'declaration')} found.`,
+  summarize: rows => `${counted(rows.length, 'declaration')} found.`,
   formatText: ({ id, name, kind, module }) => `${id} ${kind} ${name} in ${module}`,
 });
 

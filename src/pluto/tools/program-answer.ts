@@ -1,9 +1,9 @@
+import { counted } from '../../base/plural.ts';
 import type * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import type { ErrorBody } from '../../protocol/sync.ts';
 import type { StopReason, TestRun } from '../ports/program-runner.ts';
-import { count } from './shapes.ts';
 
 /** The verdicts of a test run, for agents and for people. A run without tests is not a success. */
 export function testsAnswer(path: string, filter: string, { verdicts, notRun, stopped }: TestRun) {
@@ -11,12 +11,12 @@ export function testsAnswer(path: string, filter: string, { verdicts, notRun, st
   const failed = verdicts.length - passed;
   const isEmpty = verdicts.length + notRun.length === 0;
   const error = stopped && stoppedError(stopped);
-  const all = `${count(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
+  const all = `${counted(passed, 'test')} passed, ${failed} failed${notRun.length === 0 ? '' : `, ${notRun.length} not run`}.`;
   const cut = verdicts.filter(one => one.schedules?.isComplete === false).length;
   const remark =
     cut === 0
       ? ''
-      : `${count(cut, 'test')} did not try every task order: raise PLUTO_MAX_SCHEDULES or PLUTO_MAX_DEPTH to try more.`;
+      : `${counted(cut, 'test')} did not try every task order: raise PLUTO_MAX_SCHEDULES or PLUTO_MAX_DEPTH to try more.`;
   const none = filter === '' ? `${path} has no tests.` : `${path} has no test whose name contains "${filter}".`;
   return {
     success: !isEmpty && failed === 0 && error === undefined,

@@ -73,8 +73,6 @@ export const toUsage = (site: Site) => ({
 export const toDiagnostics = (findings: readonly Finding[]): z.infer<typeof Diagnostics> =>
   findings.map(({ span, ...finding }) => ({ ...finding, span: { ...span } }));
 
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 export const hasErrors = (findings: readonly Pick<Finding, 'severity'>[]): boolean =>
   findings.some(({ severity }) => severity === 'error');
 

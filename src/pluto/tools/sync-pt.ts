@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import { reasonText } from '../../protocol/reason.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
@@ -10,7 +11,7 @@ import { offerReview } from '../../review/offer-review.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import { findingsAfterEdit } from '../session/findings.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
-import { count, Diagnostics, pathArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, pathArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
 
@@ -189,7 +190,7 @@ function summarize({ status, path, view, changes, verdicts, comments = 0, isAski
       return `${view} and ${path} were in sync already.`;
     case 'synced': {
       const but = changes.some(({ take }) => take === 'skip') ? ', except skipped declarations' : '';
-      const more = comments === 0 ? '' : ` ${count(comments, 'comment')} between declarations merged.`;
+      const more = comments === 0 ? '' : ` ${counted(comments, 'comment')} between declarations merged.`;
       return `${path} and ${view} are in sync${but}.${more}`;
     }
     case 'rejected':
@@ -199,6 +200,6 @@ function summarize({ status, path, view, changes, verdicts, comments = 0, isAski
     case 'unresolved':
       if (isAsking === true && open === 0)
         return 'Nothing was changed: the setting atlas.overrides.approval is "ask", so a person must confirm overrides. Call again with mode "standard".';
-      return `Nothing was changed: ${open} of ${count(changes.length, 'change')} unresolved, ${count(failed, 'override')} rejected.`;
+      return `Nothing was changed: ${open} of ${counted(changes.length, 'change')} unresolved, ${counted(failed, 'override')} rejected.`;
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
@@ -7,7 +8,7 @@ import type { PlutoSession } from '../session/pluto-session.ts';
 import { callSitesOf, sitesOf } from '../session/sites.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { defineListTool } from './define-list-tool.ts';
-import { count, ErrorName, idArgument, inLines, siteShape, Summary, toSite, toUsage, UsageSite } from './shapes.ts';
+import { ErrorName, idArgument, inLines, siteShape, Summary, toSite, toUsage, UsageSite } from './shapes.ts';
 
 interface LineSite {
   readonly module: string;
@@ -39,7 +40,7 @@ export const callersOf = defineListTool({
       ...toSite(site),
       ...(site.through === undefined ? {} : { through: site.through }),
     })),
-  summarize: rows => `${count(rows.length, 'call')}.`,
+  summarize: rows => `${counted(rows.length, 'call')}.`,
   formatText: row => siteLine(row, row.caller_name ?? 'module'),
 });
 
@@ -55,7 +56,7 @@ export const constructorsOf = defineListTool({
   row: UsageSite,
   list: async (pluto, { id }, { signal }) =>
     (await sitesOfId(pluto, id, signal)).filter(({ kind }) => kind === 'construct').map(toUsage),
-  summarize: rows => `${count(rows.length, 'object literal')}.`,
+  summarize: rows => `${counted(rows.length, 'object literal')}.`,
   formatText: row => siteLine(row, row.function_name ?? 'module'),
 });
 
@@ -71,7 +72,7 @@ A catch of an error is listed as type_ref. Call it before you delete a declarati
   row: UsageSite.extend({ usage_kind: z.enum(usageKinds) }),
   list: async (pluto, { id }, { signal }) =>
     (await sitesOfId(pluto, id, signal)).map(site => ({ ...toUsage(site), usage_kind: site.kind })),
-  summarize: rows => `${count(rows.length, 'usage')}.`,
+  summarize: rows => `${counted(rows.length, 'usage')}.`,
   formatText: row => siteLine(row, row.usage_kind),
 });
 
@@ -130,7 +131,7 @@ export const callGraph = defineTool({
         callee_name: calleeName,
       })),
       truncated: isCut,
-      summary: `${count(calls.length, 'call')}.`,
+      summary: `${counted(calls.length, 'call')}.`,
     };
   },
   formatText: ({ summary, calls }) =>
