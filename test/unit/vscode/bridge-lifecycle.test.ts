@@ -12,6 +12,17 @@ function fakeBridge(stopping: () => Promise<void> = () => Promise.resolve()): {
   const bridge = { stop: () => ((stops += 1), stopping()), engine: { current: () => undefined } };
   return { bridge: bridge as unknown as ServedBridge, stops: () => stops };
 }
+/** A lifecycle with a running bridge. `built`: all bridges that it has started. */
+async function runningLifecycle() {
+  const built: ReturnType<typeof fakeBridge>[] = [];
+  const lifecycle = createBridgeLifecycle(() => {
+    const next = fakeBridge();
+    built.push(next);
+    return Promise.resolve(next.bridge);
+  });
+  await lifecycle.begin();
+  return { lifecycle, built };
+}
 const slowAtTheSecondTime = (): (() => Promise<void>) => {
   let times = 0;
   return () => ((times += 1) === 1 ? Promise.resolve() : settle());
@@ -125,12 +136,7 @@ test('restarts only after the running sync has ended', async () => {
 });
 
 test('suspends the bridges of a window until it comes back', async () => {
-  const built: ReturnType<typeof fakeBridge>[] = [];
-  const lifecycle = createBridgeLifecycle(() => {
-    built.push(fakeBridge());
-    return Promise.resolve(built.at(-1)!.bridge);
-  });
-  await lifecycle.begin();
+  const { lifecycle, built } = await runningLifecycle();
   const returned = Promise.withResolvers<void>();
   const resumed = lifecycle.suspend(returned.promise);
   await settle();
@@ -141,12 +147,7 @@ test('suspends the bridges of a window until it comes back', async () => {
 });
 
 test('keeps the bridge that a suspended window was asked for before it came back', async () => {
-  const built: ReturnType<typeof fakeBridge>[] = [];
-  const lifecycle = createBridgeLifecycle(() => {
-    built.push(fakeBridge());
-    return Promise.resolve(built.at(-1)!.bridge);
-  });
-  await lifecycle.begin();
+  const { lifecycle, built } = await runningLifecycle();
   const returned = Promise.withResolvers<void>();
   const resumed = lifecycle.suspend(returned.promise);
   await settle();

@@ -1,5 +1,6 @@
 /** Random well-typed functions over ints, floats, bools and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
+import { ofInts, wrap } from './int-operations.ts';
 
 export type Scalar = 'int' | 'float' | 'bool';
 type Value = bigint | number | boolean;
@@ -237,8 +238,6 @@ function renamed(lines: readonly string[]): readonly string[] {
   });
 }
 
-const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
-
 class Leave extends Error {
   readonly how: 'break' | 'continue';
   constructor(how: 'break' | 'continue') {
@@ -360,32 +359,6 @@ function binary(op: string, a: Value, b: Value): Value {
       return a !== b;
     default:
       return typeof a === 'bigint' ? ofInts(op, a, b as bigint) : ofFloats(op, a as number, b as number);
-  }
-}
-
-/** Division is guarded in the source, so the evaluator guards it too. */
-function ofInts(op: string, a: bigint, b: bigint): bigint {
-  switch (op) {
-    case '+':
-      return wrap(a + b);
-    case '-':
-      return wrap(a - b);
-    case '*':
-      return wrap(a * b);
-    case '/':
-      return a / ((b & 1023n) + 1n);
-    case '%':
-      return a % ((b & 1023n) + 1n);
-    case '&':
-      return a & b;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '<<':
-      return wrap(a << (b & 63n));
-    default:
-      return a >> (b & 63n);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ofInts, wrap } from './int-operations.ts';
 import { outputOf } from './run-source.ts';
 
 /** Programs in one module, each a function: compiling many small modules takes longer than running them. */
@@ -57,34 +58,6 @@ const program: fc.Arbitrary<RandomProgram> = fc.record({
   ),
 });
 
-const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
-
-/** Division is guarded in the source, so the evaluator guards it too. */
-function binary(op: string, a: bigint, b: bigint): bigint {
-  switch (op) {
-    case '+':
-      return wrap(a + b);
-    case '-':
-      return wrap(a - b);
-    case '*':
-      return wrap(a * b);
-    case '/':
-      return a / ((b & 1023n) + 1n);
-    case '%':
-      return a % ((b & 1023n) + 1n);
-    case '&':
-      return a & b;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '<<':
-      return wrap(a << (b & 63n));
-    default:
-      return a >> (b & 63n);
-  }
-}
-
 function evaluate(one: Expr, values: readonly bigint[]): bigint {
   switch (one.kind) {
     case 'literal':
@@ -98,7 +71,7 @@ function evaluate(one: Expr, values: readonly bigint[]): bigint {
       return x < y ? wrap(x - y) : wrap(x + 3n);
     }
     case 'binary':
-      return binary(one.op, evaluate(one.left, values), evaluate(one.right, values));
+      return ofInts(one.op, evaluate(one.left, values), evaluate(one.right, values));
   }
 }
 
@@ -127,7 +100,7 @@ function run({ values: first, statements }: RandomProgram): string {
     if (op === '=' || op === 'list') values[target] = found;
     else if (op === 'loop')
       for (let i = 0n; i < (found & 7n); i += 1n) values[target] = wrap((values[target] ?? 0n) + i);
-    else values[target] = binary(op.charAt(0), before, found);
+    else values[target] = ofInts(op.charAt(0), before, found);
   }
   return values.join(' ');
 }

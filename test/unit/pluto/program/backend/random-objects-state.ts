@@ -1,5 +1,7 @@
 /** What random functions do with strings, collections, objects and errors, computed in plain JavaScript. */
 
+import { wrap } from './int-operations.ts';
+
 /** The variables of a function. Strings are ASCII. */
 export class State {
   n = 3n;
@@ -27,7 +29,6 @@ export const KEYS = ['', 'ab', 'c', 'start'] as const;
 export const SMALL = Array.from({ length: 8 }, (_, index) => BigInt(index));
 /** Masks ints to a few keys on both sides of 2^53. */
 export const INT_KEYS = 2n ** 53n + 3n;
-export const wrap = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 /** Declarations that all functions use. */
 export const DECLARATIONS = `

@@ -15,8 +15,8 @@ import {
   described,
   twice,
   withdrawn,
-  wrap,
 } from './random-objects-state.ts';
+import { wrap } from './int-operations.ts';
 
 /** `text` gives the text with unique names for the variables that it declares. */
 interface Node<T> {
