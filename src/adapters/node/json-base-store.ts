@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced atomically, under a lock. Created on first use. */
 export function createJsonBaseStore(folder: string): BaseStore {
-  const lane = new SerialQueue();
+  const queue = new SerialQueue();
   const cached = new Map<string, { readonly mark: string; readonly states: States }>();
   const fileOf = (place: string): string =>
     join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
@@ -42,9 +42,9 @@ export function createJsonBaseStore(folder: string): BaseStore {
   };
 
   return {
-    load: place => lane.run(never, () => read(place)),
+    load: place => queue.run(never, () => read(place)),
     update: (place, changed) =>
-      lane.run(never, async () => {
+      queue.run(never, async () => {
         const path = fileOf(place);
         await makeStateFolder(folder);
         await withFileLock(`${path}.lock`, async () => {
@@ -63,7 +63,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
         });
       }),
     outdateAll: () =>
-      lane.run(never, async () => {
+      queue.run(never, async () => {
         await makeStateFolder(folder);
         for (const name of await readdir(folder)) {
           const path = join(folder, name);

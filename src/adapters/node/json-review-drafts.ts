@@ -12,13 +12,13 @@ const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced atomically. Created on first use. */
 export function createJsonReviewDrafts(folder: string): ReviewDrafts {
-  const lane = new SerialQueue();
+  const queue = new SerialQueue();
   const fileOf = (place: string): string =>
     join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
   return {
-    load: place => lane.run(never, () => read(fileOf(place))),
+    load: place => queue.run(never, () => read(fileOf(place))),
     save: (place, decisions) =>
-      lane.run(never, async () => {
+      queue.run(never, async () => {
         const path = fileOf(place);
         if (decisions.size === 0) return rm(path, { force: true });
         await makeStateFolder(folder);

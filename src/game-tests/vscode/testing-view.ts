@@ -186,7 +186,7 @@ async function runRequest(
     });
     if (!outcome.ok && outcome.error.code !== 'CANCELLED')
       for (const item of pending) run.errored(item, testMessage(`${outcome.error.message} ${outcome.error.hint}`));
-    // The remaining ones do not exist any more, or their names depend on the run.
+    // The remaining ones no longer exist, or their names depend on the run.
     else for (const item of pending) run.skipped(item);
   } catch (error) {
     log.error('failed to run the tests of the game', error);

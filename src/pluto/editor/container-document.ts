@@ -20,7 +20,7 @@ export function viewOfContainer(bytes: Uint8Array, hasher: Pick<Hasher, 'sha256'
 
 export interface SaveView {
   readonly view: string;
-  /** The container on disk; undefined if there is none any more. */
+  /** The container on disk; undefined if it was deleted. */
   readonly before: Uint8Array | undefined;
   /** For a new container. */
   readonly module: string;

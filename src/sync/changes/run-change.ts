@@ -75,7 +75,7 @@ export function settle(change: RunChange, outcome: ChangeOutcome | undefined, re
 
 /** What a side has now, where it changed since the comparison. */
 export interface FreshSides {
-  /** Members are `undefined` if disk does not have the instance any more. */
+  /** Members are `undefined` if disk no longer has the instance. */
   readonly disk?: Pick<RunChange, 'diskHash' | 'diskState'>;
   readonly studio?: Pick<StudioChange, 'studioHash' | 'subtree'>;
 }

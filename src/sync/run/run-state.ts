@@ -51,7 +51,7 @@ export type RunEvent =
   | { readonly type: 'ending'; readonly result: RunResult }
   | { readonly type: 'ended' }
   | { readonly type: 'completed'; readonly result: RunResult }
-  /** The result is final, so the project and Studio are not needed any more. */
+  /** The result is final, so the project and Studio are no longer needed. */
   | { readonly type: 'released' };
 
 /** Observes the events of a run. */

@@ -64,19 +64,19 @@ const newestOwn = new Map<string, string>();
 export function createFileJournalStore(folder: string, options: JournalOptions = {}): JournalStore {
   const { segmentBytes = SEGMENT_BYTES, now = Date.now } = options;
   const texts = options.texts ?? createPackTextStore(baseTextsFolder(folder));
-  const lane = new SerialQueue();
+  const queue = new SerialQueue();
   const index = new SegmentIndex(folder);
   const retainedBlobs = new RetainedBlobs(folder, index, texts);
   let hasImported = false;
 
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
-    lane.run(never, async () => {
+    queue.run(never, async () => {
       await importOld();
       await index.refresh();
       return await work();
     });
   const writing = <T>(work: () => Promise<T>): Promise<T> =>
-    lane.run(never, () =>
+    queue.run(never, () =>
       writingState(folder, async () => {
         await makeStateFolder(folder);
         await importOld();

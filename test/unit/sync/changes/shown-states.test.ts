@@ -11,7 +11,7 @@ test('forgets the changes that a client was shown longest ago, so that memory ha
   const isKnown = (id: number): boolean => states.find(String(id), client) !== undefined;
   for (let id = 0; id < MAX_SHOWN; id += 1) states.note(change(id), client);
   assert.ok(isKnown(0));
-  // Shown again, so it is not the oldest one any more.
+  // Shown again, so it is no longer the oldest one.
   states.note(change(0), client);
   for (let id = MAX_SHOWN; id < MAX_SHOWN + 10; id += 1) states.note(change(id), client);
   assert.deepEqual([isKnown(0), isKnown(1), isKnown(10), isKnown(11)], [true, false, false, true]);

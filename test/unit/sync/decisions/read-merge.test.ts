@@ -69,7 +69,7 @@ test('reads the base text from the journal, and stores no text that a run record
   assert.deepEqual(texts.texts, new Map());
 });
 
-test('merges nothing when no common text is known any more', async () => {
+test('merges nothing when the common text is no longer known', async () => {
   const { engine, texts } = await movedWorld();
   texts.texts.clear();
   assert.equal((await engine.readMerge({ fsPath: mainFile }, signal)).merge, undefined);
