@@ -39,7 +39,7 @@ export interface WriteOutputDeps {
  * view bring it back: in the project of the command, or in the nearest one above a file outside it. The result of an earlier command is
  * not recorded, because the command can make it again. A device or a pipe gets the content, and stays what it is.
  *
- * @throws AppError FS_WRITE_FAILED, also if the file changes meanwhile; STATE_NOT_WRITABLE; then nothing was written
+ * @throws AppError FILE_CHANGED, FS_WRITE_FAILED, STATE_NOT_WRITABLE; then nothing was written
  */
 export async function writeOutput(output: OutputFile, content: FileContent, deps: WriteOutputDeps): Promise<void> {
   const { file } = output;
@@ -84,7 +84,7 @@ async function readOld(file: string, size: bigint): Promise<Buffer> {
 }
 
 function expectReplaced(isReplaced: boolean, file: string): void {
-  if (!isReplaced) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it has changed meanwhile' });
+  if (!isReplaced) throw new AppError('FILE_CHANGED', { file });
 }
 
 /** Writes into a device or a pipe, whose content cannot be lost. A rename would replace the device by a file. */

@@ -284,9 +284,9 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'reread',
   },
   FILE_CHANGED: {
-    message: d => say`${d.file} changed on disk since the comparison.`,
+    message: d => say`${d.file} changed on disk after it was read.`,
     hint: 'Nothing was overwritten. Read the file or call atlas_sync again to see the new state.',
-    personHint: 'Nothing was overwritten. Sync again to see the new state.',
+    personHint: 'Nothing was overwritten. Try again to use the new state.',
     commandHint: 'Nothing was overwritten. Run the command again to use the new state.',
     retry: 'reread',
   },

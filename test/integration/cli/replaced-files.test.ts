@@ -109,7 +109,7 @@ function contentDuring(save: () => void): readonly Uint8Array[] {
   return parts;
 }
 
-const changedMeanwhile = { code: 'FS_WRITE_FAILED', message: /it has changed meanwhile/ };
+const changedMeanwhile = { code: 'FILE_CHANGED', message: /changed on disk after it was read/ };
 
 test('[P1] a command does not replace a file that appears while it writes', async t => {
   const cwd = realpathSync(game(t));
@@ -203,7 +203,10 @@ test('[P1] sync --save does not replace an edit of the place that is saved while
     },
   });
   assert.equal(code, 1);
-  assert.match(err.join('\n'), /in\.rbxl.*it has changed meanwhile/);
+  assert.match(
+    err.join('\n'),
+    /in\.rbxl changed on disk after it was read\nhint: nothing was overwritten\. Run the command again/,
+  );
   assert.equal(readFileSync(join(cwd, 'in.rbxl'), 'utf8'), mine);
 });
 

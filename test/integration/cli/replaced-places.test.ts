@@ -90,7 +90,7 @@ test('[P1] headless does not replace an edit of the place that is saved while it
   assert.equal(await command.exit, 0);
   const { event, message } = JSON.parse(command.out.at(-1) ?? '') as { event: string; message: string };
   assert.equal(event, 'failed');
-  assert.match(message, /game\.rbxlx.*it has changed meanwhile/);
+  assert.match(message, /game\.rbxlx.*changed on disk after it was read/);
   assert.equal(readFileSync(file, 'utf8'), mine);
 });
 

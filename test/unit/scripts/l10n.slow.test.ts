@@ -78,7 +78,7 @@ const pseudo = { t: (text: string, ...values: (string | number)[]) => `⟦${plai
 test('translates the message and the hint of a failure, but not names', () => {
   assert.equal(
     personSentence(new AppError('FILE_CHANGED', { file: 'src/Comparing.luau' }), pseudo),
-    '⟦⟦src/Comparing.luau changed on disk since the comparison.⟧ ⟦Nothing was overwritten. Sync again to see the new state.⟧⟧',
+    '⟦⟦src/Comparing.luau changed on disk after it was read.⟧ ⟦Nothing was overwritten. Try again to use the new state.⟧⟧',
   );
 });
 
