@@ -82,5 +82,5 @@ function typeName(schema: JsonSchema): string {
   }
   if (schema.type === 'object' && schema.properties !== undefined)
     return `object (${Object.keys(schema.properties).join(', ')})`;
-  return String(schema.type ?? 'any');
+  return [schema.type ?? 'any'].flat().join(' or ');
 }

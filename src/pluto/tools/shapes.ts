@@ -16,7 +16,7 @@ export const moduleArgument = pathArgument.describe('Path of the module, relativ
 export const positionArgument = z
   .string()
   .default('end')
-  .describe('before:<id>, after:<id> or end, where <id> is a neighbour.');
+  .describe('before:<id>, after:<id> or end, where <id> is a neighbor.');
 
 /** The kinds of declarations and of their members. */
 const kinds = Object.values(kindNames);

@@ -53,7 +53,7 @@ function changed(text: string, value: JsonObject | undefined, path: Path): strin
   const root = parsed(text);
   const entry = root && findNodeAtLocation(root, entryPath(path))?.parent;
   const siblings = (root && findNodeAtLocation(root, [...path])?.children) ?? [];
-  // `jsonc-parser` reformats the neighbours of an inserted or removed property.
+  // `jsonc-parser` reformats the neighbors of an inserted or removed property.
   if (value !== undefined && entry === undefined && siblings.length > 0) return insertAfter(text, siblings, value);
   if (value === undefined && entry !== undefined && siblings.length > 1) return removeFrom(text, siblings, entry);
   const { unit, eol } = layoutOf(text);

@@ -11,7 +11,7 @@ export interface MergeSides {
   readonly b: string;
 }
 
-/** Merges by lines. Every side is empty or ends in `\n`. Changes to neighbouring lines are a conflict unless they are the same. */
+/** Merges by lines. Every side is empty or ends in `\n`. Changes to neighboring lines are a conflict unless they are the same. */
 export function mergeLines({ base, a, b }: MergeSides): readonly MergePiece[] {
   const [baseLines, aLines, bLines] = [linesOf(base), linesOf(a), linesOf(b)];
   const pieces: MergePiece[] = [];

@@ -3,7 +3,7 @@ import { linesOf, mergeLines, type MergePiece, type MergeSides } from './merge-l
 import { hasNewDuplicates } from './new-duplicates.ts';
 import type { MergeConflict, ScriptTexts, TextMerge } from '../../ports/script-merger.ts';
 
-/** Merges a script by lines, and by its declarations where both sides changed neighbouring lines. The result does not depend on the order of the sides. */
+/** Merges a script by lines, and by its declarations where both sides changed neighboring lines. The result does not depend on the order of the sides. */
 export function mergeTexts({ base, disk, studio }: ScriptTexts): TextMerge {
   const texts = { base: withLineFeeds(base), disk: withLineFeeds(disk), studio: withLineFeeds(studio) };
   // The library prefers its first side where both are possible.

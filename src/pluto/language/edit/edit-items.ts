@@ -34,7 +34,7 @@ export function removeItem(module: ParsedModule, item: Span): TextEdit {
   return { span: extent, text: '' };
 }
 
-/** Inserts a declaration on separate lines, with one empty line to its neighbours. */
+/** Inserts a declaration on separate lines, with one empty line to its neighbors. */
 export function insertDeclaration(module: ParsedModule, source: string, place: NewItemPosition): TextEdit {
   const { text } = module;
   const eol = lineEndOf(text);
@@ -75,20 +75,20 @@ export function insertMember(
   const indent = isOnOwnLine ? indentAt(text, first.start) : `${outer}    `;
   const code = indent + reindent(source, indent, eol);
   const gap = isSpaced ? eol : '';
-  const neighbour = place.kind === 'end' ? members.at(-1) : place.item;
-  if (neighbour !== undefined && place.kind === 'before') {
-    const { start } = extentOf(module, neighbour);
+  const neighbor = place.kind === 'end' ? members.at(-1) : place.item;
+  if (neighbor !== undefined && place.kind === 'before') {
+    const { start } = extentOf(module, neighbor);
     if (start === startOfLine(text, start)) return insertAt(start, `${code}${eol}${gap}`);
-    return insertAt(neighbour.start, `${eol}${code}${eol}${indent}`);
+    return insertAt(neighbor.start, `${eol}${code}${eol}${indent}`);
   }
-  if (neighbour !== undefined) {
-    const { end } = extentOf(module, neighbour);
+  if (neighbor !== undefined) {
+    const { end } = extentOf(module, neighbor);
     if (text.charCodeAt(end - 1) === 10) return insertAt(end, `${gap}${code}${eol}`);
     const closing = owner.end - 1;
-    const isLast = isBlank(text.slice(neighbour.end, closing));
+    const isLast = isBlank(text.slice(neighbor.end, closing));
     return isLast
-      ? { span: { start: neighbour.end, end: closing }, text: `${eol}${gap}${code}${eol}${outer}` }
-      : insertAt(neighbour.end, `${eol}${gap}${code}${eol}${indent}`);
+      ? { span: { start: neighbor.end, end: closing }, text: `${eol}${gap}${code}${eol}${outer}` }
+      : insertAt(neighbor.end, `${eol}${gap}${code}${eol}${indent}`);
   }
   const closing = owner.end - 1;
   const open = startOfLine(text, closing);
