@@ -12,25 +12,35 @@ export type Ends = {
 export type PeerOwner = { readonly kind: 'user'; readonly uid: number } | { readonly kind: 'gone' | 'unknown' };
 
 /** Columns of a row of `/proc/net/tcp`. */
-const COLUMN = { uid: 7, inode: 9 } as const;
+const COLUMN = { state: 3, uid: 7, inode: 9 } as const;
+const ESTABLISHED = '01';
 
 /**
  * Finds the peer in the tables of TCP connections.
  *
- * @param tables the texts of `/proc/net/tcp` and `/proc/net/tcp6`
+ * @param tables the texts of `/proc/net/tcp` and `/proc/net/tcp6`; empty if they cannot be read
  */
 export function findPeerOwner(tables: readonly string[], ends: Ends): PeerOwner {
-  const local = hexForms(ends.remoteAddress, ends.remotePort);
-  const remote = hexForms(ends.localAddress, ends.localPort);
+  const own = hexForms(ends.localAddress, ends.localPort);
+  const peer = hexForms(ends.remoteAddress, ends.remotePort);
+  const columns = connectionRow(tables, peer, own);
+  // A closed socket has no inode, and the kernel reports it as owned by root.
+  if (columns?.[COLUMN.inode] === '0') return { kind: 'gone' };
+  if (columns !== undefined) return { kind: 'user', uid: Number(columns[COLUMN.uid]) };
+  // A peer that reset its connection has no row either, and what it sent before can still be read.
+  const isOpen = connectionRow(tables, own, peer)?.[COLUMN.state] === ESTABLISHED;
+  return { kind: isOpen || tables.every(table => table === '') ? 'unknown' : 'gone' };
+}
+
+/** The columns of the connection from `local` to `remote`, in their forms of both tables. */
+function connectionRow(
+  tables: readonly string[],
+  local: readonly string[],
+  remote: readonly string[],
+): readonly string[] | undefined {
   // Searched as text: a table has thousands of rows while a program opens connections, and each connection is looked up.
   const rows = tables.flatMap(table => local.map((form, index) => rowWith(table, ` ${form} ${remote[index]} `)));
-  for (const columns of rows) {
-    if (columns === undefined) continue;
-    // A closed socket has no inode, and the kernel reports it as owned by root.
-    if (columns[COLUMN.inode] === '0') return { kind: 'gone' };
-    return { kind: 'user', uid: Number(columns[COLUMN.uid]) };
-  }
-  return { kind: 'unknown' };
+  return rows.find(row => row !== undefined);
 }
 
 function rowWith(table: string, part: string): readonly string[] | undefined {
@@ -59,13 +69,16 @@ function hexForms(address = '', port = 0): readonly string[] {
 }
 
 /** Whether a peer may be a Studio of this user: it belongs to the same user or to root, or its owner is unknown. */
-export async function isPeerOfUser(ends: Ends): Promise<boolean> {
-  const own = process.getuid?.();
-  if (process.platform !== 'linux' || own === undefined) return true;
-  const tables = await Promise.all(
-    // Without these tables, the owner is unknown.
-    ['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')),
-  );
-  const owner = findPeerOwner(tables, ends);
-  return owner.kind === 'unknown' || (owner.kind === 'user' && (owner.uid === own || owner.uid === 0));
+export async function isPeerOfUser({ localAddress, localPort, remoteAddress, remotePort }: Ends): Promise<boolean> {
+  const uid = process.getuid?.();
+  if (process.platform !== 'linux' || uid === undefined) return true;
+  // Read before anything is awaited: a closed socket has no addresses.
+  const ends = { localAddress, localPort, remoteAddress, remotePort };
+  let owner = findPeerOwner(await readTables(), ends);
+  // A peer that reset its connection while the tables were read may be missing in them, while the other end is not.
+  if (owner.kind === 'unknown') owner = findPeerOwner(await readTables(), ends);
+  return owner.kind === 'unknown' || (owner.kind === 'user' && (owner.uid === uid || owner.uid === 0));
 }
+
+const readTables = (): Promise<readonly string[]> =>
+  Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')));

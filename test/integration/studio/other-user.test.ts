@@ -48,6 +48,44 @@ const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-ve
 })();
 `;
 
+/** Sends a request and resets the connection at once, so that the kernel forgets who sent it. */
+const blindProgram = `
+const { connect } = require('node:net');
+const [port, request] = process.argv.slice(1);
+let left = 20;
+const send = () => {
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(request, () => socket.resetAndDestroy()));
+  socket.on('close', () => (left -= 1) > 0 && send());
+  socket.on('error', () => undefined);
+};
+send();
+`;
+
+test(
+  'does nothing for another user of the computer who does not wait for an answer',
+  { skip: await whyNoOtherUser() },
+  async () => {
+    const opened: string[] = [];
+    await using bridge = await startBridge(
+      {
+        'default.project.json': JSON.stringify({ name: 'harbor', tree: { $className: 'Folder', $path: 'src' } }),
+        'src/Main.server.luau': 'return 1',
+      },
+      { ...allowUnpaired(), openFile: async path => void opened.push(path) },
+    );
+    const session = bridge.session();
+    const script = session && Array.from(session.descendants(session.rootId)).find(({ name }) => name === 'Main');
+    const { port, host } = new URL(bridge.studioUrl);
+    const path = `/api/open/${script?.id}`;
+    const request = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`;
+    await run('setpriv', [...asOther, process.execPath, '-e', blindProgram, port, request], { cwd: '/' });
+    // The same request of this user is answered, after all of the others.
+    const { status } = await fetch(`${bridge.studioUrl}${path}`, { method: 'POST' });
+    assert.equal(status, 200);
+    assert.deepEqual(opened, ['src/Main.server.luau']);
+  },
+);
+
 test(
   'refuses another user of the computer on every route, also with a session',
   { skip: await whyNoOtherUser() },

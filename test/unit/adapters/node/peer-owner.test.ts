@@ -17,7 +17,18 @@ test("finds the user of the client's end, not of the server's end", { skip }, ()
   const ours = row('0100007F:8839', '0100007F:C001', 1000, 5);
   const peer = row('0100007F:C001', '0100007F:8839', 1001, 6);
   assert.deepEqual(findPeerOwner([HEAD + ours + peer, HEAD], ends), { kind: 'user', uid: 1001 });
+});
+
+test('knows no owner of an open connection from another network namespace, or without the tables', { skip }, () => {
+  const ours = row('0100007F:8839', '0100007F:C001', 1000, 5);
   assert.deepEqual(findPeerOwner([HEAD + ours, HEAD], ends), { kind: 'unknown' });
+  assert.deepEqual(findPeerOwner(['', ''], ends), { kind: 'unknown' });
+});
+
+test('does not take a peer that reset its connection for one of another network namespace', { skip }, () => {
+  assert.deepEqual(findPeerOwner([HEAD, HEAD], ends), { kind: 'gone' });
+  const closing = row('0100007F:8839', '0100007F:C001', 1000, 5).replace(' 01 ', ' 08 ');
+  assert.deepEqual(findPeerOwner([HEAD + closing, HEAD], ends), { kind: 'gone' });
 });
 
 test("finds a peer with an IPv6 socket when the server's end is a mapped address", { skip }, () => {
@@ -35,21 +46,37 @@ test('does not take a closed socket for one of root', { skip }, () => {
   assert.deepEqual(findPeerOwner([HEAD + closed], ends), { kind: 'gone' });
 });
 
-test('knows no owner of a connection without an address', () => {
+test('takes a socket without addresses for a closed one', () => {
   const closed = { localAddress: undefined, localPort: undefined, remoteAddress: undefined, remotePort: undefined };
-  assert.deepEqual(findPeerOwner([HEAD + row(':0000', ':0000', 1, 1)], closed), { kind: 'unknown' });
+  assert.deepEqual(findPeerOwner([HEAD + row(':0000', ':0000', 1, 1)], closed), { kind: 'gone' });
 });
 
-test('accepts a connection of this process', async () => {
+/** Both ends of a connection of this process. */
+async function connected(use: (socket: Socket, client: Socket) => Promise<void>): Promise<void> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [socket] = (await once(server, 'connection')) as [Socket];
   try {
-    assert.equal(await isPeerOfUser(socket), true);
+    await use(socket, client);
   } finally {
     client.destroy();
     socket.destroy();
     server.close();
   }
-});
+}
+
+test('accepts a connection of this process', () =>
+  connected(async socket => assert.equal(await isPeerOfUser(socket), true)));
+
+test(
+  'refuses a peer that resets its connection after its request, so that nobody knows its user',
+  { skip: process.platform !== 'linux' && 'only Linux reports the owner of a connection' },
+  () =>
+    connected(async (socket, client) => {
+      socket.on('error', () => undefined);
+      client.write('POST / HTTP/1.1', () => client.resetAndDestroy());
+      await once(socket, 'data');
+      assert.equal(await isPeerOfUser(socket), false);
+    }),
+);
