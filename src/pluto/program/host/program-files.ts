@@ -27,7 +27,7 @@ export interface ProgramFileAccess {
   readonly folder: string;
   /** Contains the temporary folders of the program, absolute. The caller removes it after the program. */
   readonly temporary: string;
-  /** True: all files. False: files in the two folders, except secrets and ignored files, with Pluto modules read-only. */
+  /** True: all files. False: files in the two folders, except secrets and ignored files; modules and ignore rules are read-only. */
   readonly isUnlimited: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createProgramFiles(reach: ProgramFileAccess, createIgnored: Crea
   };
   const changed = (path: string): string => {
     const place = seen(path);
-    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs cannot change Pluto modules`);
+    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs cannot change Pluto modules, the manifest and ignore rules`);
     return place;
   };
   const opened = (file: number): OpenFile => {
@@ -182,10 +182,10 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Files that programs cannot change: modules and the manifest. */
+/** Files that programs cannot change: modules, the manifest, and the rules that keep the next program from ignored files. */
 function isProtected(place: string): boolean {
   const name = plain(basename(place));
-  return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml';
+  return /\.(?:pluto|pt)$/.test(name) || name === 'pluto.toml' || name === '.gitignore';
 }
 
 const isSecret = (place: string): boolean => place.split(sep).some(isSecretName);

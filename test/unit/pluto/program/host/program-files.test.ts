@@ -72,11 +72,13 @@ test('refuses every file to a limited program without ignore rules', async () =>
   assert.throws(() => files.open('a.txt', 'read'), /cannot access/);
 });
 
-test('denies writes to modules, the manifest and git', async () => {
+test('denies writes to modules, the manifest, ignore rules and git', async () => {
   await using project = await tempFolder({
     'a.pluto': 'fn f() {}',
     'pluto.toml': '',
     '.git/HEAD': 'x',
+    '.gitignore': 'private.txt',
+    'private.txt': '2',
     'data.txt': '1',
   });
   await mkdir(join(project.path, 'lib'));
@@ -88,11 +90,13 @@ test('denies writes to modules, the manifest and git', async () => {
   const denied = /cannot (?:change Pluto modules|access secrets)/;
   // Some are different names on this system, but not on other systems.
   const elsewhere = ['.GIT/hooks', '.git./hooks', 'lib/.Git', 'Pluto.toml', 'a.pluto.', 'a.pluto ', 'a.pluto::$DATA'];
-  for (const path of ['a.pluto', 'lib/new.PT', 'pluto.toml', '.git/HEAD', ...elsewhere]) {
+  // A program that changes the rules would let the next one read ignored files.
+  const rules = ['.gitignore', 'lib/.gitignore', '.GitIgnore', '.gitignore.'];
+  for (const path of ['a.pluto', 'lib/new.PT', 'pluto.toml', '.git/HEAD', ...rules, ...elsewhere]) {
     assert.throws(() => files.open(path, 'write'), denied, path);
     assert.throws(() => files.rename('data.txt', path), denied, path);
   }
-  assert.throws(() => files.remove('a.pluto'), /cannot change/);
+  for (const path of ['a.pluto', '.gitignore']) assert.throws(() => files.remove(path), /cannot change/);
   assert.throws(() => files.rename('lib', 'other'), /cannot rename folders/);
 });
 
