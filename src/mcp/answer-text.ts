@@ -7,8 +7,12 @@ export const quoteName = (name: string): string =>
 /** A sentence that may contain names, without line breaks. */
 export const onOneLine = (sentence: string): string => sentence.replaceAll(LINE_BREAKS, escaped);
 
+/** One line for each text. */
+export const asLines = (...texts: readonly string[]): string => texts.map(onOneLine).join('\n');
+
 /** The text beside the block `<json>` of an answer: neither begins nor ends a block. */
 export const besideBlock = (words: string): string => words.replaceAll(/<(?=\/?json>)/gi, escaped);
 
-const escaped = (character: string): string =>
+/** A character as in a JSON string. */
+export const escaped = (character: string): string =>
   character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

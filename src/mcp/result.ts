@@ -4,7 +4,7 @@ import { safeLine } from '../base/safe-text.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
-import { besideBlock } from './answer-text.ts';
+import { asLines, besideBlock, escaped } from './answer-text.ts';
 import { hideFolders } from './hide-folders.ts';
 
 /** The answer of a tool that failed without its own output. */
@@ -43,9 +43,9 @@ export function withProjectName({ structuredContent, content, isError }: ToolRes
   };
 }
 
-/** The end of every text. Escaped, so that no name or text in the answer ends the block. */
+/** The end of every text. Escaped, so that no name or text in the answer ends the block or a line. */
 const jsonBlock = (answer: ToolResult['structuredContent']): string =>
-  `\n\n<json>\n${JSON.stringify(answer).replaceAll('<', '\\u003c')}\n</json>`;
+  `\n\n<json>\n${JSON.stringify(answer).replaceAll(/[<\u0085\u2028\u2029]/g, escaped)}\n</json>`;
 
 /** @param acts whether the tool changes something; the failure then has an outcome */
 export function toolFailure(error: AppError, acts: boolean): ToolResult {
@@ -55,5 +55,5 @@ export function toolFailure(error: AppError, acts: boolean): ToolResult {
     ...(acts ? { outcome: error.retry === 'ask' ? ('unknown' as const) : ('refused' as const) } : {}),
     error: toErrorBody(error),
   };
-  return toolResult(failure, `${error.message}\n${error.hint}`, true);
+  return toolResult(failure, asLines(error.message, error.hint), true);
 }

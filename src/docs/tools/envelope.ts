@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import type { Answer } from '../scope/answer.ts';
 import { namespaces } from '../../protocol/roots.ts';
 
@@ -54,6 +55,8 @@ export function toMeta(answer: Answer<unknown>['meta'], startedAt: number, now: 
 }
 
 export const formatText = (output: { readonly meta: Meta }): string =>
-  output.meta.truncated
-    ? `${output.meta.summary}. For the next page, call again with cursor ${output.meta.next ?? ''}`
-    : `${output.meta.summary}.`;
+  onOneLine(
+    output.meta.truncated
+      ? `${output.meta.summary}. For the next page, call again with cursor ${output.meta.next ?? ''}`
+      : `${output.meta.summary}.`,
+  );

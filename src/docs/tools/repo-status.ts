@@ -1,6 +1,7 @@
 import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import { namespaces } from '../../protocol/roots.ts';
@@ -79,7 +80,7 @@ export const repoStatus = defineTool({
       },
     };
   },
-  formatText: ({ meta }) => `${meta.summary}.`,
+  formatText: ({ meta }) => onOneLine(`${meta.summary}.`),
 });
 
 async function statusOf(

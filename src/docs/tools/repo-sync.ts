@@ -2,6 +2,7 @@ import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
+import { asLines } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
@@ -82,13 +83,13 @@ mode check only asks the remote for its commit. fetch downloads new commits and 
     };
   },
   formatText: ({ result, meta }) =>
-    [
+    asLines(
       `${meta.summary}.`,
       ...result.flatMap(one => [
         ...(one.error === null ? [] : [`${one.root}: ${formatSentence(forAgent(one.error))}`]),
         ...one.warnings.map(warning => `${one.root}: ${warning.message}.`),
       ]),
-    ].join('\n'),
+    ),
   isError: ({ result }) => result.some(one => one.error !== null),
 });
 

@@ -2,6 +2,7 @@ import { counted } from '../../base/plural.ts';
 import { withoutSecrets } from '../../base/url-secrets.ts';
 import * as z from 'zod';
 import type { ListedRoot } from '../list-roots.ts';
+import { asLines } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { checkArguments } from './arguments.ts';
@@ -58,9 +59,7 @@ export const rootsList = defineTool({
     };
   },
   formatText: ({ result, meta }) =>
-    [`${meta.summary}.`, ...result.problems.map(one => `${one.variable} ${one.message}`), ...result.warnings].join(
-      '\n',
-    ),
+    asLines(`${meta.summary}.`, ...result.problems.map(one => `${one.variable} ${one.message}`), ...result.warnings),
 });
 
 function toOutput({ definition, checkout }: ListedRoot): z.infer<typeof ListedRootOutput> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { safeLine } from '../../base/safe-text.ts';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
@@ -51,10 +51,10 @@ Each failure has a stack of files and lines. Headless Studio simulates no physic
   run: (deps: GameTestToolDeps, input, call) => deps.runGameTests(input, call),
   formatText: answer =>
     [
-      answer.summary,
+      onOneLine(answer.summary),
       ...answer.tests.map(
         ({ file, names, status, failure }) =>
-          `- ${status} ${safeLine([file, ...names].join(' > '))}${failure === undefined ? '' : `: ${failure.message.replaceAll('\n', '\n  ')}`}`,
+          `- ${status} ${onOneLine([file, ...names].join(' > '))}${failure === undefined ? '' : `: ${failure.message.split('\n').map(onOneLine).join('\n  ')}`}`,
       ),
     ].join('\n'),
   isError: answer => answer.status === 'error',

@@ -1,5 +1,6 @@
 import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { analyzeModule } from '../session/analyze.ts';
@@ -55,5 +56,5 @@ Other tools do not need it; it is for programs that read containers without a ch
       elapsedMs: Math.round(clock.now() - startedAt),
     };
   },
-  formatText: ({ summary, diagnostics }) => `${summary}\n${formatProblems(diagnostics)}`,
+  formatText: ({ summary, diagnostics }) => `${onOneLine(summary)}\n${formatProblems(diagnostics)}`,
 });

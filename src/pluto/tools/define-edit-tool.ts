@@ -1,5 +1,6 @@
 import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import type { Tool } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
@@ -67,7 +68,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
     },
     formatText(result) {
       const { summary, diagnostics, id } = result as z.infer<z.ZodObject<typeof editShape>> & { readonly id?: string };
-      return `${summary}${id === undefined ? '' : ` Its id is ${id}.`}\n${formatProblems(diagnostics)}`;
+      return `${onOneLine(`${summary}${id === undefined ? '' : ` Its id is ${id}.`}`)}\n${formatProblems(diagnostics)}`;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { moduleName } from '../language/modules/module-name.ts';
 import { printDeclaration, printModule } from '../language/print/print-declaration.ts';
@@ -126,7 +127,7 @@ Read it before you replace it; callers_of and usages_of find the code that depen
       ...describe(pluto, at),
     };
   },
-  formatText: ({ name, kind, module, source }) => `${kind} ${name} in ${module}\n\n${source}`,
+  formatText: ({ name, kind, module, source }) => `${onOneLine(`${kind} ${name} in ${module}`)}\n\n${source}`,
 });
 
 export const findDeclaration = defineListTool({

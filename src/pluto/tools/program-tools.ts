@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { ErrorBody } from '../../protocol/sync.ts';
@@ -9,7 +10,7 @@ import { standalonePathOf, writeStandalone } from '../session/programs/write-sta
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { engineRemark } from '../session/programs/engine-remark.ts';
 import { stoppedError, testsAnswer } from './program-answer.ts';
-import { Diagnostics, moduleArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, formatProblems, inLines, moduleArgument, Summary, toDiagnostics } from './shapes.ts';
 
 const LIMITS =
   'It runs in its own process with 512 MB of memory and 1 MB of output, without network access. It can read and write regular files in the project folder and in a temporary folder. It cannot access .env files, .git and ignored files, or change modules.';
@@ -96,8 +97,7 @@ export const run = defineTool({
   isError: ({ error }) => error !== undefined,
   formatText: ({ summary, stdout, stderr, diagnostics, error }) =>
     [
-      summary,
-      ...(error === undefined ? [] : [error.hint]),
+      inLines(summary, error === undefined ? [] : [error.hint]),
       ...(diagnostics.length === 0 ? [] : [formatProblems(diagnostics)]),
       ...(stdout === '' ? [] : [`stdout:\n${stdout}`]),
       ...(stderr === '' ? [] : [`stderr:\n${stderr}`]),
@@ -168,11 +168,12 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
   isError: ({ error }) => error !== undefined,
   formatText: ({ summary, results, not_run, diagnostics, error }) =>
     [
-      summary,
-      ...(error === undefined ? [] : [error.hint]),
+      inLines(summary, error === undefined ? [] : [error.hint]),
       ...(diagnostics.length === 0 ? [] : [formatProblems(diagnostics)]),
-      ...results.map(({ name, passed, output }) => `${passed ? 'ok' : 'FAILED'} ${name}${output ? `\n${output}` : ''}`),
-      ...not_run.map(name => `not run: ${name}`),
+      ...results.map(
+        ({ name, passed, output }) => `${passed ? 'ok' : 'FAILED'} ${onOneLine(name)}${output ? `\n${output}` : ''}`,
+      ),
+      ...not_run.map(name => `not run: ${onOneLine(name)}`),
     ].join('\n'),
 });
 
@@ -217,5 +218,5 @@ A file that compile did not create, or that was changed since, is not overwritte
     };
   },
   formatText: ({ summary, diagnostics }) =>
-    diagnostics.length === 0 ? summary : `${summary}\n${formatProblems(diagnostics)}`,
+    [inLines(summary, []), ...(diagnostics.length === 0 ? [] : [formatProblems(diagnostics)])].join('\n'),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asLines, onOneLine } from '../../mcp/answer-text.ts';
 import { parseRootPath } from '../../base/root-path.ts';
 import { kindNames } from '../language/syntax/parts.ts';
 import type { Finding } from '../session/findings.ts';
@@ -77,11 +78,13 @@ export const hasErrors = (findings: readonly Pick<Finding, 'severity'>[]): boole
   findings.some(({ severity }) => severity === 'error');
 
 /** A summary, and one line for each result. */
-export const inLines = (summary: string, lines: readonly string[]): string => [summary, ...lines].join('\n');
+export const inLines = (summary: string, lines: readonly string[]): string => asLines(summary, ...lines);
 
 export const formatProblems = (diagnostics: z.infer<typeof Diagnostics>): string =>
   diagnostics.length === 0
     ? 'No problems found.'
     : diagnostics
-        .map(({ file, line, column, severity, message }) => `${file}:${line}:${column}: ${severity}: ${message}`)
+        .map(({ file, line, column, severity, message }) =>
+          onOneLine(`${file}:${line}:${column}: ${severity}: ${message}`),
+        )
         .join('\n');

@@ -11,7 +11,7 @@ import { offerReview } from '../../review/offer-review.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 import { findingsAfterEdit } from '../session/findings.ts';
 import type { ViewToolDeps } from './pluto-tool-deps.ts';
-import { Diagnostics, pathArgument, formatProblems, Summary, toDiagnostics } from './shapes.ts';
+import { Diagnostics, formatProblems, inLines, pathArgument, Summary, toDiagnostics } from './shapes.ts';
 
 const take = z.enum(['pt', 'pluto', 'skip']);
 
@@ -128,11 +128,12 @@ Status review_pending means that a person is still deciding: call again with the
   isError: ({ outcome }) => outcome === 'refused',
   formatText: ({ summary, changes, overrides, diagnostics }) =>
     [
-      summary,
-      ...changes.map(
-        one => `${one.id} ${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`,
-      ),
-      ...overrides.map(one => `override of ${one.id}: ${one.verdict}${one.reason ? ` (${one.reason})` : ''}`),
+      inLines(summary, [
+        ...changes.map(
+          one => `${one.id} ${one.change} ${one.kind} ${one.name}: ${one.take ?? 'unresolved'} (${one.why})`,
+        ),
+        ...overrides.map(one => `override of ${one.id}: ${one.verdict}${one.reason ? ` (${one.reason})` : ''}`),
+      ]),
       formatProblems(diagnostics),
     ].join('\n'),
 });

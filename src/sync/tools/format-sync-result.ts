@@ -5,10 +5,13 @@ import type { ChangePage, SyncAnswer } from '../../protocol/sync-page.ts';
 
 /** A sync result as text, without the `<json>` block. */
 export function formatSyncResult(result: SyncAnswer): string {
-  const paragraphs = [onOneLine(result.summary), ...(result.plan === undefined ? [] : [`Plan: ${result.plan}.`])];
+  const paragraphs = [
+    onOneLine(result.summary),
+    ...(result.plan === undefined ? [] : [onOneLine(`Plan: ${result.plan}.`)]),
+  ];
   const { error } = result;
   if (error !== undefined && !result.summary.includes(error.message))
-    paragraphs.push(`${onOneLine(error.message)}\n${error.hint}`);
+    paragraphs.push(`${onOneLine(error.message)}\n${onOneLine(error.hint)}`);
   if (result.changes.length > 0) {
     const title = isErrorStatus(result.status) ? 'Presented changes' : 'Changes';
     paragraphs.push([`${title}${rangeOf(result)}:`, ...result.changes.map(changeLine)].join('\n'));
@@ -27,7 +30,7 @@ export function formatSyncResult(result: SyncAnswer): string {
 }
 
 const overrideLine = ({ direction, id, verdict, reason }: OverrideVerdict): string =>
-  `- [${direction}] ${id}: ${verdict}${reason === undefined ? '' : ` (${onOneLine(reason)})`}`;
+  onOneLine(`- [${direction}] ${id}: ${verdict}${reason === undefined ? '' : ` (${reason})`}`);
 
 const bulkLine = ({ direction, under, verdict, selected, accepted, reason }: BulkVerdict): string =>
   `- [${direction}] ${quoteName(under ?? 'everything')}: ${verdict}, ${accepted} of ${selected} decided${reason === undefined ? '' : ` (${onOneLine(reason)})`}`;

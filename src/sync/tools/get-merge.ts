@@ -1,6 +1,6 @@
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
-import { quoteName } from '../../mcp/answer-text.ts';
+import { asLines, quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
 import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
@@ -59,7 +59,8 @@ status is one of:
       ...answer(quoteName(script.instancePath), merge, { from: fromOf(cursor, sides), limit, sides }),
     };
   },
-  formatText: ({ summary, studioHash, diskHash }) => `${summary}\nstudioHash: ${studioHash}\ndiskHash: ${diskHash}`,
+  formatText: ({ summary, studioHash, diskHash }) =>
+    asLines(summary, `studioHash: ${studioHash}`, `diskHash: ${diskHash}`),
 });
 
 interface Paging {

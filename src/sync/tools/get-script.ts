@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { quoteName } from '../../mcp/answer-text.ts';
+import { asLines, quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
 import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
@@ -54,7 +54,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     const running = current && { runId: current.runId, phase: current.phase() };
     const isPart = startLine !== undefined || maxLines !== undefined;
     const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
-    const summary = `Script source for ${quoteName(script.instancePath)} (${script.className})`;
+    const summary = `Script source for ${quoteName(script.instancePath)} (${quoteName(script.className)})`;
     return {
       status: 'success' as const,
       summary: script.isDraft ? `${summary}, text of the editor` : summary,
@@ -63,7 +63,13 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     };
   },
   formatText: ({ summary, studioHash, lines, running }) =>
-    `${summary}${lines === undefined ? '' : `, lines ${lines.first} to ${lines.last} of ${lines.total}`}:\nHash: ${studioHash}${running === undefined ? '' : `\nA sync is running (${running.phase}, runId ${running.runId}), so the script may change.`}`,
+    asLines(
+      `${summary}${lines === undefined ? '' : `, lines ${lines.first} to ${lines.last} of ${lines.total}`}:`,
+      `Hash: ${studioHash}`,
+      ...(running === undefined
+        ? []
+        : [`A sync is running (${running.phase}, runId ${running.runId}), so the script may change.`]),
+    ),
 });
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
@@ -60,5 +61,5 @@ Use it with the runId of an atlas_sync answer, especially after an error with an
       recorded: await pageOfRecorded(recorded, query, deps),
     };
   },
-  formatText: ({ summary, result }) => (result === undefined ? summary : formatSyncResult(result)),
+  formatText: ({ summary, result }) => (result === undefined ? onOneLine(summary) : formatSyncResult(result)),
 });

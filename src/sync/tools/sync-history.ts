@@ -1,7 +1,7 @@
 import { plural } from '../../base/plural.ts';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
-import { onOneLine } from '../../mcp/answer-text.ts';
+import { asLines } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { PageQuery } from '../../protocol/sync-page.ts';
@@ -47,7 +47,7 @@ With runId, returns one run with pages of its changes. To restore a side, call s
     const rest = next < known.length ? { cursor: `runs.${next}` } : {};
     return { status, summary: formatCount(runs.length), runs: [...runs], ...rest };
   },
-  formatText: ({ summary, runs }) => [summary, ...runs.map(runLine)].join('\n'),
+  formatText: ({ summary, runs }) => asLines(summary, ...runs.map(runLine)),
 });
 
 /**
@@ -69,4 +69,4 @@ const formatCount = (count: number): string =>
     : plural(count, '1 recorded sync.', `${count} recorded syncs, newest first.`);
 
 const runLine = ({ runId, at, requestedBy, status, changeCount, summary }: RecordedRun): string =>
-  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, requested by ${onOneLine(requestedBy)} (runId ${runId}): ${onOneLine(summary)}`;
+  `- ${at} ${status}, ${changeCount} ${plural(changeCount, 'change', 'changes')}, requested by ${requestedBy} (runId ${runId}): ${summary}`;
