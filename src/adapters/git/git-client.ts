@@ -230,6 +230,8 @@ type RunInFolder = (args: readonly string[]) => Promise<Buffer>;
 const startNothing: readonly string[] = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,
+  // The only hook of the commands used here, where it is in a configuration file (git 2.55 and newer).
+  'hook.post-index-change.enabled=false',
   'core.untrackedCache=false',
   'protocol.allow=never',
 ];

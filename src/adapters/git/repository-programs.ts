@@ -24,6 +24,9 @@ const NAMES_PROGRAM = new RegExp(
   's',
 );
 
+/** A hook of the configuration (git 2.54 and newer), which `core.hooksPath` does not affect. */
+const HOOK = /^(hook\..*)\.[^.]*$/s;
+
 /**
  * Finds the programs that the repository configures. The settings of the user remain in effect: a user who has set up git-lfs for all
  * repositories trusts it, and its files would otherwise look changed.
@@ -38,17 +41,23 @@ export async function findRepositoryPrograms(
   const own = new Map<string, string>();
   const repository = new Set<string>();
   for (const { scope, name, value } of settings) {
+    const isOfRepository = scope === 'local' || scope === 'worktree';
+    const hook = HOOK.exec(name)?.[1];
+    if (hook !== undefined && isOfRepository) repository.add(`${hook}.enabled`);
     if (!NAMES_PROGRAM.test(name)) continue;
-    if (scope === 'system' || scope === 'global') own.set(name, value);
-    else if (scope === 'local' || scope === 'worktree') repository.add(name);
+    if (isOfRepository) repository.add(name);
+    else if (scope === 'system' || scope === 'global') own.set(name, value);
   }
   const overrides = Array.from(repository, name => {
     if (/[=\n]/.test(name)) throw new Error(`the setting ${JSON.stringify(name)} of the repository is not allowed`);
-    return `${name}=${own.get(name) ?? (name.endsWith('.required') ? 'false' : '')}`;
+    return `${name}=${own.get(name) ?? valueOfNothing(name)}`;
   });
   const filters = Array.from(repository, name => /^filter\.(.*)\.[^.]*$/s.exec(name)?.[1] ?? '');
   return { overrides, filters: new Set(filters.filter(name => name !== '')) };
 }
+
+/** The value of a setting with which git starts no program. */
+const valueOfNothing = (name: string): string => (/\.(?:required|enabled)$/.test(name) ? 'false' : '');
 
 interface Setting {
   readonly scope: string;
