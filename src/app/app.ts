@@ -440,7 +440,10 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     sessionId,
     engine,
     studios,
-    disconnectStudios: reason => studios.disconnectAll(reason),
+    disconnectStudios(reason) {
+      studios.disconnectAll(reason);
+      access.endUnpaired();
+    },
     reflection: host.reflection,
     agents,
     mcpClients: () => mcp.clients() + (projectsMcp?.clients() ?? 0),

@@ -11,8 +11,13 @@ export interface StudioAccess extends Disposable {
   accept(channel: StudioChannel, dialect: StudioDialect): void;
   /** The reason why a request is refused; `undefined` if it may be answered. @param token the session header */
   refusal(token: string | undefined, dialect: StudioDialect): string | undefined;
-  /** Keeps the permission of an unpaired Studio while its connection is open. */
-  hold(dialect: StudioDialect): Disposable;
+  /**
+   * Lets an admitted request become a connection, and calls `end` when its Studio is disconnected: a connection must not outlive the
+   * permission that it was opened with. Keeps the permission of an unpaired Studio until the result is disposed.
+   */
+  hold(token: string | undefined, dialect: StudioDialect, end: () => void): Disposable;
+  /** Ends the connections of unpaired Studios. */
+  endUnpaired(): void;
 }
 
 export function createStudioAccess(
@@ -21,13 +26,27 @@ export function createStudioAccess(
   const tokens = new SessionTokens(deps.crypto);
   const gate = new UnpairedGate(deps);
   const admission = createStudioAdmission({ ...deps, tokens, gate, codes: new CodePairing(deps) });
+  const unpaired = new Set<() => void>();
   return {
     accept: (channel, dialect) => admission.accept(channel, dialect),
     refusal(token, dialect) {
       if (token !== undefined) return tokens.has(token) ? undefined : 'the session of this Studio has ended';
       return gate.admits({ dialect, place: undefined }) ? undefined : gate.reason();
     },
-    hold: dialect => gate.hold(dialect),
+    hold(token, dialect, end) {
+      if (token !== undefined) return tokens.whenEnded(token, end);
+      const held = gate.hold(dialect);
+      unpaired.add(end);
+      return {
+        [Symbol.dispose]() {
+          unpaired.delete(end);
+          held[Symbol.dispose]();
+        },
+      };
+    },
+    endUnpaired() {
+      for (const end of Array.from(unpaired)) end();
+    },
     [Symbol.dispose]: () => admission[Symbol.dispose](),
   };
 }

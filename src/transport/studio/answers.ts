@@ -46,8 +46,16 @@ export interface ApiRouteDeps {
 export interface ApiRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** @throws RefusedRequest, AppError */
-  readonly answer: (rest: string, request: IncomingMessage, slice: TimeSlice) => Promise<object | null> | object | null;
+  /**
+   * @param requireAccess checks again whether the peer may act, after its body has arrived
+   * @throws RefusedRequest, AppError
+   */
+  readonly answer: (
+    rest: string,
+    request: IncomingMessage,
+    slice: TimeSlice,
+    requireAccess: () => void,
+  ) => Promise<object | null> | object | null;
 }
 
 export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
@@ -74,10 +82,23 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
     await deps.openFile(path);
     return { sessionId };
   };
-  const write = (request: IncomingMessage, slice: TimeSlice) => {
-    if (!deps.writeWindow.isOpen())
-      throw new RefusedRequest(403, 'Forbidden', 'Nothing is written without a live session. Connect Studio again.');
-    return answerWrite(request, deps.project(), { sessionId, dialect, stages: !deps.isActiveClient() }, slice);
+  const write: ApiRoute['answer'] = (_, request, slice, requireAccess) => {
+    const requireLive = (): void => {
+      if (!deps.writeWindow.isOpen())
+        throw new RefusedRequest(403, 'Forbidden', 'Nothing is written without a live session. Connect Studio again.');
+    };
+    requireLive();
+    const mayWrite = (): void => {
+      requireAccess();
+      requireLive();
+    };
+    return answerWrite(
+      request,
+      deps.project(),
+      { sessionId, dialect, stages: !deps.isActiveClient() },
+      slice,
+      mayWrite,
+    );
   };
   const syncback = (_: string, request: IncomingMessage, slice: TimeSlice) =>
     refuseSyncback(request, deps.learnVersion, slice);
@@ -116,7 +137,7 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
       answer: async (_, request, slice) => refPatch(await posted(request, slice)),
     },
     { method: 'POST', path: '/api/open/', answer: open },
-    { method: 'POST', path: '/api/write', answer: (_, request, slice) => write(request, slice) },
+    { method: 'POST', path: '/api/write', answer: write },
     { method: 'POST', path: '/api/syncback', answer: syncback },
     { method: 'POST', path: '/api/mcp/syncback', answer: syncback },
   ];

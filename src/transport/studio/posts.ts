@@ -21,14 +21,17 @@ const MAX_NAMED = 5;
  * POST /api/write. Answers after everything is written to disk. If something could not be written, the error lists it with the reasons.
  *
  * @param stages whether `stageIds` may put files into git's index
+ * @param requireMayWrite called when the body, which may take a minute, has arrived
  */
 export async function answerWrite(
   request: IncomingMessage,
   served: ServedProject,
   asked: { readonly sessionId: string; readonly dialect: StudioDialect; readonly stages: boolean },
   slice: TimeSlice,
+  requireMayWrite: () => void,
 ): Promise<object> {
   const body = await readMsgpackBody(request, WriteRequest, slice);
+  requireMayWrite();
   if (body.sessionId !== asked.sessionId)
     throw new RefusedRequest(400, 'BadRequest', 'The session has ended. Connect again to read the current project.');
   // Not aborted when the plugin disconnects, because a partial write would be worse.

@@ -1,5 +1,5 @@
 import { failureForAgent } from '../../mcp/hide-folders.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import type { StudioChannel } from '../../ports/studio-channel.ts';
@@ -48,7 +48,8 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
       request.method === route.method && (route.path.endsWith('/') ? path.startsWith(route.path) : path === route.path);
     const route = answers.find(fits);
     if (path !== GREETING) requireAccess(request);
-    if (route !== undefined) return route.answer(path.slice(route.path.length), request, slice);
+    if (route !== undefined)
+      return route.answer(path.slice(route.path.length), request, slice, () => requireAccess(request));
     if (request.method === 'GET' && (path === STREAM || path.startsWith(SOCKET)))
       throw new RefusedRequest(400, 'BadRequest', `${path} requires a WebSocket connection.`);
     throw new RefusedRequest(
@@ -60,7 +61,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
 
   /** @throws RefusedRequest 403 */
   const requireAccess = ({ headers }: IncomingMessage): void => {
-    const reason = deps.access.refusal(headers[SESSION_HEADER]?.toString(), dialect);
+    const reason = deps.access.refusal(tokenOf(headers), dialect);
     if (reason !== undefined)
       throw new RefusedRequest(403, 'Forbidden', `Atlas Bridge does not answer this request: ${reason}.`);
   };
@@ -89,7 +90,7 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
         requireAccess(request);
         if (!path.startsWith(SOCKET)) throw new RefusedRequest(404, 'NotFound', `There is no WebSocket at ${path}.`);
         const asked = { cursor: parseCursor(path.slice(SOCKET.length)), dialect };
-        const held = deps.access.hold(dialect);
+        const held = deps.access.hold(tokenOf(request.headers), dialect, () => socket.destroy());
         socket.once('close', () => held[Symbol.dispose]());
         writeWindow.noteFeed();
         return openFeedSocket(deps.project().feed, deps.upgradeFeed, asked, request, socket, head);
@@ -100,6 +101,8 @@ export function createStudioRoutes(deps: StudioRouteDeps): Routes {
     },
   };
 }
+
+const tokenOf = (headers: IncomingHttpHeaders): string | undefined => headers[SESSION_HEADER]?.toString();
 
 /** Converts expected errors to a response. Rethrows other errors, because they are bugs. */
 export function refusalOf(error: unknown): Pick<RefusedRequest, 'status' | 'kind' | 'message'> {

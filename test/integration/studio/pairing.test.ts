@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { StudioPrompts, UnpairedStudio } from '../../../src/ports/studio-prompts.ts';
+import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { detailsOf, FakePlugin } from '../../harness/fake-plugin.ts';
 import { LegacyStudio } from '../../harness/legacy-studio.ts';
@@ -106,6 +109,22 @@ test('connects a Studio that proves the key, and answers its requests while it i
   const refused = await plugin.get(`/api/read/${plugin.info.rootInstanceId}`);
   assert.equal(refused.status, 403);
   assert.match(detailsOf(refused), /the session of this Studio has ended/);
+});
+
+test('sends no further changes to a feed after its Studio or all Studios were disconnected', async () => {
+  const settings = defaultSettings({ studioUnpaired: () => 'allow' });
+  await using bridge = await startBridge(files, { settings });
+  const studio = await bridge.connectStudio();
+  await using paired = new FakePlugin(bridge.studioUrl, sessionHeaders(await studio.token));
+  await paired.connect();
+  await paired.listen();
+  await using other = await bridge.connectPlugin('rojo');
+  await other.listen();
+  await studio[Symbol.asyncDispose]();
+  await until(() => !paired.isListening);
+  assert.equal(other.isListening, true);
+  bridge.disconnectStudios('the Studio key was changed');
+  await until(() => bridge.liveStudios() === 0);
 });
 
 test('refuses a session that no Studio has', async () => {
@@ -243,6 +262,36 @@ test('writes nothing without a live session, also for an allowed plugin', async 
   await reader.listen();
   assert.equal((await reader.writeSource('ServerScriptService/Dock', 'changed')).status, 200);
   assert.equal(bridge.disk.text('src/Dock.luau'), 'changed');
+});
+
+test('writes nothing when the live session ends before the request has arrived', async () => {
+  const settings = defaultSettings({ studioUnpaired: () => 'allow' });
+  await using bridge = await startBridge(files, { settings });
+  const plugin = await bridge.connectPlugin('atlas');
+  await plugin.listen();
+  const { sessionId } = plugin.info;
+  const updated = [
+    { id: plugin.at('ServerScriptService/Dock').Id, changedProperties: { Source: { String: 'changed' } } },
+  ];
+  const bytes = encodeMsgpack({ sessionId, removed: [], updated, added: {} });
+  const headers = { 'content-length': bytes.length, expect: '100-continue' };
+  const sent = request(`${bridge.studioUrl}/api/write`, { method: 'POST', headers });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.write(bytes.subarray(0, 10));
+  await once(sent, 'continue');
+  // Connections are checked in their order: when later ones were answered, this one was accepted.
+  for (let later = 0; later < 3; later += 1) {
+    const [greeting] = (await once(get(`${bridge.studioUrl}/api/rojo`, { agent: false }), 'response')) as [
+      IncomingMessage,
+    ];
+    greeting.resume();
+  }
+  plugin.cut();
+  await until(() => bridge.liveStudios() === 0);
+  sent.end(bytes.subarray(10));
+  const [response] = await answered;
+  assert.equal(response.statusCode, 403);
+  assert.equal(bridge.disk.text('src/Dock.luau'), 'return 1');
 });
 
 /** Answers every question with `answer`, and records the questions. */
