@@ -1,5 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { childPath, type RootPath } from '../../base/root-path.ts';
+import { sortInSteps } from '../../base/sort-in-steps.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { RootEntry } from '../ports/root-files.ts';
 import type { Namespace } from '../../protocol/roots.ts';
 import type { Answer } from '../scope/answer.ts';
@@ -89,14 +91,20 @@ async function visibleEntries(
   const names = await deps.files.list(root, path);
   const stack = await stackAt(deps, root, path, signal);
   const entries: ListedEntry[] = [];
+  // A folder may have hundreds of thousands of entries.
+  const slice = new TimeSlice(deps.clock);
   for (const entry of names) {
+    await slice.yieldToEventLoop();
     if (!isShown(entry.name)) continue;
     const entryPath = childPath(path, entry.name);
     const type = await typeOf(deps, root, entry, entryPath);
     if (type === undefined || isIgnored(stack, entryPath, type === 'directory')) continue;
     entries.push({ root: root.id, type, path: entryPath });
   }
-  return entries.toSorted((a, b) => comparePaths(a.path, b.path));
+  return runInSlices(
+    sortInSteps(entries, (a, b) => comparePaths(a.path, b.path)),
+    slice,
+  );
 }
 
 async function stackAt(deps: RetrievalDeps, root: FoundPath['root'], path: RootPath, signal: AbortSignal) {

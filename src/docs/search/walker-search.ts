@@ -21,7 +21,7 @@ export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBacken
     async lines(request, onHit, signal) {
       const matcher = createLineMatcher(request.pattern);
       const slice = new TimeSlice(clock);
-      await eachFile(files, request, signal, async (folder, path) => {
+      await eachFile(files, request, slice, signal, async (folder, path) => {
         await slice.yieldToEventLoop();
         if (request.isWanted?.(folder, path) === false) return true;
         const bytes = await readText(files, request, folder, path, signal);
@@ -31,7 +31,7 @@ export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBacken
 
     async files(request, onFile, signal) {
       const slice = new TimeSlice(clock);
-      await eachFile(files, request, signal, async (folder, path) => {
+      await eachFile(files, request, slice, signal, async (folder, path) => {
         await slice.yieldToEventLoop();
         return onFile(folder, path);
       });
@@ -42,6 +42,7 @@ export function createWalkerSearch(files: RootFiles, clock: Clock): SearchBacken
 async function eachFile(
   files: RootFiles,
   request: Pick<SearchRequest, 'folders' | 'nameGlobs'>,
+  slice: TimeSlice,
   signal: AbortSignal,
   visit: (folder: number, path: RootPath) => Promise<boolean>,
 ): Promise<void> {
@@ -50,7 +51,7 @@ async function eachFile(
     return compiled.ok ? [compiled.value] : [];
   });
   for (const [index, folder] of request.folders.entries())
-    for await (const path of walk(files, { id: String(index), folder }, signal)) {
+    for await (const path of walk(files, { id: String(index), folder }, slice, signal)) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       if (globs.length > 0 && !globs.some(fits => fits(name))) continue;
       if (!(await visit(index, path))) return;

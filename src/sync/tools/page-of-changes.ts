@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { sortInSteps } from '../../base/sort-in-steps.ts';
 import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../protocol/run-result.ts';
 import type { SyncChange } from '../../protocol/sync.ts';
 import { formatPlan } from '../changes/format-plan.ts';
-import { digestOf, matchesFilters, sortInSteps } from '../changes/select-changes.ts';
+import { digestOf, matchesFilters } from '../changes/select-changes.ts';
 import { changeLine, formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 import { refuseRun } from './wait-for-run.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { plainSentence, say } from '../../../../src/base/sentence.ts';
@@ -8,7 +7,7 @@ import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { SyncAnswer } from '../../../../src/protocol/sync-page.ts';
 import { reasonOf, toReason } from '../../../../src/protocol/reason.ts';
 import type { ChangeResult } from '../../../../src/protocol/run-result.ts';
-import { digestOf, sortInSteps } from '../../../../src/sync/changes/select-changes.ts';
+import { digestOf } from '../../../../src/sync/changes/select-changes.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
@@ -227,17 +226,6 @@ test('identifies a list by both sides of its changes, not by their order or deci
   assert.equal(digest(list), digest(list.toReversed().map(one => ({ ...one, direction: 'pull' as const }))));
   for (const other of [list.slice(1), [...list, change(50)], [change(0, { diskHash: hash(9) }), ...list.slice(1)]])
     assert.notEqual(digest(list), digest(other));
-});
-
-test('sorts in steps exactly as a stable sort', () => {
-  const pair = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer());
-  fc.assert(
-    fc.property(fc.array(pair, { maxLength: 700 }), list => {
-      const compare = (a: readonly number[], b: readonly number[]): number => (a[0] ?? 0) - (b[0] ?? 0);
-      assert.deepEqual(runToEnd(sortInSteps(list, compare)), list.toSorted(compare));
-    }),
-    { numRuns: 50 },
-  );
 });
 
 test('lists failed and unconfirmed changes after the undecided ones and before all others', async () => {
