@@ -17,10 +17,9 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
     if (!url.endsWith('/src/mcp/define-tool.ts')) return loaded;
-    const source = String(loaded.source).replace(
-      'let input:',
-      `globalThis[Symbol.for('${key.description}')].push(spec); let input:`,
-    );
+    const source = new TextDecoder()
+      .decode(loaded.source as Uint8Array)
+      .replace('let input:', `globalThis[Symbol.for('${key.description}')].push(spec); let input:`);
     return { ...loaded, source };
   },
 });
@@ -62,13 +61,13 @@ test('no text from outside begins a line of the answer of a tool', () => {
     specs.map(({ name }) => name).toSorted(),
     [...toolCatalog, ...plutoTools].map(({ listing }) => listing.name).toSorted(),
   );
-  for (const { name, output, formatText } of specs) {
-    const answer = hostile(z.toJSONSchema(output, { io: 'output', target: 'draft-7' }) as Schema, 'answer');
-    const members = new Set(forgedLines(formatText(answer as z.output<z.ZodObject>)));
+  for (const spec of specs) {
+    const answer = hostile(z.toJSONSchema(spec.output, { io: 'output', target: 'draft-7' }) as Schema, 'answer');
+    const members = new Set(forgedLines(spec.formatText(answer as z.output<z.ZodObject>)));
     assert.deepEqual(
       [...members].filter(member => !wholeTexts.includes(member)),
       [],
-      name,
+      spec.name,
     );
   }
 });

@@ -64,7 +64,8 @@ export function createProgramFiles(reach: ProgramFileAccess, createIgnored: Crea
   };
   const changed = (path: string): string => {
     const place = seen(path);
-    if (!reach.isUnlimited && isProtected(place)) throw new Error(`${path}: programs cannot change Pluto modules, the manifest and ignore rules`);
+    if (!reach.isUnlimited && isProtected(place))
+      throw new Error(`${path}: programs cannot change Pluto modules, the manifest and ignore rules`);
     return place;
   };
   const opened = (file: number): OpenFile => {
