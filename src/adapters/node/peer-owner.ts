@@ -81,4 +81,5 @@ export async function isPeerOfUser({ localAddress, localPort, remoteAddress, rem
 }
 
 const readTables = (): Promise<readonly string[]> =>
+  // Without these tables, the owner is unknown.
   Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(path => readFile(path, 'utf8').catch(() => '')));

@@ -70,7 +70,7 @@ test('accepts a connection of this process', () =>
   connected(async socket => assert.equal(await isPeerOfUser(socket), true)));
 
 test(
-  'refuses a peer that resets its connection after its request, so that nobody knows its user',
+  'refuses a peer that resets its connection after its request, whose user is unknown then',
   { skip: process.platform !== 'linux' && 'only Linux reports the owner of a connection' },
   () =>
     connected(async (socket, client) => {
