@@ -266,10 +266,7 @@ test('refuses to move a file with unsaved edits, and says so', async () => {
     'game.ServerScriptService.Extra.Parent = game.ServerScriptService:WaitForChild("Kit")',
   );
   await showsStatus(/needs your decision/);
-  await execute('notifications.showList');
-  await vscode.page
-    .locator('.notifications-center', { hasText: 'src/Extra.luau has unsaved edits in the editor' })
-    .waitFor();
+  await notice('src/Extra.luau has unsaved edits in the editor');
   await picture(vscode.page, 'out/host-live-unsaved.png');
   assert.equal(existsSync(file('Kit/Extra.luau')), false);
   assert.match(await vscode.driver.call('documentText', { path: file('Extra.luau') }), /-- mine/);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { changeSettings } from './harness/change-settings.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { installWithLuauLsp, README_PICTURE } from './harness/luau-lsp-stand-in.ts';
 import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
@@ -45,12 +46,8 @@ test('Atlas Bridge: Build writes a place and returns what it wrote', async () =>
 test('shows a name that contains a command link as text', async () => {
   const name = '[made](command:workbench.action.closeWindow).rbxl';
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: join(dir, name) }] });
-  // VS Code shows at most three new notifications at a time; the list shows all of them.
-  await vscode.driver.call('execute', { command: 'notifications.showList', args: [] });
   // The message of progress names the file too.
-  const messages = vscode.page.locator('.notification-list-item-message').filter({ hasText: '[made]' });
-  const message = messages.filter({ hasText: 'was written' });
-  await message.waitFor();
+  const message = (await listedNotice(vscode, /\[made\].*was written/)).locator('.notification-list-item-message');
   assert.equal(await message.locator('a').count(), 0);
   assert.equal((await message.innerText()).replaceAll('\u2060', ''), `${name} was written.`);
   await vscode.driver.call('execute', { command: 'notifications.hideList', args: [] });
