@@ -50,8 +50,8 @@ export interface FileSystem {
   /** Reads a file with a stat taken before the read, so a write during the read changes the next stat. Rejects for anything but a file. */
   readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }>;
   /**
-   * Writes a temporary file next to the target, flushes it, checks `precondition` again and renames it. The replaced file is checked once
-   * more after that, and gets its name back if another program saved into it meanwhile. Keeps the mode of the replaced file and creates
+   * Writes a temporary file next to the target, flushes it, checks `precondition` again and puts it in the place of the target. The replaced
+   * file is checked once more after that, and gets its name back if another program saved into it meanwhile. Keeps the mode of the replaced file and creates
    * missing folders. Resolves after reading the new bytes back and verifying them.
    * @throws AppError FILE_CHANGED (the precondition does not hold; nothing was written), FILE_OVERWRITTEN (written, but another program
    *   changed it before it was read back), FS_WRITE_FAILED
@@ -59,6 +59,6 @@ export interface FileSystem {
   replace(path: ProjectPath, bytes: Uint8Array, precondition: FilePrecondition): Promise<void>;
   /** Removes one file, or an empty folder. @throws AppError FILE_CHANGED (nothing was removed), FS_WRITE_FAILED */
   remove(path: ProjectPath, precondition: FilePrecondition | { readonly kind: 'emptyFolder' }): Promise<void>;
-  /** Removes temporary files that interrupted writes left in that folder. Does nothing if the folder does not exist. */
+  /** Removes temporary files that interrupted writes left in that folder, and gives replaced files their names back. Does nothing if the folder does not exist. */
   sweep(folder: ProjectPath): Promise<void>;
 }

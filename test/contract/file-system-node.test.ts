@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectPath } from '../../src/base/brand.ts';
 import { createNodeFileSystem } from '../../src/adapters/fs/node-file-system.ts';
+import { replaceFile } from '../../src/adapters/fs/replace-file.ts';
 import { readOpen, readOpenSync } from '../../src/adapters/fs/read-open.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import type { FileSystem } from '../../src/ports/file-system.ts';
@@ -179,16 +180,31 @@ test('node: does not list the temporary file of a crashed write', async () => {
   assert.deepEqual(await world.files.list(path('')), []);
 });
 
-test('node: removes old temporary files of crashed writes, and keeps recent ones', async () => {
+test('node: removes temporary files of crashed writes after a minute', async t => {
   await using world = await folder();
-  const old = join(world.root, '.atlas-bridge-0123456789abcdef.tmp');
-  const young = join(world.root, '.atlas-bridge-fedcba9876543210.tmp');
-  for (const file of [old, young]) await writeFile(file, 'half');
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  await utimes(old, hourAgo, hourAgo);
+  await writeFile(join(world.root, '.atlas-bridge-0123456789abcdef.tmp'), 'half');
   await world.files.list(path(''));
-  assert.deepEqual(await readdir(world.root), ['.atlas-bridge-fedcba9876543210.tmp']);
+  assert.deepEqual(await readdir(world.root), ['.atlas-bridge-0123456789abcdef.tmp']);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
+  await world.files.list(path(''));
+  assert.deepEqual(await readdir(world.root), []);
 });
+
+for (const moment of [1, 2])
+  test(`node: replaces an old file whose folder is listed during check ${moment}`, async () => {
+    await using world = await folder();
+    const file = join(world.root, 'old.luau');
+    await writeFile(file, 'old');
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(file, hourAgo, hourAgo);
+    let checks = 0;
+    const result = await replaceFile(file, bytes('new'), async at => {
+      checks += 1;
+      if (checks === moment) await world.files.list(path(''));
+      return (await readFile(at, 'utf8')) === 'old';
+    });
+    assert.deepEqual([result, await readFile(file, 'utf8')], ['replaced', 'new']);
+  });
 
 test(
   'node: lists names that a project path cannot express as other',

@@ -14,7 +14,9 @@ import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
 import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
 import { realPathOf } from './real-path.ts';
-import { isUnfinished, removeFile, removeAbandoned, replaceFile } from './replace-file.ts';
+import { removeFile, replaceFile } from './replace-file.ts';
+import { countGaps } from './swap-file.ts';
+import { isUnfinished, removeAbandoned, restoreAside } from './temporary-files.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 
 /** Maximum number of open files; a process has at least some hundreds. */
@@ -32,7 +34,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
 
   const hashAt = async (path: string): Promise<string | undefined> => {
     try {
-      return hasher.gitBlob(await readFile(path));
+      return hasher.gitBlob(await outsideGaps(() => readFile(path)));
     } catch (error) {
       if (hasErrorCode(error, 'ENOENT')) return undefined;
       throw error;
@@ -48,10 +50,12 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
     stat: path =>
       gate.run(async () => {
         try {
-          const found = await lstat(await paths.forReading(path));
-          if (!found.isSymbolicLink()) return toFileStat(found);
-          const real = await paths.existing(path);
-          return { ...toFileStat(await stat(real)), target: await paths.pathOf(real) };
+          return await outsideGaps(async () => {
+            const found = await lstat(await paths.forReading(path));
+            if (!found.isSymbolicLink()) return toFileStat(found);
+            const real = await paths.existing(path);
+            return { ...toFileStat(await stat(real)), target: await paths.pathOf(real) };
+          });
         } catch (error) {
           if (isNotFound(error)) return undefined;
           throw error;
@@ -60,12 +64,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
     list: path =>
       gate.run(async () => {
         const folder = await paths.listable(path);
-        const entries = await readdir(folder, { withFileTypes: true });
-        const unfinished = entries.map(({ name }) => name).filter(isUnfinished);
-        if (unfinished.length > 0) {
-          await using anchored = await AnchoredFolder.open(folder, await paths.rootOnDisk());
-          await removeAbandoned(anchored.at('.'), unfinished);
-        }
+        const entries = await entriesOf(folder, await paths.rootOnDisk());
         const listed = await Promise.all(
           entries
             .filter(entry => !isUnfinished(entry.name))
@@ -73,8 +72,8 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         );
         return listed.sort((a, b) => compareByteOrder(a.name, b.name));
       }),
-    read: async path => (await gate.run(() => readContained(paths, path, readFrom))).bytes,
-    readWithStat: path => gate.run(() => readContained(paths, path, readFrom)),
+    read: async path => (await gate.run(() => outsideGaps(() => readContained(paths, path, readFrom)))).bytes,
+    readWithStat: path => gate.run(() => outsideGaps(() => readContained(paths, path, readFrom))),
     replace: (path, bytes, precondition) =>
       reporting(path, async () => {
         const target = await paths.writable(path);
@@ -113,12 +112,44 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
         try {
           const folder = await paths.existing(path);
           await using anchored = await AnchoredFolder.open(folder, await paths.rootOnDisk());
-          for (const name of await readdir(folder)) if (isUnfinished(name)) await unlink(anchored.at(name));
+          const unfinished = (await readdir(folder)).filter(isUnfinished);
+          for (const name of unfinished) await restoreAside(anchored.at('.'), name);
+          for (const name of unfinished) await unlink(anchored.at(name));
         } catch (error) {
           if (!isNotFound(error)) throw error;
         }
       }),
   };
+}
+
+/** Number of attempts; while thousands of files are replaced, the next gap follows within milliseconds. */
+const MAX_LOOKS = 3;
+
+/** Looks once more when a file was not found and this process was just replacing one (`exchange`). */
+async function outsideGaps<T>(look: () => Promise<T>): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const before = countGaps();
+    try {
+      return await look();
+    } catch (error) {
+      if (!isNotFound(error) || countGaps() === before || looks === MAX_LOOKS) throw error;
+    }
+  }
+}
+
+/** The entries of a folder, after a crash in it was repaired. A list from the moment of a replacement may lack the replaced file. */
+async function entriesOf(folder: string, root: string): Promise<readonly Dirent[]> {
+  for (let looks = 1; ; looks += 1) {
+    const before = countGaps();
+    const entries = await readdir(folder, { withFileTypes: true });
+    const unfinished = entries.map(({ name }) => name).filter(isUnfinished);
+    let isRestored = false;
+    if (unfinished.length > 0) {
+      await using anchored = await AnchoredFolder.open(folder, root);
+      isRestored = await removeAbandoned(anchored.at('.'), unfinished);
+    }
+    if ((!isRestored && countGaps() === before) || looks === MAX_LOOKS) return entries;
+  }
 }
 
 /** Without a second check of the path, unless it is a link. A system that cannot refuse links always checks. */

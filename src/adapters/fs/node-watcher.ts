@@ -6,7 +6,7 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { isAtOrBelow, joinPath, PROJECT_FOLDER } from '../../base/project-path.ts';
 import type { FileWatch, FileWatcher } from '../../ports/file-watcher.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { isUnfinished } from './replace-file.ts';
+import { isUnfinished } from './temporary-files.ts';
 
 /** Folders that change often and contain no project files. A project that points to one notices its changes at the next rescan. */
 const unwatched: ReadonlySet<string> = new Set(['.git', 'node_modules']);

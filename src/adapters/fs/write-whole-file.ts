@@ -3,7 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { type FileContent, type FileIdentity, isSameFile, removeAbandoned, replaceFile } from './replace-file.ts';
+import { type FileContent, replaceFile } from './replace-file.ts';
+import { type FileIdentity, isSameFile } from './swap-file.ts';
+import { removeAbandoned } from './temporary-files.ts';
 
 /**
  * Writes a file anywhere on disk atomically, unless the existing content must stay: flushes a temporary file and renames it over the

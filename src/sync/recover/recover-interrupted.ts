@@ -99,8 +99,9 @@ async function finishWrites(
   deps: RecoverDeps,
 ): Promise<ReadonlyMap<JournalWrite, WrittenState>> {
   const states = new Map<JournalWrite, WrittenState>();
-  for (const write of writes) states.set(write, await writtenState(write, deps.files, deps.hasher));
+  // A file that was being replaced gets its name back first.
   for (const folder of new Set(writes.map(write => folderOf(projectPathOf(write))))) await deps.files.sweep(folder);
+  for (const write of writes) states.set(write, await writtenState(write, deps.files, deps.hasher));
   // Nothing was written, or everything was reverted since, so nothing is half-done.
   if (!writes.some(write => states.get(write) === 'done')) return states;
   const movedIds = new Set(writes.flatMap(write => (states.get(write) === 'moved' ? write.ids : [])));

@@ -1,6 +1,6 @@
 /**
  * An editor in another process: for each line `<file> <text> <how> <delay>` on its input, it saves the text after the delay in microseconds,
- * then prints the text. Started by `save-during-rename.test.ts`.
+ * then prints the text. Started by `save-while-written.test.ts`.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

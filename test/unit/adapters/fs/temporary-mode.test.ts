@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isUnfinished, replaceFile } from '../../../../src/adapters/fs/replace-file.ts';
+import { replaceFile } from '../../../../src/adapters/fs/replace-file.ts';
+import { isUnfinished } from '../../../../src/adapters/fs/temporary-files.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
 test(

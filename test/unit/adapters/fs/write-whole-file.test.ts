@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { replaceSeenFile, replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 
-test('replaces a file whole, and removes old temporary files of crashed writes', async () => {
+test('replaces a file whole, and removes temporary files of crashed writes after a minute', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'whole-'));
+  const unfinished = '.atlas-bridge-0123456789abcdef.tmp';
   try {
-    const [old, young] = ['.atlas-bridge-0123456789abcdef.tmp', '.atlas-bridge-fedcba9876543210.tmp'];
-    for (const name of [old, young, 'game.rbxl', 'mine.tmp']) await writeFile(join(folder, name), 'half');
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    for (const name of [old, 'mine.tmp']) await utimes(join(folder, name), hourAgo, hourAgo);
+    for (const name of [unfinished, 'game.rbxl', 'mine.tmp']) await writeFile(join(folder, name), 'half');
     await replaceWholeFile(join(folder, 'game.rbxl'), Buffer.from('whole'), () => true);
     assert.equal(await readFile(join(folder, 'game.rbxl'), 'utf8'), 'whole');
-    assert.deepEqual(await readdir(folder), [young, 'game.rbxl', 'mine.tmp'].toSorted());
+    assert.deepEqual(await readdir(folder), [unfinished, 'game.rbxl', 'mine.tmp']);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
+    await replaceWholeFile(join(folder, 'game.rbxl'), Buffer.from('whole'), () => true);
+    assert.deepEqual(await readdir(folder), ['game.rbxl', 'mine.tmp']);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

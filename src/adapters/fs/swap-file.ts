@@ -1,0 +1,150 @@
+import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { lstat, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hasErrorCode } from '../../base/errno.ts';
+import { asideName, temporaryName } from './temporary-files.ts';
+import { tryLink } from './try-link.ts';
+
+/** Checks the content of the file at a path, which may be another name of the target. */
+export type IsExpected = (path: string) => Promise<boolean>;
+
+/** What changes when a program edits a file or replaces it. Hard links and other names leave it as it is. */
+export interface FileIdentity {
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+}
+
+export const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
+  left.ino === right.ino && left.size === right.size && left.mtimeNs === right.mtimeNs;
+
+export const identityOf = (path: string): Promise<FileIdentity> => lstat(path, { bigint: true });
+
+/** Milliseconds within which a disk must answer one of `MAX_TIMED` calls, so that blocking calls are acceptable. */
+const FAST_DISK_MS = 5;
+const MAX_TIMED = 5;
+
+/**
+ * Puts a new file in the place of the target, if that is as expected. Another program may save into the target, or replace it, at any
+ * moment; its version stays. On a slow disk, or one without hard links, a file that is renamed over the target in the moment of the
+ * replacement is lost.
+ *
+ * @param own the new file, at `beside`
+ * @returns false: the target has the version that another program saved
+ */
+export async function swapFile(
+  beside: string,
+  target: string,
+  own: FileIdentity,
+  isExpected: IsExpected,
+): Promise<boolean> {
+  const backup = temporaryName(dirname(target));
+  const { linked, isFast } = await linkTimed(target, backup);
+  if (linked === 'unsupported') {
+    if (!(await isExpected(target))) return false;
+    await rename(beside, target);
+    return true;
+  }
+  if (linked === 'missing') return false;
+  try {
+    const old = await identityOf(backup);
+    if (!(await isExpected(backup))) return false;
+    const put = isFast ? exchange(beside, target, old, asideName(target)) : 'impossible';
+    if (put === 'kept') return false;
+    if (put === 'impossible') {
+      if ((await identityOf(target)).ino !== old.ino) return false;
+      await rename(beside, target);
+    }
+    if (await isExpected(backup)) return true;
+    // The other program may still be writing into the replaced file, so that file gets its name back.
+    await restore(backup, target, own);
+    return false;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return false;
+    throw error;
+  } finally {
+    await rm(backup, { force: true });
+  }
+}
+
+/** Links a file, and finds out whether the disk is fast. On a busy machine, one call takes long on a fast disk too. */
+async function linkTimed(
+  target: string,
+  backup: string,
+): Promise<{ readonly linked: Awaited<ReturnType<typeof tryLink>>; readonly isFast: boolean }> {
+  for (let tries = 1; ; tries += 1) {
+    const startedAt = performance.now();
+    const linked = await tryLink(target, backup);
+    const isFast = performance.now() - startedAt < FAST_DISK_MS;
+    if (linked !== 'linked' || isFast || tries === MAX_TIMED) return { linked, isFast };
+    await rm(backup);
+  }
+}
+
+/** Gives a replaced file its name back, unless the target is not the new file any more: then another program has saved a newer version. */
+async function restore(backup: string, target: string, own: FileIdentity): Promise<void> {
+  const named = asideName(target);
+  try {
+    // A crash in the gap must bring back this file.
+    await rename(backup, named);
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENAMETOOLONG')) throw error;
+    return await rename(backup, target);
+  }
+  try {
+    exchange(named, target, own, temporaryName(dirname(target)));
+  } finally {
+    await rm(named, { force: true });
+  }
+}
+
+/** How often this process left a name without a file for a moment. */
+let gaps = 0;
+export const countGaps = (): number => gaps;
+
+/**
+ * Puts a file in the place of the target, if that is the expected one. A rename over the target would remove whatever is there by then, so
+ * the target is moved aside first, and looked at there. The new file gets its name by a hard link, which replaces nothing. In between,
+ * for some microseconds, no file has the name: readers of this process look again (`countGaps`), and a crash is repaired by
+ * `restoreAside`.
+ *
+ * @returns `kept`: the target is what another program saved; `impossible`: the name is too long for a temporary one, nothing happened
+ */
+function exchange(from: string, target: string, expected: FileIdentity, aside: string): 'put' | 'kept' | 'impossible' {
+  try {
+    renameSync(target, aside);
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return 'kept';
+    if (hasErrorCode(error, 'ENAMETOOLONG')) return 'impossible';
+    throw error;
+  }
+  let isPut = false;
+  try {
+    isPut = isSameFile(lstatSync(aside, { bigint: true }), expected) && putLink(from, target);
+    return isPut ? 'put' : 'kept';
+  } finally {
+    if (!isPut) putBack(aside, target);
+    gaps += 1;
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Returns false if another program has created the target meanwhile. */
+function putLink(from: string, target: string): boolean {
+  try {
+    linkSync(from, target);
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+function putBack(aside: string, target: string): void {
+  try {
+    putLink(aside, target);
+  } catch {
+    // A full disk may have no space for a second name.
+    renameSync(aside, target);
+  }
+}
