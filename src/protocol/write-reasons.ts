@@ -11,6 +11,8 @@ export const writeReasons = {
   excluded_by_rules: (path: string) => say`${path} is excluded by "syncbackRules"`,
   excluded_folder_kept: (path: string) => say`${path} is excluded by "syncbackRules", so its folder is kept`,
   ignored_by_globs: (path: string) => say`${path} would be ignored: it matches "globIgnorePaths" of the project`,
+  other_sync_rule: (path: string) =>
+    say`${path} would be read as something else: one of the "syncRules" of the project matches it`,
   unknown_file_left: (path: string) =>
     say`${path} is not part of the project and would be left behind; move it, or remove the folder by hand`,
   contains_project: (file: string) => say`it contains a nested project, ${file}; remove that project by hand`,
@@ -80,5 +82,6 @@ export const writeReasons = {
   name_taken_twice: () => say`its parent has several children with that name on disk`,
   name_taken_by: (className: string) => say`its parent has a ${className} with that name on disk`,
   not_included: () => say`its files were written, but the project does not include them`,
+  still_included: () => say`its files were removed, but the project still has it`,
   reads_other_name: () => say`its files were renamed, but the project reads another name from them`,
 };

@@ -12,6 +12,7 @@ import { compareByteOrder } from '../../base/byte-order.ts';
 import { isGameAttribute } from '../tree/game-attributes.ts';
 import { isIgnoredByGlobs } from '../file-kinds/directory.ts';
 import type { NewFile } from '../file-kinds/file-kind.ts';
+import { fileRule } from '../file-kinds/sync-rules.ts';
 import type { SnapshotSettings, PropertiesLocation } from '../snapshot/source-snapshot.ts';
 import type { DesiredInstance } from './desired.ts';
 import type { FileBaseName, NameKind } from './file-names.ts';
@@ -183,6 +184,7 @@ export class FolderWriter {
     if (chosen === undefined) return this.#addProject(spot, desired);
     const { base, isExact } = chosen;
     const path = this.#create(folder, base + own.suffix, own.text);
+    this.#refuseOtherRule(path);
     const metaFile = joinPath(folder, `${base}.meta.${this.#ending}`);
     const meta = this.#meta(desired, own.values, isExact);
     if (meta !== undefined) this.#create(folder, `${base}.meta.${this.#ending}`, meta);
@@ -237,6 +239,7 @@ export class FolderWriter {
     const { base, isExact } = chosen;
     const { slice } = this.#planning;
     const path = this.#create(folder, base + suffix, await runInSlices(this.modelNode(desired, !isExact), slice));
+    this.#refuseOtherRule(path);
     await runInSlices(this.placeInModel(path, [], desired, [...spot.segments, spot.as ?? base + suffix], true), slice);
     return path;
   }
@@ -361,6 +364,15 @@ export class FolderWriter {
   #refuseExcluded(path: ProjectPath): void {
     if (this.#planning.limits.excludesFile(path)) throw new ExcludedByRule(reasonOf('excluded_by_rules', path));
     if (isIgnoredByGlobs(path, this.#settings)) throw new CannotWriteError(reasonOf('ignored_by_globs', path));
+  }
+
+  /** The name of a new file says what it contains, unless a rule of the project says something else. */
+  #refuseOtherRule(path: ProjectPath): void {
+    const { fileKinds } = this.#planning.context;
+    const byName = fileKinds.ruleFor(nameOf(path), this.#settings.dialect);
+    const byRules = fileRule(fileKinds, path, this.#settings);
+    if (byRules?.kind !== byName?.kind || byRules?.name !== byName?.name)
+      throw new CannotWriteError(reasonOf('other_sync_rule', path));
   }
 }
 

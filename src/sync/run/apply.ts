@@ -1,7 +1,7 @@
 import { type ReasonCode, reasonOf } from '../../protocol/reason.ts';
-import type { ProjectPath } from '../../base/brand.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { TimeSlice } from '../../base/time-slice.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -36,7 +36,7 @@ import { applyInStudio } from './apply-in-studio.ts';
 import { readWithinLimits } from '../changes/read-within-limits.ts';
 import { type JournalDeps, type JournalRequest, journalBothSides } from '../transactions/journal-run.ts';
 import type { ProgressStep } from './run-messages.ts';
-import { verifyWritten } from './verify.ts';
+import { verifyCreated, verifyWritten } from './verify.ts';
 import { inWritingOrder, writeFiles } from './write-files.ts';
 
 interface ExecuteDeps extends Omit<JournalDeps, 'session'> {
@@ -110,8 +110,8 @@ export async function applyDecisions(
     return nothingApplied;
   }
   const studio = { link: deps.link, compareId };
+  const childrenBefore = childrenOfParents(plan.planned, deps.session);
   const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
-  settleCovered(coveredBy, deps);
   observer.verifying();
   const isRead = await readProjectAgain(deps.session);
   const byChange = new Map(plan.planned.map(item => [item.change, item]));
@@ -122,8 +122,12 @@ export async function applyDecisions(
     const item = byChange.get(change);
     const now = isRead ? verifyWritten(change, item?.written ?? item?.studio, deps) : undefined;
     if (now !== undefined) verified.set(change, now);
+    const before = childrenBefore.get(change.studio.parentId);
+    if (isRead && before !== undefined && isCreatedOnDisk(change) && item?.studio !== undefined)
+      await runInSlices(verifyCreated(change, item.studio, before, deps), verifying);
     if (change.choice === 'merge') settleMerge(change);
   }
+  settleCovered(coveredBy, deps);
   if (!isRead) return nothingApplied;
   // Files that changed right before they were to be written are known only now.
   for (const { change } of plan.planned)
@@ -136,6 +140,23 @@ export async function applyDecisions(
 }
 
 const nothingApplied: AppliedStates = { created: new Map(), verified: new Map() };
+
+const isCreatedOnDisk = ({ choice, studio }: RunChange): boolean => choice === 'pull' && studio.patchType === 'Remove';
+
+/** The children of the parents of the instances that the run creates on disk, by the id of the parent. */
+function childrenOfParents(
+  planned: readonly PlannedChange[],
+  session: Pick<ProjectSession, 'get'>,
+): ReadonlyMap<string, ReadonlySet<Ref>> {
+  const children = new Map<string, ReadonlySet<Ref>>();
+  for (const { change } of planned) {
+    const { parentId } = change.studio;
+    const parent = parseRef(parentId);
+    if (isCreatedOnDisk(change) && !children.has(parentId))
+      children.set(parentId, new Set((parent && session.get(parent)?.children) ?? []));
+  }
+  return children;
+}
 
 /** Settles merges that Studio applied before the files were written. */
 function settleMerge(change: RunChange): void {

@@ -1,11 +1,13 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
+import type { Ref } from '../../base/brand.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { areVariantsIdentical, propertiesEqual } from '../../roblox/instances/equality.ts';
-import type { Instance } from '../../roblox/instances/instance.ts';
-import { NULL_REF } from '../../roblox/values/ref.ts';
+import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
@@ -20,7 +22,7 @@ interface VerifyPushesDeps {
 }
 
 interface VerifyWrittenDeps {
-  readonly session: Pick<ProjectSession, 'get'>;
+  readonly session: Pick<ProjectSession, 'get' | 'info'>;
   readonly reflection: Reflection;
 }
 
@@ -69,6 +71,7 @@ function holdsWanted(change: RunChange, studio: StudioInstance | undefined, refl
 /**
  * Fails a written change unless the tree, read again from disk, has the state that Studio confirmed.
  *
+ * @param studio that state; `undefined` if Studio does not have the instance
  * @returns the instance that both sides have now; `undefined` if a property that was not written has changed on disk meanwhile
  */
 export function verifyWritten(
@@ -77,22 +80,83 @@ export function verifyWritten(
   deps: VerifyWrittenDeps,
 ): Instance | undefined {
   const { disk } = change;
-  if (change.outcome !== 'written' || disk === undefined || studio === undefined) return undefined;
+  if (change.outcome !== 'written' || disk === undefined) return undefined;
   const now = deps.session.get(disk.id);
+  if (studio === undefined) {
+    if (now !== undefined) fail(change, reasonOf('still_included'));
+    return undefined;
+  }
   const problem = problemOf(change, studio, now, deps);
   if (problem !== undefined) fail(change, problem);
   return problem === undefined && now !== undefined && isOtherwiseUnchanged(change, disk, now) ? now : undefined;
+}
+
+/**
+ * Fails a created instance unless the tree, read again from disk, has it with everything below it, as Studio confirmed it.
+ *
+ * @param before the children that its parent had before
+ */
+export function* verifyCreated(
+  change: RunChange,
+  studio: StudioInstance,
+  before: ReadonlySet<Ref>,
+  deps: VerifyWrittenDeps,
+): PausableWork<void> {
+  if (change.outcome !== 'written') return;
+  const parentId = parseRef(change.studio.parentId);
+  const children = ((parentId && deps.session.get(parentId)?.children) ?? []).filter(id => !before.has(id));
+  const problem = yield* problemOfCreated([studio], children, deps);
+  if (problem !== undefined) fail(change, problem);
+}
+
+function* problemOfCreated(
+  wanted: readonly StudioInstance[],
+  ids: readonly Ref[],
+  deps: VerifyWrittenDeps,
+): PausableWork<Reason | undefined> {
+  const { session } = deps;
+  const keyOf = ({ className, name }: Pick<Instance, 'className' | 'name'>): string => `${className} ${name}`;
+  const found = Map.groupBy(
+    ids.flatMap(id => session.get(id) ?? []),
+    keyOf,
+  );
+  for (const [key, group] of Map.groupBy(wanted, keyOf)) {
+    yield;
+    const [studio] = group;
+    // A project of scripts has no files for the others.
+    if (studio === undefined || (session.info.syncScriptsOnly && !isScriptClass(studio.className))) continue;
+    const now = found.get(key) ?? [];
+    if (now.length < group.length) return reasonOf('not_included');
+    const [instance] = now;
+    // Several instances of one class and name cannot be told apart.
+    if (instance === undefined || now.length > 1) continue;
+    const problem =
+      problemOfContent(studio, instance, deps, true) ??
+      (yield* problemOfCreated(studio.children, instance.children, deps));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function problemOf(
   change: RunChange,
   studio: StudioInstance,
   now: Instance | undefined,
-  { reflection }: VerifyWrittenDeps,
+  deps: VerifyWrittenDeps,
 ): Reason | undefined {
-  const properties = now?.properties;
   if (change.studio.properties?.['Name'] !== undefined && now?.name !== studio.name)
     return reasonOf('reads_other_value', 'Name');
+  return problemOfContent(studio, now, deps, false);
+}
+
+/** @param isCreated whether Studio sent all properties of a new instance, of which files contain only a part */
+function problemOfContent(
+  studio: StudioInstance,
+  now: Instance | undefined,
+  { reflection }: VerifyWrittenDeps,
+  isCreated: boolean,
+): Reason | undefined {
+  const properties = now?.properties;
   const source = properties?.get('Source');
   const holdsSource =
     studio.source === undefined || (source?.type === 'String' && areTextsEqual(source.value, studio.source));
@@ -102,6 +166,7 @@ function problemOf(
     const read = properties?.get(name);
     // The name is compared above.
     if (name === 'Name') return false;
+    if (isCreated && (!wanted.ok || wanted.value.type === 'Ref' || read === undefined)) return false;
     if (!wanted.ok) return true;
     if (read === undefined) return !isNothing(wanted.value);
     const [files, studioValue] = [onlyGameAttributes(read), onlyGameAttributes(wanted.value)];

@@ -306,6 +306,26 @@ test('refuses new files that would be ignored or have no folder, with a reason',
   assert.match(reason(await create(world, `${R}/data`, script('B', ''))), /read from src\/data\.json/);
 });
 
+test('refuses a new file that a rule of the project gives another meaning', async () => {
+  for (const rule of [
+    { pattern: '*.luau', use: 'ignore' },
+    { pattern: '*.luau', use: 'text' },
+    { pattern: '*.server.luau', use: 'serverScript' },
+  ]) {
+    const tree = { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } };
+    using world = await openProject({
+      'default.project.json': JSON.stringify({ syncRules: [rule], tree }),
+      'src/data.json': '{}',
+    });
+    const boot = studio({ name: 'Boot', className: 'Script', source: '' });
+    assert.match(
+      reason(await create(world, R, boot)),
+      /^src\/Boot\.server\.luau would be read as something else: one of/,
+    );
+    await applyPlan(world, await create(world, R, studio({ name: 'Lamp', className: 'PointLight' })));
+  }
+});
+
 test('puts new files that collide into a folder with a project of that name in the Rojo dialect', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '' }));
   // With a meta file next to it, an `A.server.luau` would also set the tags of `A.luau`.
