@@ -14,7 +14,7 @@ export function matchesFilters(change: ChangeResult, filters: ChangeFilters): bo
     (patchType === undefined || change.patchType === patchType) &&
     (className === undefined || change.className === className) &&
     (direction === undefined || change.direction === direction) &&
-    (undecided === undefined || (change.direction === 'unresolved') === undecided) &&
+    (undecided !== true || change.direction === 'unresolved') &&
     (under === undefined || isAtOrBelow(change.path, under) || isAtOrBelow(change.fsPath ?? '', under))
   );
 }

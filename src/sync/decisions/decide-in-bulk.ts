@@ -24,23 +24,14 @@ export function* decideInBulk(
   deps: BulkDeps,
 ): PausableWork<{ readonly changes: readonly RunChange[]; readonly verdicts: readonly BulkResult[] }> {
   if (bulk.length === 0) return { changes: list, verdicts: [] };
-  const shown: ChangeResult[] = [];
-  for (const change of list) {
-    shown.push(toSyncChange(change, () => undefined));
-    if (shown.length % 128 === 0) yield;
-  }
+  const lists = [yield* shownList(list)];
+  // The caller may have seen its list before it decided single changes.
+  if (bulk.some(({ undecided }) => undecided === true) && list.some(({ override }) => override !== undefined))
+    lists.push(yield* shownList(yield* withoutOverrides(list, deps.settings)));
   const changes = [...list];
   const results: { readonly verdict: BulkResult; readonly selected: readonly number[] }[] = [];
   for (const override of bulk) {
-    const selected: number[] = [];
-    for (const [index, change] of shown.entries()) {
-      if (index % 512 === 511) yield;
-      if (matchesFilters(change, { ...override, direction: undefined })) selected.push(index);
-    }
-    const digest = yield* digestOf(
-      selected.flatMap(index => shown[index] ?? []),
-      deps.hasher,
-    );
+    const { selected, digest } = yield* select(override, lists, deps.hasher);
     const verdict = verdictOf(override, digest, selected.length, deps);
     for (const index of selected) {
       const change = changes[index];
@@ -55,6 +46,53 @@ export function* decideInBulk(
     return { ...verdict, accepted };
   });
   return { changes, verdicts };
+}
+
+interface Selection {
+  readonly selected: readonly number[];
+  readonly digest: string;
+}
+
+/** Selects from the first of `lists` in which the changes have the digest of the override, or else from the first one. */
+function* select(
+  override: BulkOverride,
+  lists: readonly (readonly ChangeResult[])[],
+  hasher: Hasher,
+): PausableWork<Selection> {
+  let first: Selection | undefined;
+  for (const shown of lists) {
+    const selected: number[] = [];
+    for (const [index, change] of shown.entries()) {
+      if (index % 512 === 511) yield;
+      if (matchesFilters(change, { ...override, direction: undefined })) selected.push(index);
+    }
+    const ofList = selected.flatMap(index => shown[index] ?? []);
+    const selection = { selected, digest: yield* digestOf(ofList, hasher) };
+    if (selection.digest === override.digest) return selection;
+    first ??= selection;
+  }
+  return first ?? { selected: [], digest: '' };
+}
+
+function* shownList(changes: readonly RunChange[]): PausableWork<readonly ChangeResult[]> {
+  const shown: ChangeResult[] = [];
+  for (const change of changes) {
+    shown.push(toSyncChange(change, () => undefined));
+    if (shown.length % 128 === 0) yield;
+  }
+  return shown;
+}
+
+/** The changes with their defaults, as a list without overrides shows them. */
+function* withoutOverrides(list: readonly RunChange[], settings: Settings): PausableWork<readonly RunChange[]> {
+  const isMergeApplied = settings.mergeAuto() === 'apply';
+  const changes = list.map((change): RunChange => {
+    const { defaultSelection } = change;
+    const isSuggestion = defaultSelection === 'merge' && !isMergeApplied;
+    return { ...change, override: undefined, choice: isSuggestion ? null : defaultSelection };
+  });
+  yield* withdrawConflictsInSteps(changes);
+  return changes;
 }
 
 function verdictOf(override: BulkOverride, digest: string, selected: number, { settings }: BulkDeps): BulkResult {

@@ -16,3 +16,15 @@ test('selects what is at or below a path in the game or on disk, with or without
   for (const under of ['ServerScriptService/Sho', 'Shop', 'src/sho', 'src/shop/Till.luau/init.luau'])
     for (const path of [under, `${under}/`]) assert.equal(matchesFilters(change, { under: path }), false, path);
 });
+
+test('selects only undecided changes on request, and does not exclude them otherwise', () => {
+  const decided = { ...change, direction: 'push' as const };
+  assert.deepEqual(
+    [true, false, undefined].map(undecided => [change, decided].map(one => matchesFilters(one, { undecided }))),
+    [
+      [true, false],
+      [true, true],
+      [true, true],
+    ],
+  );
+});

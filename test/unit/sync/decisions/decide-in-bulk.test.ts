@@ -69,6 +69,20 @@ test('counts no change as accepted that conflicts with its parent or has an over
   });
 });
 
+test('decides the rest of a list of undecided changes when some of it have overrides', () => {
+  const top = runChange({ id: 'top', patchType: 'Add', className: 'Folder' });
+  const child = runChange({ id: 'child', patchType: 'Add', parentId: 'top' }, { defaultSelection: 'push' });
+  const rest = [runChange({ id: 'a' }), runChange({ id: 'b' }, { choice: 'push', defaultSelection: 'push' })];
+  // Without the override, the child is undecided too, because its parent is.
+  const seen = digest([top, child, ...rest.slice(0, 1)].map(shown));
+  const override = { id: 'top', direction: 'push', verdict: 'accepted' } as const;
+  const overridden = [{ ...top, choice: 'push' as const, override }, { ...child, choice: 'push' as const }, ...rest];
+  assert.deepEqual(decide(overridden, { undecided: true, direction: 'pull', digest: seen }), {
+    choices: { top: 'push', child: 'pull', a: 'pull', b: 'push' },
+    verdicts: [{ verdict: 'accepted', selected: 3, accepted: 2 }],
+  });
+});
+
 test('identifies a list by both sides of each change, in any order and with any decisions', () => {
   const hash = (text: string): string => nodeHasher.gitBlob(text);
   const change: ChangeResult = {
