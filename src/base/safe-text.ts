@@ -115,7 +115,7 @@ export const withColors = (text: SafeTerminal): SafeTerminal =>
 export const exactProgramOutput = (text: string): SafeTerminal => text as SafeTerminal;
 
 /** At most `length` UTF-16 units, and `…` if something is missing. */
-const shortened = (text: string, length: number): string =>
+export const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { plural } from '../base/plural.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { shortened } from '../base/safe-text.ts';
+
+/** Problems and names that an error lists; a caller corrects its mistake after a few. */
+const MAX_LISTED = 10;
+/** Maximum characters of a problem, and of a name or value of the caller in it. */
+const MAX_PROBLEM_LENGTH = 400;
+const MAX_NAME_LENGTH = 60;
 
 /**
- * Parses the arguments of a call. On failure, describes all problems: the position, the allowed values and the received value.
+ * Parses the arguments of a call. On failure, describes the first problems: the position, the allowed values and the received value.
  * Missing arguments are treated as an empty object. `null` for an optional argument is treated as missing, because some clients send every
  * name of the schema.
  */
@@ -15,8 +22,18 @@ export function parseArguments<In extends z.ZodObject>(
   if (reserved !== undefined) return err(`${where(reserved)}: unknown key __proto__`);
   const parsed = schema.safeParse(withoutNulls(schema, rawArguments ?? {}), { error: describe });
   if (parsed.success) return ok(parsed.data);
-  return err(parsed.error.issues.map(issue => `${where(issue.path)}: ${issue.message}`).join('; '));
+  const { issues } = parsed.error;
+  const listed = issues
+    .slice(0, MAX_LISTED)
+    .map(({ path, message }) => shortened(`${where(path)}: ${message}`, MAX_PROBLEM_LENGTH));
+  return err([...listed, ...andMore(issues.length)].join('; '));
 }
+
+/** The names that an error lists: the first ones, shortened, and the number of the others. */
+export const listNames = (names: readonly string[]): string =>
+  [...names.slice(0, MAX_LISTED).map(name => shortened(name, MAX_NAME_LENGTH)), ...andMore(names.length)].join(', ');
+
+const andMore = (count: number): readonly string[] => (count > MAX_LISTED ? [`and ${count - MAX_LISTED} more`] : []);
 
 function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return withoutNulls(schema.unwrap(), value);
@@ -53,7 +70,8 @@ function findReservedKey(value: unknown, path: readonly PropertyKey[]): readonly
 function where(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'arguments';
   return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${listNames([String(key)])}`,
     '',
   );
 }
@@ -68,7 +86,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
         ? `is missing; must be ${kinds[issue.expected] ?? issue.expected}`
         : `must be ${kinds[issue.expected] ?? issue.expected}${butIs(issue.input)}`;
     case 'unrecognized_keys':
-      return `unknown ${plural(issue.keys.length, 'key', 'keys')} ${issue.keys.join(', ')}${issue.inst instanceof z.ZodObject ? `; allowed: ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
+      return `unknown ${plural(issue.keys.length, 'key', 'keys')} ${listNames(issue.keys)}${issue.inst instanceof z.ZodObject ? `; allowed: ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     case 'invalid_union':
       return `must be ${oneOf(alternatives(issue.errors))}${butIs(issue.input)}`;
     case 'too_small':
@@ -108,8 +126,7 @@ const oneOf = (options: readonly string[]): string =>
 
 function butIs(input: unknown): string {
   if (input === null) return ', but is null';
-  if (typeof input === 'string')
-    return `, but is ${JSON.stringify(input.length > 60 ? `${input.slice(0, 60)}…` : input)}`;
+  if (typeof input === 'string') return `, but is ${JSON.stringify(shortened(input, MAX_NAME_LENGTH))}`;
   if (typeof input === 'number' || typeof input === 'boolean') return `, but is ${String(input)}`;
   return Array.isArray(input) ? ', but is a list' : `, but is ${kinds[typeof input] ?? typeof input}`;
 }

@@ -49,11 +49,12 @@ const jsonBlock = (answer: ToolResult['structuredContent']): string =>
 
 /** @param acts whether the tool changes something; the failure then has an outcome */
 export function toolFailure(error: AppError, acts: boolean): ToolResult {
+  const body = toErrorBody(error);
   const failure: z.infer<typeof ToolFailure> = {
     status: 'error',
-    summary: error.message,
+    summary: body.message,
     ...(acts ? { outcome: error.retry === 'ask' ? ('unknown' as const) : ('refused' as const) } : {}),
-    error: toErrorBody(error),
+    error: body,
   };
-  return toolResult(failure, asLines(error.message, error.hint), true);
+  return toolResult(failure, asLines(body.message, body.hint), true);
 }

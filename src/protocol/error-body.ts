@@ -1,17 +1,25 @@
 import { type AppError, errorCatalogue, type ErrorCode, withoutFullStops } from '../base/errors.ts';
+import { shortened } from '../base/safe-text.ts';
 import { withFinalPeriod, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
 
+/** Characters of a message and of a text in its details. Longer ones repeat a long argument of the caller, and would fill its context. */
+const MAX_TEXT_LENGTH = 2_000;
+
 /** Converts a catalogue error to its wire form: the code, the message, the next step and the details. */
 export function toErrorBody(error: AppError): ErrorBody {
+  const details = Object.entries(error.details).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? shortened(value, MAX_TEXT_LENGTH) : value,
+  ]);
   return {
     code: error.code,
-    message: error.message,
+    message: shortened(error.message, MAX_TEXT_LENGTH),
     hint: error.hint,
     retry: error.retry,
     // Whether the same call, unchanged, may succeed later.
     retryable: error.retry !== 'no',
-    details: { ...error.details },
+    details: Object.fromEntries(details),
   };
 }
 

@@ -54,6 +54,8 @@ export const MAX_WRITTEN_ITEMS = 100_000;
 export const MAX_CURSOR_LENGTH = 256 * 1024;
 /** Overrides in one `atlas_sync` call. */
 export const MAX_OVERRIDES = 10_000;
+/** Decisions for lists of changes in one call. Each looks at all changes. */
+export const MAX_BULK_OVERRIDES = 100;
 /** Characters of the `plan` of an `atlas_sync` call. */
 export const MAX_PLAN_LENGTH = 500;
 /** Concurrent sessions of MCP clients. */

@@ -1,9 +1,10 @@
 import { type ReasonOrText, reasonSentence, toReason } from './reason.ts';
 import { plural } from '../base/plural.ts';
+import { shortened } from '../base/safe-text.ts';
 import { joinWithSemicolons, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { RestoredSide } from './review.ts';
-import type { ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
+import type { BulkVerdict, ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
 
 /** The reader of a summary: an agent that calls tools, a person in VS Code, or a user of the command line. */
 export type Reader = 'agent' | 'person' | 'command line';
@@ -16,25 +17,41 @@ export interface SummaryFacts {
   /** The side that a restore brought back; absent for a sync. */
   readonly restoredSide?: RestoredSide | undefined;
   readonly changes: readonly Pick<SyncChange, 'direction' | 'outcome'>[];
-  readonly overrides: readonly (Omit<OverrideVerdict, 'reason'> & { readonly reason?: ReasonOrText | undefined })[];
+  readonly overrides: readonly Reasoned<OverrideVerdict>[];
+  readonly bulk?: readonly Reasoned<BulkVerdict>[] | undefined;
   readonly untracked?: number | undefined;
   readonly error?: ErrorBody | undefined;
 }
 
+type Reasoned<T> = Omit<T, 'reason'> & { readonly reason?: ReasonOrText | undefined };
+
 /** Unused overrides that a summary names. */
 const MAX_NAMED_OVERRIDES = 5;
+/** Characters of an id or path that a summary names. */
+const MAX_NAME_LENGTH = 100;
 
 /** Describes the result and the next step. Complete without the other fields, because some clients show the model only this sentence. */
 export function summarySentence(run: SummaryFacts, reader: Reader): Sentence {
-  const unused = run.overrides.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
+  const unused = [
+    ...run.overrides
+      .filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined)
+      .map(({ id, verdict, reason }) => [id, verdict, reason] as const),
+    ...(run.bulk ?? [])
+      .filter(({ verdict }) => verdict !== 'accepted')
+      .map(
+        ({ under, direction, verdict, reason }) =>
+          [`${direction} of ${under ?? 'everything'}`, verdict, reason] as const,
+      ),
+  ];
   const ending = withUntracked(endingSentence(run, reader), run);
   if (unused.length === 0) return ending;
   const rest = unused.length - MAX_NAMED_OVERRIDES;
-  const named = unused
-    .slice(0, MAX_NAMED_OVERRIDES)
-    .map(({ id, verdict, reason }) =>
-      reason === undefined ? say`${id} (${verdict})` : say`${id} (${verdict}: ${reasonSentence(toReason(reason))})`,
-    );
+  const named = unused.slice(0, MAX_NAMED_OVERRIDES).map(([what, verdict, reason]) => {
+    const name = shortened(what, MAX_NAME_LENGTH);
+    return reason === undefined
+      ? say`${name} (${verdict})`
+      : say`${name} (${verdict}: ${reasonSentence(toReason(reason))})`;
+  });
   const list = joinWithSemicolons([...named, ...(rest > 0 ? [say`and ${rest} more`] : [])]);
   return say`${ending} Overrides that were not used: ${list}.`;
 }

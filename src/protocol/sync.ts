@@ -180,11 +180,18 @@ export const OverrideVerdict = z.object({
 });
 export type OverrideVerdict = z.infer<typeof OverrideVerdict>;
 
+/** A text that cursors repeat in every answer. The limit is not in the listed schema, where it would cost more than it is worth. */
+const shortText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .refine(text => text.length <= max, `must have at most ${max} characters`);
+
 /** Filters of changes. A change matches if it matches each given one. */
 export const changeFilters = {
-  under: z.string().min(1).optional().describe('Only changes at or below this path (path or fsPath).'),
+  under: shortText(1_000).optional().describe('Only changes at or below this path (path or fsPath).'),
   patchType: PatchType.optional(),
-  className: z.string().min(1).optional(),
+  className: shortText(100).optional(),
 };
 
 /** A decision for all changes that match; `digest` identifies the list that was seen. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { MAX_OVERRIDES, MAX_PLAN_LENGTH } from '../../protocol/limits.ts';
+import { listNames } from '../../mcp/parse-arguments.ts';
+import { MAX_BULK_OVERRIDES, MAX_OVERRIDES, MAX_PLAN_LENGTH } from '../../protocol/limits.ts';
 import { type BulkOverride, isErrorStatus, repeated, SyncInput, type SyncOverride } from '../../protocol/sync.ts';
 import type { SyncRequest } from '../sync-engine.ts';
 import { OverrideInput, PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
@@ -41,9 +42,10 @@ function problemsOf(list: readonly OverrideInput[]): readonly string[] {
     bulk.some(override => override[name] !== undefined),
   );
   return [
-    ...(twice.length === 0 ? [] : [`more than one override for ${twice.join(', ')}`]),
+    ...(twice.length === 0 ? [] : [`more than one override for ${listNames(twice)}`]),
     ...(isOneOf ? [] : ['each override needs either id or digest']),
     ...(onlyWithId.length === 0 ? [] : [`an override with digest cannot have ${onlyWithId.join(', ')}`]),
+    ...(bulk.length > MAX_BULK_OVERRIDES ? [`at most ${MAX_BULK_OVERRIDES} overrides with digest`] : []),
     ...(isBulkMerge ? ['an override with digest cannot merge; pass an override with id for each change'] : []),
   ];
 }

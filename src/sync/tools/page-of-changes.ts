@@ -2,18 +2,14 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { sortInSteps } from '../../base/sort-in-steps.ts';
 import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse-json.ts';
+import { plural } from '../../base/plural.ts';
+import { shortened } from '../../base/safe-text.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
-import {
-  type ChangeResult,
-  formatReasons,
-  formatResult,
-  type RunResult,
-  type VerdictResult,
-} from '../../protocol/run-result.ts';
-import type { SyncChange } from '../../protocol/sync.ts';
+import { type ChangeResult, formatReasons, formatResult, type RunResult } from '../../protocol/run-result.ts';
+import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
 import { formatPlan } from '../changes/format-plan.ts';
 import { digestOf, matchesFilters } from '../changes/select-changes.ts';
 import { changeLine, formatSyncResult } from './format-sync-result.ts';
@@ -33,6 +29,11 @@ const MIN_CHANGE_BYTES = 5_000;
 const MAX_VERDICTS = 40;
 /** Bytes of the listed verdicts, in the text, its block and the structured content together. */
 const VERDICT_BYTES = 6_500;
+/** Bytes of the listed warnings, and of the verdicts of bulk overrides, counted in the same way. */
+const WARNING_BYTES = 3_000;
+const BULK_BYTES = 2_000;
+/** Characters of an id, a path, a reason or a warning beside the page. The caller knows its own long ids and paths. */
+const MAX_TEXT_LENGTH = 300;
 /** Maximum number of folders and classes that are listed. */
 const MAX_COUNTED = 20;
 
@@ -43,7 +44,7 @@ export async function pageOf(
   deps: SyncToolDeps,
   { client, signal }: Pick<ToolCall, 'client' | 'signal'>,
 ): Promise<SyncAnswer> {
-  const rest = { ...formatResult({ ...result, changes: [] }), overrides: formatReasons(shortened(result.overrides)) };
+  const rest = boundedRest(formatResult({ ...result, changes: [] }));
   if (result.changes.length === 0) return rest;
   const { from, filters } = positionOf(query);
   const slice = new TimeSlice(deps.clock);
@@ -217,14 +218,48 @@ function largest(counts: Counts): Record<string, number> {
   return Object.fromEntries([...sorted.slice(0, MAX_COUNTED), ...(rest === 0 ? [] : [['…', rest] as const])]);
 }
 
-function shortened(verdicts: readonly VerdictResult[]): VerdictResult[] {
-  const listed =
-    verdicts.length <= MAX_VERDICTS
-      ? verdicts
-      : verdicts.filter(({ verdict, reason }) => verdict !== 'accepted' || reason !== undefined);
+/** The result without changes, with bounded lists of verdicts and warnings. */
+function boundedRest(result: SyncResult): SyncResult {
+  const { overrides, bulk, warnings } = result;
+  const isRefused = ({ verdict, reason }: { verdict: string; reason?: string | undefined }): boolean =>
+    verdict !== 'accepted' || reason !== undefined;
+  const listed = overrides.length <= MAX_VERDICTS ? overrides : overrides.filter(isRefused);
+  const verdicts = firstWithin(listed.slice(0, MAX_VERDICTS).map(shortTexts), VERDICT_BYTES);
+  const bulkVerdicts = bulk?.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a))).map(shortTexts);
+  return {
+    ...result,
+    overrides: verdicts,
+    ...(bulkVerdicts === undefined ? {} : { bulk: firstWithin(bulkVerdicts, BULK_BYTES) }),
+    ...(warnings === undefined ? {} : { warnings: firstWarnings(warnings) }),
+  };
+}
+
+function firstWarnings(warnings: readonly string[]): string[] {
+  const listed = firstWithin(
+    warnings.map(warning => shortened(warning, MAX_TEXT_LENGTH)),
+    WARNING_BYTES,
+  );
+  const rest = warnings.length - listed.length;
+  return rest === 0
+    ? listed
+    : [...listed, plural(rest, 'There is 1 more warning.', `There are ${rest} more warnings.`)];
+}
+
+/** Shortens every text of a verdict. */
+const shortTexts = <T extends object>(verdict: T): T => {
+  const members = Object.entries(verdict).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? shortened(value, MAX_TEXT_LENGTH) : value,
+  ]);
+  // Only the texts are other ones.
+  return Object.fromEntries(members) as T;
+};
+
+/** The first items, at least one, whose JSON has at most `limit` bytes in the text, its block and the structured content together. */
+function firstWithin<T>(items: readonly T[], limit: number): T[] {
   let used = 0;
-  const end = listed.findIndex((verdict, at) => (used += 3 * bytes(JSON.stringify(verdict))) > VERDICT_BYTES && at > 0);
-  return listed.slice(0, Math.min(MAX_VERDICTS, end < 0 ? listed.length : end));
+  const end = items.findIndex((item, at) => (used += 3 * bytes(JSON.stringify(item))) > limit && at > 0);
+  return items.slice(0, end < 0 ? items.length : end);
 }
 
 const cursorOf = (runId: string, from: number, query: PageQuery): string =>

@@ -11,6 +11,7 @@ import { digestOf } from '../../../../src/sync/changes/select-changes.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { operationGet } from '../../../../src/sync/tools/operation-get.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { differing, syncWorld } from '../../../harness/sync-world.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
 
 const hash = (seed: number): string => nodeHasher.gitBlob(new TextEncoder().encode(String(seed)));
@@ -83,15 +84,68 @@ test('answers within 8,000 tokens with many refused overrides, folders and warni
       status: 'fastfail_unresolved',
       changes: changes(5000).map((one, index) => ({ ...one, path: path(index) })),
       overrides: changes(5000).map(({ id }) => ({ id, direction: 'push', verdict: 'hash_mismatch', reason })),
-      warnings: Array.from({ length: 20 }, (_, index) => say`src/File${index}.model.json:1:1: expected a number`),
+      warnings: Array.from({ length: 500 }, (_, index) => say`src/File${index}.model.json:1:1: expected a number`),
     }),
   );
   const deps = { engine, clock: nodeClock, hasher: nodeHasher };
   const { content, structuredContent } = await atlasSync.call(deps, {}, toolCall());
   const size = Buffer.byteLength(content[0].text + JSON.stringify(structuredContent));
   assert.ok(size / BYTES_PER_TOKEN <= 8000, `${size} bytes`);
-  const { changes: shown, overrides } = SyncAnswer.parse(structuredContent);
+  const { changes: shown, overrides, warnings = [] } = SyncAnswer.parse(structuredContent);
   assert.ok(shown.length >= 4 && overrides.length >= 4, `${shown.length} changes, ${overrides.length} verdicts`);
+  assert.ok(warnings.length >= 4);
+  assert.equal(warnings.at(-1), `There are ${501 - warnings.length} more warnings.`);
+});
+
+test('answers within 8,000 tokens whatever the caller passed', async () => {
+  const long = 'x'.repeat(100_000);
+  const override = (fields: object): object => ({ direction: 'push', ...fields });
+  const many = (fields: (index: number) => object): object[] =>
+    Array.from({ length: 5_000 }, (_, index) => override(fields(index)));
+  for (const args of [
+    { [long]: 1 },
+    { mode: long },
+    { studio: long },
+    { under: long },
+    { overrides: many(() => ({ id: 'x', direction: 'sideways' })) },
+    { overrides: many(() => ({ id: 'x', [long]: 1 })) },
+    { overrides: many(index => ({ id: `${index % 100}` })) },
+    { overrides: many(index => ({ digest: `${index}` })) },
+    { overrides: many(index => ({ digest: `${index}`, under: long.slice(0, 1_000) })).slice(0, 100) },
+    { overrides: many(index => ({ id: `${index}${long}` })).slice(0, 100) },
+    { overrides: [override({ id: 'x', expectedProperties: { [long]: null } })] },
+  ]) {
+    const world = await syncWorld(differing);
+    const deps = { engine: world.engine, clock: nodeClock, hasher: nodeHasher };
+    const { content, structuredContent, isError } = await atlasSync.call(
+      deps,
+      { mode: 'fastfail', ...args },
+      toolCall(),
+    );
+    assert.equal(isError, true);
+    const size = Buffer.byteLength(content[0].text + JSON.stringify(structuredContent));
+    assert.ok(size / BYTES_PER_TOKEN <= 8000, `${size} bytes: ${content[0].text.slice(0, 200)}`);
+  }
+  const deps = { engine: new FakeEngine(), clock: nodeClock, hasher: nodeHasher };
+  const { content, structuredContent } = await operationGet.call(deps, { operationId: long }, toolCall());
+  assert.ok(Buffer.byteLength(content[0].text + JSON.stringify(structuredContent)) < 20_000);
+});
+
+test('names refused decisions for lists first, and in the summary', async () => {
+  const world = await syncWorld(differing);
+  const deps = { engine: world.engine, clock: nodeClock, hasher: nodeHasher };
+  const list = SyncAnswer.parse((await atlasSync.call(deps, { mode: 'dryrun' }, toolCall())).structuredContent);
+  const overrides = [
+    { digest: list.page?.digest, direction: 'push' },
+    { digest: 'old', under: 'ServerScriptService', direction: 'pull' },
+  ];
+  const { structuredContent } = await atlasSync.call(deps, { mode: 'fastfail', overrides }, toolCall());
+  const { bulk, summary } = SyncAnswer.parse(structuredContent);
+  assert.deepEqual(
+    bulk?.map(({ verdict }) => verdict),
+    ['digest_mismatch', 'accepted'],
+  );
+  assert.match(summary, /not used: pull of ServerScriptService \(digest_mismatch: the list changed; its digest is now/);
 });
 
 test('states the counts in words when a page shows only a part, and when nothing matches', async () => {
