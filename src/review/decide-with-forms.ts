@@ -1,5 +1,7 @@
 import { reasonText } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
+import { plural } from '../base/plural.ts';
+import { safeLine } from '../base/safe-text.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
 import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../protocol/row-choices.ts';
@@ -102,7 +104,7 @@ class Pages {
   }
 
   next(): Page {
-    const { rows } = this.#review.snapshot();
+    const rows = this.#review.snapshot().rows.map(onOneLine);
     const again = new Set(this.#again);
     const open = rows.filter(row => row.choice === null || again.has(row.id));
     if (open.length > PAGE_SIZE && !this.#hasOfferedBulk) return this.#bulk(open);
@@ -115,7 +117,7 @@ class Pages {
 
   #heading(): string {
     const { placeName, requestedBy, summary } = this.#review.status();
-    return `${placeName}: ${fill(this.#strings.requestedBy, requestedBy)}\n${summary}`;
+    return `${safeLine(`${placeName}: ${fill(this.#strings.requestedBy, requestedBy)}`)}\n${summary}`;
   }
 
   #bulk(open: readonly ReviewRow[]): Page {
@@ -240,15 +242,15 @@ class Pages {
       `${suggestion} (${reasons[row.defaultReason]}).`,
       ...(row.hasSource ? ['The source differs.'] : []),
       ...(newFile === undefined ? [] : [`${row.fsPath === null ? '' : `${details.file}: ${row.fsPath}. `}${newFile}.`]),
-      ...describeProperties(row.properties, details).map(line => `${line}.`),
+      ...describeProperties(row.properties, details).map(line => `${safeLine(line)}.`),
       ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
       ...(merged === undefined ? [] : [`${merged}.`]),
-      ...(row.subtree === undefined ? [] : [`With ${row.subtree.count - 1} descendants.`]),
+      ...(row.subtree === undefined ? [] : [withDescendants(row.subtree.count - 1)]),
       ...(row.override === null
         ? []
         : [`${agentAsked[row.override.direction]} (${verdicts[row.override.verdict].name}).`]),
       ...(row.isReopened ? [reopenedExplanation] : []),
-      ...(row.reason === null ? [] : [reasonText(row.reason)]),
+      ...(row.reason === null ? [] : [safeLine(reasonText(row.reason))]),
     ].join(' ');
   }
 
@@ -268,6 +270,17 @@ class Pages {
       );
   }
 }
+
+const withDescendants = (count: number): string => plural(count, 'With 1 descendant.', `With ${count} descendants.`);
+
+/** The row with names that cannot forge a line of a form. */
+const onOneLine = (row: ReviewRow): ReviewRow => ({
+  ...row,
+  path: safeLine(row.path),
+  className: safeLine(row.className),
+  fsPath: row.fsPath === null ? null : safeLine(row.fsPath),
+  ...(row.newFile === undefined ? {} : { newFile: safeLine(row.newFile) }),
+});
 
 const toForm = (message: string, properties: Record<string, FormField>): Form => ({
   message,

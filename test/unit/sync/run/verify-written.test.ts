@@ -56,9 +56,9 @@ for (const [what, file, text, reason] of [
         [`${box}/Lamp`]: { className: 'PointLight', properties: { Range: { Float32: 9 } } },
       },
     });
-    const { replace } = world.files;
+    const replace = world.files.replace.bind(world.files);
     world.files.replace = async (path, ...rest) => {
-      await replace.call(world.files, path, ...rest);
+      await replace(path, ...rest);
       if (path === file) world.files.set(path, text);
     };
     const result = await pull(world, () => undefined);
@@ -68,9 +68,9 @@ for (const [what, file, text, reason] of [
 
 test('fails a removal, and what it includes, when the project still has the instance', async () => {
   const world = await syncWorld({ git: 'none', files: { 'src/Box/Kit.luau': 'return 1\n' } });
-  const { remove } = world.files;
+  const remove = world.files.remove.bind(world.files);
   world.files.remove = async (path, ...rest) => {
-    await remove.call(world.files, path, ...rest);
+    await remove(path, ...rest);
     if (path === 'src/Box') world.files.set('src/Box/Kit.luau', 'return 2\n');
   };
   const result = await pull(world, () => undefined);
