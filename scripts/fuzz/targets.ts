@@ -11,7 +11,8 @@ import { JsonSyntaxError, parseJsonPausable } from '../../src/base/decode/paced-
 import { compileGlob } from '../../src/base/globs/glob.ts';
 import { parseIgnoreRules, verdictOf } from '../../src/base/globs/ignore-rules.ts';
 import { runToEnd } from '../../src/base/time-slice.ts';
-import { contentsOfCsv, csvOfContents } from '../../src/project/file-kinds/localization.ts';
+import { csvOfContents } from '../../src/project/file-kinds/localization.ts';
+import { contentsOfCsv } from '../../src/project/file-kinds/read-localization.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
 import { encodeMsgpack } from '../../src/protocol/msgpack/encode.ts';
 import { MsgpackError } from '../../src/protocol/msgpack/msgpack-error.ts';

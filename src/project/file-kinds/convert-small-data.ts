@@ -1,7 +1,6 @@
 import { ok, type Result } from '../../base/result.ts';
-import type { ConvertedData, DataFormat, DataProblem } from '../../ports/data-converter.ts';
+import type { ConvertedData, DataProblem } from '../../ports/data-converter.ts';
 import { jsonValue, parseJsonDocument } from '../../roblox/formats/json5-document.ts';
-import { contentsOfCsv } from './localization.ts';
 import { luauExpression } from './luau-expression.ts';
 
 export type ConvertText = (text: string) => Result<ConvertedData, DataProblem>;
@@ -22,13 +21,8 @@ export const withoutWarnings =
     return value.ok ? ok({ text: print(value.value), warnings: [] }) : value;
   };
 
-export const convertCsv = withoutWarnings(contentsOfCsv, contents => contents);
-
 /**
- * The formats that are converted without another thread up to `maxLength` UTF-16 units, which takes about ten milliseconds. The parsers of
- * the others would be a tenth of the extension, for files that few projects have.
+ * UTF-16 units of a JSON file that is converted without another thread, which takes about ten milliseconds. Other formats always use the
+ * thread: their parsers would be a tenth of the extension, for files that few projects have.
  */
-export const smallData: Partial<Record<DataFormat, { readonly maxLength: number; readonly convert: ConvertText }>> = {
-  json: { maxLength: 32 * 1024, convert: convertJson },
-  csv: { maxLength: 16 * 1024, convert: convertCsv },
-};
+export const MAX_SMALL_JSON = 32 * 1024;

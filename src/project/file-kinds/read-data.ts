@@ -4,7 +4,7 @@ import { err, type Result } from '../../base/result.ts';
 import { WorkLimitError } from '../../base/work-limit-error.ts';
 import type { ConvertedData, DataFormat, DataProblem, DataText } from '../../ports/data-converter.ts';
 import { readText, reportProblem, reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
-import { smallData } from './convert-small-data.ts';
+import { convertJson, MAX_SMALL_JSON } from './convert-small-data.ts';
 
 /** The text that a data file becomes in Studio. Reports problems; `'broken'` after an error, `undefined` without the file. */
 export async function readData(
@@ -14,10 +14,9 @@ export async function readData(
 ): Promise<{ readonly text: string } | 'broken' | undefined> {
   const read = await readText(pass, path);
   if (read === undefined || read === 'broken') return read;
-  const small = smallData[format];
   const converted =
-    small !== undefined && read.text.length <= small.maxLength
-      ? small.convert(read.text)
+    format === 'json' && read.text.length <= MAX_SMALL_JSON
+      ? convertJson(read.text)
       : await convertInThread(pass, path, { format, text: read.text });
   if (converted === 'broken') return converted;
   if (!converted.ok) {

@@ -6,7 +6,7 @@ import { readContainer } from '../../../../src/pluto/language/container/containe
 import { writeSections } from '../../../../src/pluto/language/container/byte-sections.ts';
 import { csvOfContents } from '../../../../src/project/file-kinds/localization.ts';
 import { ByteWriter } from '../../../../src/roblox/encoding/byte-writer.ts';
-import { readCsv } from '../../../../src/roblox/formats/csv.ts';
+import { readCsv } from '../../../../src/roblox/formats/read-csv.ts';
 import { parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
 import { writeEnd, writeHeader } from '../../../../src/roblox/formats/rbxm/chunks.ts';
 import { readBinaryModel } from '../../../../src/roblox/formats/rbxm/read.ts';

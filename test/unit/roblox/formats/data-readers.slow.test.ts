@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readCsv, writeCsv } from '../../../../src/roblox/formats/csv.ts';
+import { readCsv } from '../../../../src/roblox/formats/read-csv.ts';
+import { writeCsv } from '../../../../src/roblox/formats/write-csv.ts';
 import { readToml } from '../../../../src/roblox/formats/toml.ts';
 import { readYaml } from '../../../../src/roblox/formats/yaml.ts';
 

@@ -30,9 +30,3 @@ const wants: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'the whole cell in " and every " in it doubled',
   CSV_INVALID_CLOSING_QUOTE: 'a comma or the end of the row after the closing "',
 };
-
-/** Quotes cells only if necessary. */
-export function writeCsv(rows: readonly (readonly string[])[], newline: string): string {
-  const written = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return rows.map(row => `${row.map(written).join(',')}${newline}`).join('');
-}
