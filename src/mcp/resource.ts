@@ -29,4 +29,4 @@ export interface ResourceSource {
 
 /** Whether subscribers of `subscribed` are notified of a change of `changed`. */
 export const affects = (changed: string, subscribed: string): boolean =>
-  subscribed === changed || subscribed.startsWith(`${changed}/`);
+  subscribed === changed || subscribed.startsWith(`${changed}/`) || subscribed.startsWith(`${changed}?`);

@@ -4,6 +4,8 @@ import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
+import type { Reason } from '../../protocol/reason.ts';
+import { formatReasons } from '../../protocol/run-result.ts';
 import { conflictCard } from './conflict-card.ts';
 
 /** Dependencies of the resources of the `sync` toolset, which change nothing. */
@@ -19,6 +21,9 @@ const json = 'application/json';
 /** Number of recorded runs in the list; each has its own URI. */
 const RUNS_IN_LIST = 50;
 
+/** Bytes of the entries on one page of a list, unless one alone has more: with the rest at most 8,000 tokens, as an answer of a tool. */
+const PAGE_BYTES = 16_000;
+
 /** The listed fields of a run. */
 export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   listings: [
@@ -27,7 +32,7 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       name: 'changes',
       title: 'Pending changes',
       description:
-        'The differences between disk and Studio in the latest comparison: those of the open review, or those that the last sync did not resolve.',
+        'The differences between disk and Studio in the latest comparison: those of the open review, or those that the last sync did not resolve. next is the address of the next page.',
       mimeType: json,
     },
     {
@@ -41,7 +46,8 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uri: 'atlas://scripts',
       name: 'scripts',
       title: 'Scripts of the project',
-      description: 'Every script that has a file: its file, its class and its path in the game.',
+      description:
+        'Every script that has a file: its file, its class and its path in the game. next is the address of the next page.',
       mimeType: json,
     },
   ],
@@ -50,7 +56,7 @@ export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
       uriTemplate: 'atlas://runs/{runId}',
       name: 'run',
       title: 'One recorded sync',
-      description: 'Every change of one sync with its outcome.',
+      description: 'Every change of one sync with its outcome. next is the address of the next page.',
       mimeType: json,
     },
     {
@@ -86,13 +92,18 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
     async read(uri, signal) {
       if (uri === conflictCard.uri && deps.card !== undefined)
         return { mimeType: conflictCard.mimeType, text: await deps.card() };
-      if (uri === 'atlas://changes')
-        return asJson({ project: projectName(), ...pending(deps.engine.current() ?? last) });
-      if (uri === 'atlas://runs') return asJson({ project: projectName(), ...(await runList(deps.engine)) });
-      if (uri === 'atlas://scripts') return asJson(scriptList(deps.session()));
-      const runId = below('atlas://runs/', uri);
+      const page = pageAt(uri);
+      if (page.list === 'atlas://changes')
+        return asJson({ project: projectName(), ...pending(deps.engine.current() ?? last, page) });
+      if (page.list === 'atlas://runs')
+        return asJson({ project: projectName(), ...(await runList(deps.engine, page)) });
+      if (page.list === 'atlas://scripts') return asJson(scriptList(deps.session(), page));
+      const runId = below('atlas://runs/', page.list);
       const run = runId === undefined ? undefined : await deps.engine.recorded(runId);
-      if (run !== undefined) return asJson(run);
+      if (run !== undefined) {
+        const { changes, ...head } = run;
+        return asJson({ ...head, ...pageOfList('changes', changes, page, withText) });
+      }
       const fsPath = below('atlas://scripts/', uri);
       if (fsPath === undefined) return undefined;
       const { source } = await deps.engine.readScript({ fsPath, fromDraft: false }, signal);
@@ -111,37 +122,74 @@ function below(prefix: string, uri: string): string | undefined {
   }
 }
 
-function pending(run: SyncRun | undefined): object {
-  if (run === undefined) return { status: 'unknown', summary: 'Nothing has been compared yet.', changes: [] };
-  const review = run.review()?.snapshot();
-  if (review !== undefined && review.phase !== 'ended') {
-    const changes = review.rows.map(({ id, path, className, patchType, fsPath, defaultSelection, choice }) => ({
-      id,
-      path,
-      className,
-      patchType,
-      fsPath,
-      defaultSelection,
-      choice,
-    }));
-    return { status: 'review_pending', runId: run.runId, summary: review.summary, changes };
-  }
-  const result = run.latest();
-  if (result === undefined)
-    return { status: 'running', runId: run.runId, summary: `The sync is ${run.phase()}.`, changes: [] };
-  return {
-    status: result.status,
-    runId: run.runId,
-    summary: result.summary,
-    changes: result.changes.filter(change => !isDone(change.outcome)),
-  };
+/** A page of a list: `atlas://changes`, `atlas://changes?from=40`. */
+interface ListPage {
+  readonly list: string;
+  /** How many entries come before it. */
+  readonly from: number;
 }
 
-const runList = async (engine: SyncEngine): Promise<object> => ({
-  runs: (await engine.history(RUNS_IN_LIST)).map(run => ({ ...run, changes: undefined })),
-});
+function pageAt(uri: string): ListPage {
+  const [, list = uri, from = '0'] = /^(.*)\?from=(\d{1,9})$/.exec(uri) ?? [];
+  return { list, from: Number(from) };
+}
 
-function scriptList(session: ProjectSession | undefined): object {
+/** The entries of a page under `name`, with the number of all of them and the address of the next page. Formats only those that it shows. */
+function pageOfList<T>(
+  name: string,
+  all: readonly T[],
+  { list, from }: ListPage,
+  format: (entry: T) => object | undefined,
+): object {
+  const encoder = new TextEncoder();
+  const shown: object[] = [];
+  let used = 0;
+  let next = from;
+  for (; next < all.length; next += 1) {
+    const entry = format(all[next] as T);
+    used += encoder.encode(JSON.stringify(entry ?? null, null, 2)).length;
+    if (used > PAGE_BYTES && shown.length > 0) break;
+    if (entry !== undefined) shown.push(entry);
+  }
+  return { total: all.length, [name]: shown, ...(next < all.length ? { next: `${list}?from=${next}` } : {}) };
+}
+
+/** Undecided entries first, otherwise in their order. */
+const undecidedFirst = <T>(entries: readonly T[], isUndecided: (entry: T) => boolean): readonly T[] => [
+  ...entries.filter(isUndecided),
+  ...entries.filter(entry => !isUndecided(entry)),
+];
+
+function pending(run: SyncRun | undefined, page: ListPage): object {
+  if (run === undefined) return { status: 'unknown', summary: 'Nothing has been compared yet.', changes: [] };
+  const { runId } = run;
+  const review = run.review()?.snapshot();
+  if (review !== undefined && review.phase !== 'ended') {
+    const rows = undecidedFirst(review.rows, ({ choice }) => choice === null);
+    const changes = pageOfList('changes', rows, page, row => {
+      const { id, path, className, patchType, fsPath, defaultSelection, choice } = row;
+      return { id, path, className, patchType, fsPath, defaultSelection, choice };
+    });
+    return { status: 'review_pending', runId, summary: review.summary, ...changes };
+  }
+  const result = run.latest();
+  if (result === undefined) return { status: 'running', runId, summary: `The sync is ${run.phase()}.`, changes: [] };
+  const open = result.changes.filter(change => !isDone(change.outcome));
+  const { status, summary } = result;
+  const ordered = undecidedFirst(open, ({ direction }) => direction === 'unresolved');
+  return { status, runId, summary, ...pageOfList('changes', ordered, page, withText) };
+}
+
+/** A change with its reason as text. */
+const withText = <T extends { readonly reason?: Reason | undefined }>(change: T): object | undefined =>
+  formatReasons([change])[0];
+
+async function runList(engine: SyncEngine, page: ListPage): Promise<object> {
+  const runs = await engine.history(RUNS_IN_LIST);
+  return pageOfList('runs', runs, page, run => ({ ...run, changes: undefined }));
+}
+
+function scriptList(session: ProjectSession | undefined, page: ListPage): object {
   if (session === undefined) return { project: null, scripts: [] };
   const scripts: object[] = [];
   const paths = new Map<string, string>();
@@ -152,5 +200,5 @@ function scriptList(session: ProjectSession | undefined): object {
     const fsPath = isScriptClass(className) ? session.fsPathOf(id) : null;
     if (fsPath !== null) scripts.push({ fsPath, className, path, id });
   }
-  return { project: session.info.name, scripts };
+  return { project: session.info.name, ...pageOfList('scripts', scripts, page, script => script) };
 }
