@@ -44,6 +44,7 @@ export const reasonSentences = {
     say`the instances below it changed in Studio; its subtree.count is now ${count} and its subtree.hash ${hash}`,
   overrides_off: () => say`atlas.overrides.approval is "never"`,
   pass_disk_hash: () => say`the override removes files: pass diskHash`,
+  pass_disk_hash_of_pull: () => say`the override replaces what the files have: pass diskHash`,
   pass_subtree_hash: () => say`the override removes instances from Studio: pass subtreeHash`,
   pass_studio_hash: () => say`the override replaces or removes something: pass studioHash or expectedProperties`,
   pass_digest: () => say`it discards a source: pass the digest of that source`,

@@ -120,27 +120,28 @@ function subtreeRejection(
 
 const isRemovalInStudio = ({ direction }: SyncOverride, change: StudioChange | undefined): boolean =>
   direction === 'push' && change?.patchType === 'Remove';
-const isRemovalOnDisk = ({ direction }: SyncOverride, change: StudioChange | undefined): boolean =>
-  direction === 'pull' && change?.patchType === 'Add';
+const replacesFiles = ({ direction }: SyncOverride, change: StudioChange | undefined): boolean =>
+  direction === 'pull' && change?.patchType !== 'Remove';
 
 /**
- * Whether the override has no precondition for the losing side: a studioHash applies to scripts only, and an empty list of values checks
- * nothing. A removal of several instances requires the hash of all of them.
+ * Whether the override has no precondition for the losing side: files have a diskHash. In Studio, a studioHash applies to scripts only, and
+ * an empty list of values checks nothing. A removal of several instances requires the hash of all of them.
  */
 function hasNoPrecondition(override: SyncOverride, change: StudioChange | undefined): boolean {
   const { studioHash, diskHash, subtreeHash, expectedProperties } = override;
-  if (isRemovalOnDisk(override, change)) return diskHash === undefined;
+  // Checked by `mergeRejection`.
+  if (override.direction === 'merge') return false;
+  if (replacesFiles(override, change)) return diskHash === undefined;
   if (isRemovalInStudio(override, change) && subtreeHash !== undefined) return false;
   if (isRemovalInStudio(override, change) && (change?.subtree?.count ?? 1) > 1) return true;
   return (
-    (studioHash === undefined || change?.studioHash === undefined) &&
-    (diskHash === undefined || override.direction === 'push') &&
-    Object.keys(expectedProperties ?? {}).length === 0
+    (studioHash === undefined || change?.studioHash === undefined) && Object.keys(expectedProperties ?? {}).length === 0
   );
 }
 
 function missingPrecondition(override: SyncOverride, change: StudioChange | undefined): Reason {
-  if (isRemovalOnDisk(override, change)) return reasonOf('pass_disk_hash');
+  if (replacesFiles(override, change))
+    return reasonOf(change?.patchType === 'Add' ? 'pass_disk_hash' : 'pass_disk_hash_of_pull');
   if (isRemovalInStudio(override, change) && change?.subtree !== undefined) return reasonOf('pass_subtree_hash');
   return reasonOf('pass_studio_hash');
 }

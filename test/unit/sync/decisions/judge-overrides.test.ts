@@ -66,8 +66,9 @@ test('requires the hash of the side that a removal removes, whatever else is quo
 test('requires a precondition of the losing side of an edit', () => {
   const missing = ['precondition_missing', 'pass_studio_hash'];
   assert.deepEqual(judge(edited, { direction: 'push' }), missing);
-  assert.deepEqual(judge(edited, { direction: 'pull' }), missing);
-  assert.deepEqual(judge(edited, { direction: 'pull', expectedProperties: {} }), missing);
+  const missingOnDisk = ['precondition_missing', 'pass_disk_hash_of_pull'];
+  for (const quoted of [{}, { expectedProperties: { Name: 'A' } }, { studioHash: hash('Studio') }])
+    assert.deepEqual(judge(edited, { direction: 'pull', ...quoted }), missingOnDisk, 'a pull keeps Studio');
   assert.deepEqual(judge(edited, { direction: 'push', diskHash: hash('disk') }), missing, 'a push keeps disk');
   assert.deepEqual(judge(edited, { direction: 'pull', diskHash: hash('disk') }), ['accepted', undefined]);
   assert.deepEqual(judge(onlyOnDisk, { direction: 'pull', diskHash: hash('disk') }), ['accepted', undefined]);
@@ -98,5 +99,10 @@ test('accepts a merge of an edit with the hashes of both sides only', () => {
   assert.deepEqual(judge(onlyOnDisk, { direction: 'merge', ...both }), ['not_mergeable', 'one_side_only']);
   for (const quoted of [{}, { diskHash: both.diskHash }, { studioHash: both.studioHash }])
     assert.deepEqual(judge(edited, { direction: 'merge', ...quoted }), ['precondition_missing', 'merge_requires']);
+  assert.deepEqual(judge(edited, { direction: 'merge', ...both }), ['accepted', undefined]);
+  assert.deepEqual(judge({ className: 'Part' }, { direction: 'merge', diskHash: both.diskHash }), [
+    'accepted',
+    undefined,
+  ]);
   assert.deepEqual(judge(edited, { direction: 'push', text: 'x', ...both }), ['not_mergeable', 'text_requires_merge']);
 });
