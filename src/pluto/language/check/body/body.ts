@@ -58,6 +58,14 @@ export interface Frame {
   readonly level: number;
 }
 
+/** Receives facts about a body while it is checked. */
+export interface BodyObserver {
+  /** The type of an expression, and the variable that it names. */
+  type(expr: Expr, type: Type, local: Local | undefined): void;
+  /** The type arguments of a call of a generic function. @param at offset of the name of the function */
+  typeArgs(at: number, args: readonly Type[]): void;
+}
+
 /** Input for checking one body. */
 export interface BodyContext {
   readonly program: Program;
@@ -72,8 +80,8 @@ export interface BodyContext {
   readonly ambients: ReadonlySet<string>;
   /** The declaration that contains the body. */
   readonly symbol: DeclSymbol;
-  /** Receives the type of each expression, for queries. */
-  readonly onType: ((expr: Expr, type: Type, local: Local | undefined) => void) | undefined;
+  /** Receives what queries and the back end ask about the body. */
+  readonly observer: BodyObserver | undefined;
 }
 
 /** The mutually recursive parts of the body checker. */
@@ -236,9 +244,9 @@ export class Body {
     return made;
   }
 
-  /** Reports a variable to `onType` where its name is not an expression. */
+  /** Reports a variable to the observer where its name is not an expression. */
   noteVariable({ text: name, start, end }: Name, local: Local): void {
-    this.context.onType?.({ kind: 'IdentExpr', name, start, end }, local.type, local);
+    this.context.observer?.type({ kind: 'IdentExpr', name, start, end }, local.type, local);
   }
 
   /** Records what a task runs, so that `get()` on any task of this type can raise its errors. */

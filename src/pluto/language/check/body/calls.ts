@@ -71,6 +71,7 @@ function callFunction(body: Body, symbol: FunctionSymbol | ExternSymbol, call: F
   }
   const { known, isFine } = checkGenericArguments(body, callable, call.typeArgs, call.args, call.name, call);
   const args = callable.typeParams.map(({ type }) => known.get(type) ?? UNKNOWN);
+  body.context.observer?.typeArgs(call.name.start, args);
   if (symbol.kind === 'FunctionDecl' && isFine && args.every(isConcrete)) body.instances.push({ symbol, args });
   const isOpen = args.some(arg => arg.isOpen);
   recordCall(body, handling, call, what, isOpen ? symbol.id : bodyKey(symbol.id, args), { isOpen });

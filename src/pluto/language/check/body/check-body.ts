@@ -97,8 +97,9 @@ function hintUninterpolatedBraces(body: Body, value: string, span: Span): void {
 const rules: BodyRules = {
   expr: (body, expr, expected) => {
     const type = typeOfExpr(body, expr, expected);
-    if (body.context.onType !== undefined)
-      body.context.onType(expr, type, expr.kind === 'IdentExpr' ? body.locals.find(expr.name) : undefined);
+    const { observer } = body.context;
+    if (observer !== undefined)
+      observer.type(expr, type, expr.kind === 'IdentExpr' ? body.locals.find(expr.name) : undefined);
     return type;
   },
   stmt: checkStmt,

@@ -55,9 +55,12 @@ interface ExprAt {
 /** The smallest expression at an offset. Checks its unit again to observe the types. */
 function exprAt(state: State, file: ProgramFile, offset: number): ExprAt | undefined {
   let found: ExprAt | undefined;
-  unitAt(state, file, offset)?.spec.check((expr, type, local) => {
-    if (containsOffset(expr, offset) && (found === undefined || spanLength(expr) <= spanLength(found.span)))
-      found = { span: { start: expr.start, end: expr.end }, type, local: local?.span };
+  unitAt(state, file, offset)?.spec.check({
+    type(expr, type, local) {
+      if (containsOffset(expr, offset) && (found === undefined || spanLength(expr) <= spanLength(found.span)))
+        found = { span: { start: expr.start, end: expr.end }, type, local: local?.span };
+    },
+    typeArgs: () => undefined,
   });
   return found;
 }

@@ -9,10 +9,13 @@ export function variableAt(state: State, path: ProjectPath, offset: number): rea
   const unit = file === undefined ? undefined : unitAt(state, file, offset);
   /** Occurrences by the offset of the declaration. */
   const places = new Map<number, Map<number, Span>>();
-  unit?.spec.check((expr, _type, local) => {
-    if (local === undefined || expr.kind !== 'IdentExpr') return;
-    const known = places.get(local.span.start) ?? new Map<number, Span>([[local.span.start, plain(local.span)]]);
-    places.set(local.span.start, known.set(expr.start, plain(expr)));
+  unit?.spec.check({
+    type(expr, _type, local) {
+      if (local === undefined || expr.kind !== 'IdentExpr') return;
+      const known = places.get(local.span.start) ?? new Map<number, Span>([[local.span.start, plain(local.span)]]);
+      places.set(local.span.start, known.set(expr.start, plain(expr)));
+    },
+    typeArgs: () => undefined,
   });
   for (const spans of places.values()) {
     const all = Array.from(spans.values());

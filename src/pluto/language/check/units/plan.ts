@@ -1,7 +1,7 @@
 import type { MethodDecl, RequiredMethod } from '../../syntax/ast/decl.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
-import type { Body, BodyContext } from '../body/body.ts';
+import type { Body, BodyContext, BodyObserver } from '../body/body.ts';
 import { checkBody, makeBody } from '../body/check-body.ts';
 import { checkDeclaration } from '../declarations/check-declaration.ts';
 import { checkHead } from '../declarations/parts.ts';
@@ -24,7 +24,7 @@ import type {
   Type,
 } from '../types/type.ts';
 import type { Program } from '../program/program.ts';
-import type { OnType, UnitSpec } from './unit.ts';
+import type { UnitSpec } from './unit.ts';
 
 /** Divides declarations into units. */
 export class Planner {
@@ -68,8 +68,7 @@ export class Planner {
   }
 
   methodsOf(symbol: ClassSymbol, args: readonly Type[] | undefined): readonly UnitSpec[] {
-    const own = args ?? symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text));
-    const self = classOf(symbol, own);
+    const self = classOf(symbol, args ?? ownParams(symbol));
     const units: UnitSpec[] = [];
     for (const member of symbol.decl.members) {
       if (member.kind !== 'MethodDecl') continue;
@@ -79,23 +78,27 @@ export class Planner {
     return units;
   }
 
-  /** The unit of a default method in a class; without a class, in the trait itself. */
-  inherited(trait: TraitSymbol, method: MethodDecl, symbol: ClassSymbol | undefined): UnitSpec {
-    const self =
-      symbol === undefined
-        ? traitOf(trait)
-        : classOf(
-            symbol,
-            symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text)),
-          );
+  /** The unit of a default method in a class; without a class, in the trait itself. @param args type arguments of the class */
+  inherited(trait: TraitSymbol, method: MethodDecl, symbol: ClassSymbol | undefined, args?: readonly Type[]): UnitSpec {
+    const self = symbol === undefined ? traitOf(trait) : classOf(symbol, args ?? ownParams(symbol));
     const key = symbol === undefined ? `${idOf(method)} alone` : inheritedKey(idOf(method), symbol);
     return this.#method(trait, method, key, undefined, self, key, true);
+  }
+
+  /** The unit of the invariants of a class with type arguments. */
+  invariantsOf(symbol: ClassSymbol, args: readonly Type[]): UnitSpec {
+    return this.#spec(symbol, `${symbol.id} invariants`, symbol.decl, symbol.id, undefined, args, observer => {
+      const self = classOf(symbol, args);
+      const body = makeBody(this.#context(symbol, args, observer, { ...NO_SELF, self }), undefined);
+      for (const member of symbol.decl.members) if (member.kind === 'Invariant') body.contract(member.condition);
+      return body;
+    });
   }
 
   #context(
     symbol: DeclSymbol,
     args: readonly Type[] | undefined,
-    onType: OnType | undefined,
+    observer: BodyObserver | undefined,
     { self, isSelfMut, ambients }: Pick<BodyContext, 'self' | 'isSelfMut' | 'ambients'>,
   ): BodyContext {
     const { decl } = symbol;
@@ -113,20 +116,20 @@ export class Planner {
       self,
       isSelfMut,
       ambients,
-      onType,
+      observer,
     };
   }
 
   #function(symbol: FunctionSymbol, args: readonly Type[] | undefined): UnitSpec {
     const key = bodyKey(symbol.id, args ?? []);
-    return this.#spec(symbol, key, symbol.decl, symbol.id, key, args, onType =>
-      this.#checkFunction(symbol, args, onType),
+    return this.#spec(symbol, key, symbol.decl, symbol.id, key, args, observer =>
+      this.#checkFunction(symbol, args, observer),
     );
   }
 
-  #checkFunction(symbol: FunctionSymbol, args: readonly Type[] | undefined, onType: OnType | undefined): Body {
+  #checkFunction(symbol: FunctionSymbol, args: readonly Type[] | undefined, observer: BodyObserver | undefined): Body {
     const { decl } = symbol;
-    const context = this.#context(symbol, args, onType, NO_SELF);
+    const context = this.#context(symbol, args, observer, NO_SELF);
     const callable = this.#signatures.callable(symbol);
     const by =
       args === undefined
@@ -149,23 +152,17 @@ export class Planner {
 
   #test(symbol: TestSymbol): UnitSpec {
     const { decl, id } = symbol;
-    return this.#spec(symbol, id, decl, id, id, undefined, onType => {
-      const body = makeBody(this.#context(symbol, undefined, onType, NO_SELF), VOID);
+    return this.#spec(symbol, id, decl, id, id, undefined, observer => {
+      const body = makeBody(this.#context(symbol, undefined, observer, NO_SELF), VOID);
       checkBody(body, { params: [], result: VOID, contracts: [], block: decl.body, name: decl.title });
       return body;
     });
   }
 
   #declaration(symbol: DeclSymbol): UnitSpec {
-    return this.#spec(symbol, `${symbol.id} declaration`, symbol.decl, symbol.id, undefined, undefined, onType => {
-      const self =
-        symbol.kind === 'ClassDecl'
-          ? classOf(
-              symbol,
-              symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text)),
-            )
-          : undefined;
-      const body = makeBody(this.#context(symbol, undefined, onType, { ...NO_SELF, self }), undefined);
+    return this.#spec(symbol, `${symbol.id} declaration`, symbol.decl, symbol.id, undefined, undefined, observer => {
+      const self = symbol.kind === 'ClassDecl' ? classOf(symbol, ownParams(symbol)) : undefined;
+      const body = makeBody(this.#context(symbol, undefined, observer, { ...NO_SELF, self }), undefined);
       checkDeclaration(body, symbol);
       return body;
     });
@@ -190,8 +187,8 @@ export class Planner {
     effect: string | undefined,
     hasBody: boolean,
   ): UnitSpec {
-    return this.#spec(symbol, key, method, idOf(method), effect, args, onType =>
-      this.#checkMethod(symbol, method, args, self, hasBody, onType),
+    return this.#spec(symbol, key, method, idOf(method), effect, args, observer =>
+      this.#checkMethod(symbol, method, args, self, hasBody, observer),
     );
   }
 
@@ -201,11 +198,11 @@ export class Planner {
     args: readonly Type[] | undefined,
     self: Type,
     hasBody: boolean,
-    onType: OnType | undefined,
+    observer: BodyObserver | undefined,
   ): Body {
     const { receiver } = method;
     const isGeneric = symbol.kind === 'ClassDecl' && symbol.decl.typeParams.length > 0;
-    const context = this.#context(symbol, args, onType, {
+    const context = this.#context(symbol, args, observer, {
       self: receiver === undefined ? undefined : self,
       isSelfMut: isGeneric || receiver === undefined ? undefined : receiver.isMut,
       ambients: receiver === undefined ? NONE : this.#ambientsOf(symbol),
@@ -284,6 +281,9 @@ function showTypeArgs({ decl }: DeclSymbol, args: readonly Type[]): string {
   const names = 'typeParams' in decl ? decl.typeParams.map(({ name }) => name.text) : [];
   return args.map((arg, index) => `${names[index] ?? ''} = ${showType(arg)}`).join(', ');
 }
+
+const ownParams = (symbol: ClassSymbol): readonly Type[] =>
+  symbol.decl.typeParams.map(({ name }) => paramOf(symbol, name.text));
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_PARAMS: ReadonlyMap<string, Type> = new Map();

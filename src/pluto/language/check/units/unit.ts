@@ -1,14 +1,10 @@
-import type { Expr } from '../../syntax/ast/code.ts';
 import type { DeclId } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
-import type { Body, GenericInstance, MemberUse } from '../body/body.ts';
-import type { Local } from '../body/locals.ts';
+import type { Body, BodyObserver, GenericInstance, MemberUse } from '../body/body.ts';
 import type { RawDiagnostic } from '../report/check-codes.ts';
 import type { CallSite, EffectKey } from '../effects/call-site.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import type { ClassSymbol, DeclSymbol, ErrorSymbol, Type, Versioned } from '../types/type.ts';
-
-export type OnType = (expr: Expr, type: Type, local: Local | undefined) => void;
+import type { ClassSymbol, DeclSymbol, ErrorSymbol, Versioned } from '../types/type.ts';
 
 /** A unit of checking: a declaration without its bodies, one body, or one instance of a generic body. */
 export interface UnitSpec {
@@ -22,7 +18,7 @@ export interface UnitSpec {
   readonly effect: EffectKey | undefined;
   /** The type arguments as messages append them; undefined outside of instances. */
   readonly with: string | undefined;
-  check(onType: OnType | undefined): Body;
+  check(observer: BodyObserver | undefined): Body;
 }
 
 /** The result of checking a unit. Places refer to the checked text; `Unit.shift` converts them to current places. */
