@@ -1,6 +1,9 @@
 /** The value of a Pluto expression; `README.md` lists the representations. */
 export type Value = unknown;
 
+/** An `int`: a number if it is a safe integer, else a bigint. */
+export type Int = number | bigint;
+
 /** The generator of a function that may block. The caller must pass what it yields on to the scheduler. */
 export type Blocking<T = Value> = Generator<unknown, T, unknown>;
 
@@ -36,6 +39,8 @@ export interface Test extends Entry {
 export interface ErrorType {
   readonly name: string;
   readonly fieldNames: readonly string[];
+  /** Indices of the fields that are ints. */
+  readonly intFields: readonly number[];
 }
 
 export interface ErrorValue {
@@ -76,32 +81,24 @@ export type BuiltinErrorName = 'MathError' | 'ChannelClosed' | 'ChannelFull' | '
 
 /** The interface that the emitted text calls. */
 export interface Runtime {
-  // --- Operators for operands whose type is not known at compile time ---
-  add(a: Value, b: Value): Value;
-  sub(a: Value, b: Value): Value;
-  mul(a: Value, b: Value): Value;
-  /** For ints, fails if `b` is zero, and for the smallest int divided by -1. */
-  div(a: Value, b: Value): Value;
-  rem(a: Value, b: Value): Value;
-  neg(a: Value): Value;
-  shl(a: bigint, b: bigint): bigint;
-  shr(a: bigint, b: bigint): bigint;
+  // --- Operators ---
+  /** Whether two enums, or nullable enums, are equal. */
   eq(a: Value, b: Value): boolean;
-  cast(value: Value, to: 'int' | 'float' | 'bool' | 'byte'): Value;
-  /** The text that `print` and interpolation show. */
+  /** The text that `print` and interpolation show of a value other than an int. */
   text(value: Value): string;
-
-  /** Operations on ints in variables: numbers if they are safe integers, else bigints. */
-  readonly ints: Readonly<
-    Record<'add' | 'sub' | 'mul' | 'div' | 'rem' | 'wide' | 'compact' | 'next' | 'text', unknown>
-  >;
+  /** Operations on ints: numbers if they are safe integers, else bigints. */
+  readonly ints: Readonly<Record<string, unknown>>;
+  /** The low 8 bits of an int. */
+  byte(value: Int): Value;
 
   // --- Values ---
   /** `a..b` and `a..=b` */
-  range(from: bigint, to: bigint, isInclusive: boolean): Value;
+  range(from: Int, to: Int, isInclusive: boolean): Value;
   list(elements: Value[]): Value;
-  map(entries: readonly (readonly [Value, Value])[]): Value;
-  set(elements: readonly Value[]): Value;
+  /** @param hasIntKeys whether the keys are ints */
+  map(entries: readonly (readonly [Value, Value])[], hasIntKeys?: boolean): Value;
+  /** @param isOfInts whether the elements are ints */
+  set(elements: readonly Value[], isOfInts?: boolean): Value;
   variant(enumName: string, name: string, tag: number, fieldNames: readonly string[]): EnumVariant;
   /** Base class of all classes. */
   readonly Instance: new () => object;
@@ -109,11 +106,6 @@ export interface Runtime {
   closure(make: (...captured: Value[]) => (...args: Value[]) => Value, captured: readonly Value[]): Value;
   /** Marks a singleton or an app, which is never copied. */
   shared<T extends object>(instance: T): T;
-  /** `o[i]` of a list, map, bytes or string. Lists, maps and bytes have methods of the same names. */
-  getAt(object: Value, index: Value): Value;
-  setAt(object: Value, index: Value, value: Value): void;
-  /** Calls a method of a value whose type is not known at compile time. */
-  call(receiver: Value, name: string, args: readonly Value[]): Value;
   /** Awaits the result of a call that returned a blocking generator. */
   settle(value: Value): Blocking;
   readonly str: Readonly<Record<string, (s: string, ...args: Value[]) => Value>>;
@@ -121,7 +113,8 @@ export interface Runtime {
   readonly builtins: Readonly<Record<string, (...args: Value[]) => Value>>;
 
   // --- Errors ---
-  errorType(name: string, fieldNames: readonly string[]): ErrorType;
+  /** @param intFields indices of the fields that are ints */
+  errorType(name: string, fieldNames: readonly string[], intFields: readonly number[]): ErrorType;
   readonly errors: Readonly<Record<BuiltinErrorName, ErrorType>>;
   /** Throws. @param fields in the order of the declaration */
   raise(type: ErrorType, fields: readonly Value[]): never;
@@ -139,8 +132,6 @@ export interface Runtime {
 
   // --- Loops, streams ---
   elements(value: Value): Iterable<Value>;
-  /** Like `elements`, for values that may be a receiver or a blocking stream. */
-  cursor(value: Value): { next(): Blocking };
   readonly END: symbol;
   readonly Element: new (value: Value) => object;
   stream(generator: Generator<unknown, void, unknown>): Value;
@@ -148,7 +139,7 @@ export interface Runtime {
   // --- Tasks, channels ---
   spawn(captured: readonly Value[], body: (...captured: Value[]) => Value, isBlocking: boolean): Value;
   /** @returns sender and receiver */
-  channel(capacity: bigint | undefined): readonly [Value, Value];
+  channel(capacity: Int | undefined): readonly [Value, Value];
   release(senders: readonly Value[]): void;
   select(arms: readonly SelectArm[], hasDefault: boolean): Blocking<{ readonly arm: number; readonly value: Value }>;
 

@@ -1,6 +1,7 @@
 import type { Blocking, Runtime, Value } from '../backend/contract.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { builtinsOver } from './builtins.ts';
+import { byteOf } from './values/byte.ts';
 import { List, PlutoMap, PlutoSet } from './values/collections.ts';
 import { compactInts } from './values/compact-ints.ts';
 import { closure, Instance, makeVariant, Range } from './values/data.ts';
@@ -11,9 +12,7 @@ import { caught, fail, raise, runtimeErrors } from './values/failures.ts';
 import { makeChannel, type Sender, select } from './fibers/channel.ts';
 import type { Fibers } from './fibers/fibers.ts';
 import { spawn } from './fibers/task.ts';
-import { shiftLeft, shiftRight } from './values/ints.ts';
-import { cursorOf, Element, elementsOf, END, Stream } from './values/loops.ts';
-import { add, cast, divideAny, getAt, multiply, negate, remainderAny, setAt, subtract } from './values/operators.ts';
+import { Element, elementsOf, END, Stream } from './values/loops.ts';
 import { limitCollections } from './values/space.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
@@ -28,14 +27,7 @@ function* settle(value: Value): Blocking {
   return isGenerator(value) ? yield* value : value;
 }
 
-type Method = (...args: readonly Value[]) => Value;
 const strings = stringMethods as unknown as Runtime['str'];
-
-function call(receiver: Value, name: string, args: readonly Value[]): Value {
-  if (typeof receiver === 'string') return strings[name]?.(receiver, ...args);
-  // The checker guarantees that the method exists.
-  return (receiver as Readonly<Record<string, Method>>)[name]?.(...args);
-}
 
 /** Lets other fibers run until the time is over or all of them wait. @param ns > 0 */
 function sleep(host: ProgramHost, fibers: Fibers, ns: bigint): void {
@@ -54,22 +46,14 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
   const blocking = { isBlocking: true, isShared, warn };
   const plain = { isBlocking: false, isShared, warn };
   return {
-    add,
-    sub: subtract,
-    mul: multiply,
-    div: divideAny,
-    rem: remainderAny,
-    neg: negate,
-    shl: shiftLeft,
-    shr: shiftRight,
     eq: isEqual,
-    cast,
+    byte: value => byteOf(Number(BigInt.asUintN(8, BigInt(value)))),
     text: textOf,
     ints: compactInts,
     range: (from, to, isInclusive) => new Range(from, to, isInclusive),
     list: elements => new List(elements),
-    map: entries => new PlutoMap(entries),
-    set: elements => new PlutoSet(elements),
+    map: (entries, hasIntKeys) => new PlutoMap(entries, hasIntKeys),
+    set: (elements, isOfInts) => new PlutoSet(elements, isOfInts),
     variant: makeVariant,
     Instance,
     closure,
@@ -77,13 +61,10 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
       singletons.add(instance);
       return instance;
     },
-    getAt,
-    setAt,
-    call,
     settle,
     str: strings,
     builtins: builtinsOver(host) as unknown as Runtime['builtins'],
-    errorType: (name, fieldNames) => ({ name, fieldNames }),
+    errorType: (name, fieldNames, intFields) => ({ name, fieldNames, intFields }),
     errors: runtimeErrors,
     raise,
     caught,
@@ -93,7 +74,6 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
     expectTrue,
     expectFalse,
     elements: elementsOf,
-    cursor: cursorOf,
     END,
     Element,
     stream: generator => new Stream(generator),

@@ -1,4 +1,4 @@
-import { lowerProgram } from '../../program/backend/lower/lower.ts';
+import { lowerProgram } from '../../program/backend/lower-program.ts';
 import { isExtern } from '../../program/runtime/externs/externs.ts';
 import { toFindings, type Finding } from '../findings.ts';
 import type { PlutoSession } from '../pluto-session.ts';

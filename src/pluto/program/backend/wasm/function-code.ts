@@ -1,31 +1,19 @@
-import type { Expr } from '../../../language/syntax/ast/code.ts';
-import { withoutParens } from '../../../language/syntax/ast/code.ts';
-import type { Type as TypeNode } from '../../../language/syntax/ast/type.ts';
-import type { Span } from '../../../language/syntax/ast/span.ts';
-import type { Callable, FunctionSymbol, Type } from '../../../language/check/types/type.ts';
-import type { BodyFacts } from '../body-facts.ts';
+import type { Type } from '../../../language/check/types/type.ts';
+import type { Place, TypedFunction, TypedValue, Variable } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
 import { codeOf, elementOf, type Imported, importIndex, isScalar, type Kind, kindOf, type Scalar } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
-/** What one function needs from its program. */
+/** What one function needs from its module. */
 export interface FunctionContext {
-  readonly facts: BodyFacts;
-  /** A function that a name refers to. */
-  find(name: string): FunctionSymbol | undefined;
-  /** A function of an imported module. */
-  findIn(module: string, name: string): FunctionSymbol | undefined;
-  callable(symbol: FunctionSymbol): Callable;
-  type(node: TypeNode): Type;
   /** The index of a function. @throws Unsupported */
-  functionIndex(symbol: FunctionSymbol): number;
+  functionIndex(callee: TypedFunction): number;
   /** The index of a constant text. */
   text(text: string): number;
-  /** The mark of a source place. */
-  mark(offset: number): string;
 }
 
-export interface Variable {
+/** A variable of WebAssembly code. */
+export interface WasmLocal {
   readonly index: number;
   readonly kind: Kind;
   /** Whether it is the variable of a loop, which nothing else changes. */
@@ -40,46 +28,41 @@ export interface Loop {
   readonly again: number;
 }
 
-type LowerExpr = (body: FunctionCode, expr: Expr, wanted: Kind | undefined) => Kind | undefined;
+type EmitValue = (body: FunctionCode, value: TypedValue, wanted: Kind | undefined) => Kind | undefined;
 
-/** The WebAssembly of one function while it is lowered. */
+/** The WebAssembly of one function while it is emitted. */
 export class FunctionCode {
   readonly context: FunctionContext;
   readonly code = new WasmCode();
   /** The types of all variables except parameters. */
   readonly locals: TypeCode[] = [];
   readonly result: Kind | undefined;
-  readonly #lowerExpr: LowerExpr;
-  /** By the offset of their declaration. */
-  readonly #variables = new Map<number, Variable>();
+  readonly #emitValue: EmitValue;
+  readonly #variables = new Map<Variable, WasmLocal>();
   #count = 0;
   /** Number of open blocks. */
   #depth = 0;
-  #mark = '';
+  #place: Place | undefined;
 
-  constructor(context: FunctionContext, lowerExpr: LowerExpr, result: Kind | undefined) {
+  constructor(context: FunctionContext, emitValue: EmitValue, result: Kind | undefined) {
     this.context = context;
     this.result = result;
-    this.#lowerExpr = lowerExpr;
+    this.#emitValue = emitValue;
   }
 
-  parameter(start: number, kind: Kind): void {
-    this.#variables.set(start, { index: this.#count, kind });
+  parameter(variable: Variable, kind: Kind): void {
+    this.#variables.set(variable, { index: this.#count, kind });
     this.#count += 1;
   }
 
-  /** A new variable that is declared at an offset. @returns its index */
-  declare(start: number, kind: Kind, isCounter = false): number {
+  /** A new variable. @returns its index */
+  declare(variable: Variable, kind: Kind, isCounter = false): number {
     const index = this.local(kind);
-    this.#variables.set(start, { index, kind, isCounter });
+    this.#variables.set(variable, { index, kind, isCounter });
     return index;
   }
 
-  /** The kind of an expression. @throws Unsupported */
-  kindOf(expr: Expr): Kind {
-    return this.kindOfType(this.context.facts.typeOf(expr));
-  }
-
+  /** @throws Unsupported */
   kindOfType(type: Type): Kind {
     return kindOf(type) ?? unsupported();
   }
@@ -91,52 +74,49 @@ export class FunctionCode {
     return this.#count - 1;
   }
 
-  /** The variable that is used at an offset. */
-  variable({ start }: Span): Variable {
-    const declared = this.context.facts.localAt(start);
-    return (declared && this.#variables.get(declared.span.start)) ?? unsupported();
+  variable(variable: Variable): WasmLocal {
+    return this.#variables.get(variable) ?? unsupported();
   }
 
   /**
-   * Lowers a loop that changes neither the variables of some lists nor the lengths of lists.
+   * Emits a loop that changes neither the variables of some lists nor the lengths of lists.
    *
-   * @param lists offsets of declarations; those that are not lowered yet are inside the loop
+   * @param lists those that are not emitted yet are inside the loop
    * @param read leaves the length of a list, and its array
    */
   withSteady(
-    lists: Iterable<number>,
-    read: (list: Variable) => { readonly length: number; readonly items: number },
+    lists: Iterable<Variable>,
+    read: (list: WasmLocal) => { readonly length: number; readonly items: number },
     loop: () => void,
   ): void {
     const before = new Map(this.#variables);
-    for (const start of lists) {
-      const list = this.#variables.get(start);
-      if (list !== undefined && list.read === undefined) this.#variables.set(start, { ...list, read: read(list) });
+    for (const variable of lists) {
+      const list = this.#variables.get(variable);
+      if (list !== undefined && list.read === undefined) this.#variables.set(variable, { ...list, read: read(list) });
     }
     loop();
-    for (const [start, variable] of before) this.#variables.set(start, variable);
+    for (const [variable, local] of before) this.#variables.set(variable, local);
   }
 
-  /** Lowers an expression that leaves a value. @param wanted for a list without elements */
-  value(expr: Expr, wanted?: Kind): Kind {
-    return this.#lowerExpr(this, withoutParens(expr), wanted) ?? unsupported();
+  /** Emits a value and leaves it on the stack. @param wanted for a list without elements */
+  value(value: TypedValue, wanted?: Kind): Kind {
+    return this.#emitValue(this, value, wanted) ?? unsupported();
   }
 
-  scalar(expr: Expr, wanted: Scalar): void {
-    if (this.value(expr) !== wanted) unsupported();
+  scalar(value: TypedValue, wanted: Scalar): void {
+    if (this.value(value) !== wanted) unsupported();
   }
 
-  /** Lowers a list. @returns the kind of its elements */
-  list(expr: Expr): Scalar {
-    const kind = this.value(expr);
+  /** Emits a list. @returns the kind of its elements */
+  list(value: TypedValue): Scalar {
+    const kind = this.value(value);
     return isScalar(kind) ? unsupported() : elementOf(kind);
   }
 
-  /** A variable that has the value of an expression; the value of no other expression changes it. */
-  held(expr: Expr): Variable {
-    const inner = withoutParens(expr);
-    if (inner.kind === 'IdentExpr') return this.variable(inner);
-    const kind = this.value(inner);
+  /** A variable that has a value; no other value changes it. */
+  held(value: TypedValue): WasmLocal {
+    if (value.kind === 'variable') return this.variable(value.variable);
+    const kind = this.value(value);
     const index = this.local(kind);
     this.code.at('local.set', index);
     return { index, kind };
@@ -152,18 +132,18 @@ export class FunctionCode {
     this.code.op('unreachable');
   }
 
-  /** Marks the code that `inside` lowers with a source place. */
-  at(span: Span, inside: () => void): void {
-    const outer = this.#mark;
-    this.#setMark(this.context.mark(span.start));
+  /** Marks the code that `inside` emits with a source place. */
+  at(place: Place | undefined, inside: () => void): void {
+    const outer = this.#place;
+    this.#setPlace(place);
     inside();
-    this.#setMark(outer);
+    this.#setPlace(outer);
   }
 
-  #setMark(mark: string): void {
-    if (mark === this.#mark) return;
-    this.#mark = mark;
-    this.code.mark(mark);
+  #setPlace(place: Place | undefined): void {
+    if (place?.file === this.#place?.file && place?.line === this.#place?.line) return;
+    this.#place = place;
+    this.code.mark(place === undefined ? '' : `${place.file}:${place.line}`);
   }
 
   /** Opens a block. @returns its label */

@@ -1,18 +1,18 @@
-import type { AssignOp, Expr, IndexExpr, ListExpr, MethodCallExpr } from '../../../language/syntax/ast/code.ts';
-import type { FunctionCode, Variable } from './function-code.ts';
+import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
+import type { FunctionCode, WasmLocal } from './function-code.ts';
 import { arrayType, elementOf, isScalar, type Kind, LIST, listType, type Scalar } from './kinds.ts';
 import { binary } from './operators.ts';
 import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
 /** Leaves the length of a list as an int. */
-export function length({ code }: FunctionCode, { index, read }: Variable, element: Scalar): void {
+export function length({ code }: FunctionCode, { index, read }: WasmLocal, element: Scalar): void {
   if (read !== undefined) code.at('local.get', read.length);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
 }
 
 /** Reads the length and the array of a list into variables. */
-export function read(body: FunctionCode, list: Variable): { readonly length: number; readonly items: number } {
+export function read(body: FunctionCode, list: WasmLocal): { readonly length: number; readonly items: number } {
   const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
   const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
   length(body, list, of);
@@ -23,7 +23,7 @@ export function read(body: FunctionCode, list: Variable): { readonly length: num
 }
 
 /** Fails unless the index is inside the list. */
-function check(body: FunctionCode, list: Variable, at: Variable, element: Scalar): void {
+function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Scalar): void {
   const { code } = body;
   code.at('local.get', at.index);
   length(body, list, element);
@@ -33,13 +33,13 @@ function check(body: FunctionCode, list: Variable, at: Variable, element: Scalar
   code.op('unreachable', 'end');
 }
 
-function items({ code }: FunctionCode, { index, read }: Variable, element: Scalar): void {
+function items({ code }: FunctionCode, { index, read }: WasmLocal, element: Scalar): void {
   if (read !== undefined) code.at('local.get', read.items);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
 /** Leaves an element of a list. */
-export function element(body: FunctionCode, list: Variable, at: Variable, of: Scalar): void {
+export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Scalar): void {
   check(body, list, at, of);
   items(body, list, of);
   body.code.at('local.get', at.index).op('i32.wrap_i64');
@@ -49,42 +49,37 @@ export function element(body: FunctionCode, list: Variable, at: Variable, of: Sc
 /** Evaluates a list and an index. */
 function heldIndex(
   body: FunctionCode,
-  { object, index }: IndexExpr,
-): { readonly list: Variable; readonly at: Variable; readonly of: Scalar } {
+  { object, index }: IndexValue,
+): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Scalar } {
   const list = body.held(object);
   if (isScalar(list.kind)) return unsupported();
   const at = body.held(index);
   return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
 }
 
-export function indexed(body: FunctionCode, expr: IndexExpr): Scalar {
-  const { list, at, of } = heldIndex(body, expr);
+export function indexed(body: FunctionCode, value: IndexValue): Scalar {
+  const { list, at, of } = heldIndex(body, value);
   element(body, list, at, of);
   return of;
 }
 
-/** Lowers an assignment. A compound assignment is expanded, so parts of its target are evaluated twice. @param value `undefined` for 1 */
-export function assign(body: FunctionCode, target: Expr, op: AssignOp, value: Expr | undefined): void {
+/** Emits an assignment. A compound assignment is expanded, so parts of its target are evaluated twice. */
+export function assign(body: FunctionCode, { target, op, value }: AssignStmt): void {
   const { code } = body;
-  const operator = op === '=' ? undefined : (op.slice(0, 1) as '+' | '-' | '*' | '/' | '%');
-  const lowerValue = (kind: Kind): void => {
-    if (operator === undefined) {
-      if (value === undefined || body.value(value, kind) !== kind) unsupported();
-    } else {
-      if (body.value(target) !== kind) unsupported();
-      binary(body, operator, kind, value);
-    }
+  const emitAssigned = (kind: Kind): void => {
+    if (body.value(op === undefined ? value : target, kind) !== kind) unsupported();
+    if (op !== undefined) binary(body, op, kind, value);
   };
-  if (target.kind === 'IdentExpr') {
-    const { index, kind, isCounter } = body.variable(target);
+  if (target.kind === 'variable') {
+    const { index, kind, isCounter } = body.variable(target.variable);
     if (isCounter === true) return unsupported();
-    lowerValue(kind);
+    emitAssigned(kind);
     code.at('local.set', index);
     return;
   }
-  if (target.kind !== 'IndexExpr') return unsupported();
+  if (target.kind !== 'index') return unsupported();
   const { list, at, of } = heldIndex(body, target);
-  lowerValue(of);
+  emitAssigned(of);
   const held = body.local(of);
   code.at('local.set', held);
   check(body, list, at, of);
@@ -92,8 +87,8 @@ export function assign(body: FunctionCode, target: Expr, op: AssignOp, value: Ex
   code.at('local.get', at.index).op('i32.wrap_i64').at('local.get', held).gc('array.set', arrayType(of));
 }
 
-/** Lowers a list literal. */
-export function literal(body: FunctionCode, { elements }: ListExpr, kind: Kind): Kind {
+/** Emits a list literal. */
+export function literal(body: FunctionCode, elements: readonly TypedValue[], kind: Kind): Kind {
   if (isScalar(kind)) return unsupported();
   const of = elementOf(kind);
   const { code } = body;
@@ -110,15 +105,15 @@ export function literal(body: FunctionCode, { elements }: ListExpr, kind: Kind):
   return kind;
 }
 
-/** Lowers a method call on a list. @returns the kind of its result; `undefined` if there is none */
-export function method(body: FunctionCode, { object, name, args }: MethodCallExpr): Kind | undefined {
+/** Emits a method call on a list. @returns the kind of its result; `undefined` if there is none */
+export function method(body: FunctionCode, { receiver, name, args }: BuiltinMethodCall): Kind | undefined {
   const { code } = body;
-  const list = body.held(object);
+  const list = body.held(receiver);
   if (isScalar(list.kind)) return unsupported();
   const of = elementOf(list.kind);
   const [first, second] = args;
-  if (second !== undefined || (first === undefined) === (name.text === 'push')) return unsupported();
-  switch (name.text) {
+  if (second !== undefined || (first === undefined) === (name === 'push')) return unsupported();
+  switch (name) {
     case 'len':
       length(body, list, of);
       return 'int';
@@ -165,7 +160,7 @@ const MIN_RESERVED = 1024n;
 const MAX_RESERVED = 2n ** 24n;
 
 /** Makes space for as many further elements as the int on the stack says, if there is memory for them. */
-export function reserve(body: FunctionCode, list: Variable): void {
+export function reserve(body: FunctionCode, list: WasmLocal): void {
   const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
   const { code } = body;
   const type = listType(of);

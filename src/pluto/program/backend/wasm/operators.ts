@@ -1,12 +1,10 @@
-import type { BinaryOp, Expr, UnaryExpr } from '../../../language/syntax/ast/code.ts';
-import { withoutParens } from '../../../language/syntax/ast/code.ts';
-import { literalValue } from '../literal-value.ts';
+import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
 import { isScalar, type Kind, type Scalar } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
-export function unary(body: FunctionCode, { op, operand }: UnaryExpr): Scalar {
+export function unary(body: FunctionCode, { op, operand }: UnaryValue): Scalar {
   const { code } = body;
   const kind = body.value(operand);
   if (op === '!' && kind === 'bool') {
@@ -45,19 +43,16 @@ const COMPARISONS: Readonly<Record<Scalar, Readonly<Partial<Record<BinaryOp, Opc
   bool: { '==': 'i32.eq', '!=': 'i32.ne' },
 };
 
-/** Lowers an operator whose left operand is on the stack. @param right `undefined` for the int 1 */
-export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Expr | undefined): Scalar {
+/** Emits an operator whose left operand is on the stack. */
+export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
   if (!isScalar(kind)) return unsupported();
   if (op === '&&' || op === '||') {
-    if (kind !== 'bool' || right === undefined) return unsupported();
+    if (kind !== 'bool') return unsupported();
     return shortCircuit(body, op, right);
   }
   if (op === '%' && kind === 'int') return remainder(body, right);
-  if (right === undefined) {
-    if (kind !== 'int') return unsupported();
-    code.i64(1n);
-  } else body.scalar(right, kind);
+  body.scalar(right, kind);
   const comparison = COMPARISONS[kind][op];
   if (comparison !== undefined) {
     code.op(comparison);
@@ -71,7 +66,7 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Expr
   return kind;
 }
 
-function shortCircuit(body: FunctionCode, op: '&&' | '||', right: Expr): Scalar {
+function shortCircuit(body: FunctionCode, op: '&&' | '||', right: TypedValue): Scalar {
   const { code } = body;
   body.open('if', I32);
   if (op === '&&') body.scalar(right, 'bool');
@@ -86,11 +81,10 @@ function shortCircuit(body: FunctionCode, op: '&&' | '||', right: Expr): Scalar 
 const MIN_INT = -(2n ** 63n);
 
 /** The smallest int divided by -1 overflows. WebAssembly notices that only in a division. */
-function remainder(body: FunctionCode, right: Expr | undefined): Scalar {
+function remainder(body: FunctionCode, divisor: TypedValue): Scalar {
   const { code } = body;
-  const divisor = right && withoutParens(right);
-  if (divisor === undefined || divisor.kind === 'IntExpr') {
-    code.i64(divisor === undefined ? 1n : literalValue(divisor.raw)).op('i64.rem_s');
+  if (divisor.kind === 'int') {
+    code.i64(divisor.value).op('i64.rem_s');
     return 'int';
   }
   const a = body.local('int');
@@ -116,7 +110,7 @@ export function absolute(body: FunctionCode, kind: Scalar): Scalar {
 }
 
 /** Like `a < b ? a : b`, also for NaN. */
-export function extreme(body: FunctionCode, name: 'min' | 'max', kind: Scalar, second: Expr): Scalar {
+export function extreme(body: FunctionCode, name: 'min' | 'max', kind: Scalar, second: TypedValue): Scalar {
   const { code } = body;
   const comparison = COMPARISONS[kind][name === 'min' ? '<' : '>'] ?? unsupported();
   const a = body.local(kind);

@@ -1,25 +1,12 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
-import type { FunctionSymbol } from '../../../language/check/types/type.ts';
-import { eachChildOfExpr, eachChildOfStmt } from '../../../language/syntax/children.ts';
-import type { Block, Expr, Stmt } from '../../../language/syntax/ast/code.ts';
-import { resolveType } from '../../../language/check/program/resolve-type.ts';
-import { BodyFacts } from '../body-facts.ts';
-import { byteLiteral, localName } from '../js-names.ts';
-import type { CheckedProgram } from '../../../language/check/checked-program.ts';
-import type { ProgramFile } from '../../../language/check/program/program-file.ts';
+import { byteLiteral, localName } from '../javascript/js-names.ts';
+import { visitBody } from '../typed/children.ts';
+import type { TypedFunction } from '../typed/typed-form.ts';
 import { encodeModule, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
-import type { FunctionContext } from './function-code.ts';
 import { codeOf, elementOf, IMPORT_LIST, isScalar, type Kind, kindOf, LIST_TYPES, type Scalar } from './kinds.ts';
 import { listFunctions } from './list-functions.ts';
-import { lowerFunction } from './statements.ts';
+import { emitFunction } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
-
-/** What the module needs from the program. */
-interface WholeProgram {
-  readonly checked: CheckedProgram;
-  /** The mark of a source place. */
-  mark(file: ProgramFile, offset: number): string;
-}
 
 /** Types of the parameters and the result of a function that WebAssembly code can call. */
 interface Signature {
@@ -29,25 +16,19 @@ interface Signature {
 
 interface Analysis {
   readonly signature: Signature;
-  readonly facts: BodyFacts;
   /** The functions that it calls. */
-  readonly callees: ReadonlySet<FunctionSymbol>;
+  readonly callees: ReadonlySet<TypedFunction>;
 }
 
 /** The name of the module's functions in the emitted text; `undefined` there if the engine does not support the module. */
 const MODULE = '$wasm';
 
-/** Selects the functions of a program that become WebAssembly, and lowers them into one module. */
+/** Selects the functions of a program that become WebAssembly, and emits them as one module. */
 export class WasmProgram {
-  readonly #program: WholeProgram;
   /** `undefined` for a function that only JavaScript can express. */
-  readonly #analyses = new Map<FunctionSymbol, Analysis | undefined>();
+  readonly #analyses = new Map<TypedFunction, Analysis | undefined>();
   /** Functions that JavaScript calls, by their names in the emitted text. */
-  readonly #exported = new Map<FunctionSymbol, string>();
-
-  constructor(program: WholeProgram) {
-    this.#program = program;
-  }
+  readonly #exported = new Map<TypedFunction, string>();
 
   /**
    * Defines a function that calls WebAssembly. Calls between the two languages take time, so that only functions with loops or recursion
@@ -56,34 +37,34 @@ export class WasmProgram {
    * @param fallback the name of its JavaScript
    * @returns its definition; `undefined` if it stays JavaScript
    */
-  definition(symbol: FunctionSymbol, name: string, fallback: string): string | undefined {
-    if (!this.#isWorthCalling(symbol)) return undefined;
-    const analysis = this.#analyses.get(symbol);
+  definition(of: TypedFunction, name: string, fallback: string): string | undefined {
+    if (!this.#isWorthCalling(of)) return undefined;
+    const analysis = this.#analyses.get(of);
     if (analysis === undefined) return undefined;
-    this.#exported.set(symbol, name);
+    this.#exported.set(of, name);
     const { params, result } = analysis.signature;
-    const names = symbol.decl.params.map(param => localName(param.name.text));
+    const names = of.body.params.map(param => localName(param.name));
     const args = params.map((kind, index) => toWasm(kind, names[index] ?? ''));
     const call = fromWasm(result, `${MODULE}.call.${name}(${args.join(', ')})`);
     return `const ${name} = ${MODULE} === undefined ? ${fallback} : (${names.join(', ')}) => ${call};`;
   }
 
-  #isWorthCalling(symbol: FunctionSymbol): boolean {
-    if (!this.#isSupported(symbol)) return false;
-    return hasLoop(symbol.decl.body) || this.#reached(symbol).has(symbol);
+  #isWorthCalling(of: TypedFunction): boolean {
+    if (!this.#isSupported(of)) return false;
+    return hasLoop(of) || this.#reached(of).has(of);
   }
 
   /** Whether a function and all that it calls can become WebAssembly. */
-  #isSupported(symbol: FunctionSymbol): boolean {
-    if (this.#analyze(symbol) === undefined) return false;
-    for (const callee of this.#reached(symbol)) if (this.#analyze(callee) === undefined) return false;
+  #isSupported(of: TypedFunction): boolean {
+    if (this.#analyze(of) === undefined) return false;
+    for (const callee of this.#reached(of)) if (this.#analyze(callee) === undefined) return false;
     return true;
   }
 
   /** The functions that a function calls, directly or not. */
-  #reached(symbol: FunctionSymbol): ReadonlySet<FunctionSymbol> {
-    const reached = new Set<FunctionSymbol>();
-    const waiting = [symbol];
+  #reached(of: TypedFunction): ReadonlySet<TypedFunction> {
+    const reached = new Set<TypedFunction>();
+    const waiting = [of];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
       for (const callee of this.#analyze(next)?.callees ?? []) {
         if (reached.has(callee)) continue;
@@ -93,64 +74,11 @@ export class WasmProgram {
     return reached;
   }
 
-  #analyze(symbol: FunctionSymbol): Analysis | undefined {
-    if (this.#analyses.has(symbol)) return this.#analyses.get(symbol);
-    const analysis = this.#newAnalysis(symbol);
-    this.#analyses.set(symbol, analysis);
+  #analyze(of: TypedFunction): Analysis | undefined {
+    if (this.#analyses.has(of)) return this.#analyses.get(of);
+    const analysis = newAnalysis(of);
+    this.#analyses.set(of, analysis);
     return analysis;
-  }
-
-  #newAnalysis(symbol: FunctionSymbol): Analysis | undefined {
-    const { checked } = this.#program;
-    const { typeParams, params, result } = checked.signatures.callable(symbol);
-    const kinds = params.map(({ type }) => kindOf(type)).filter(kind => kind !== undefined);
-    const resultKind = result.kind === 'void' ? undefined : kindOf(result);
-    const [spec] = checked.planner.unitsOf(symbol);
-    if (typeParams.length > 0 || kinds.length < params.length || spec === undefined) return undefined;
-    if (result.kind !== 'void' && resultKind === undefined) return undefined;
-    const signature = { params: kinds, result: resultKind };
-    const facts = new BodyFacts(spec);
-    const callees = new Set<FunctionSymbol>();
-    const context = this.#context(symbol, facts, {
-      functionIndex(callee) {
-        callees.add(callee);
-        return 0;
-      },
-      text: () => 0,
-    });
-    try {
-      lowerFunction(context, symbol, kinds, resultKind);
-    } catch (error) {
-      if (error instanceof Unsupported) return undefined;
-      throw error;
-    }
-    return { signature, facts, callees };
-  }
-
-  #context(
-    symbol: FunctionSymbol,
-    facts: BodyFacts,
-    indices: Pick<FunctionContext, 'functionIndex' | 'text'>,
-  ): FunctionContext {
-    const { checked } = this.#program;
-    const { program, signatures } = checked;
-    const file = program.fileOf(symbol);
-    const scope = { program, file, typeParams: new Map() };
-    return {
-      ...indices,
-      facts,
-      find(name) {
-        const found = program.find(file, name, 'FunctionDecl', 'ExternDecl');
-        return found?.kind === 'FunctionDecl' ? found : undefined;
-      },
-      findIn(module, name) {
-        const imported = program.module(file, module);
-        return imported && program.findIn(imported, name, 'FunctionDecl');
-      },
-      callable: callee => signatures.callable(callee),
-      type: node => resolveType(scope, node),
-      mark: offset => this.#program.mark(file, offset),
-    };
   }
 
   /** The definition of the module and the source places in it; empty if no function became WebAssembly. */
@@ -184,7 +112,7 @@ export class WasmProgram {
     }));
     const order = Array.from(this.#exported.keys());
     const indices = {
-      functionIndex(callee: FunctionSymbol): number {
+      functionIndex(callee: TypedFunction): number {
         if (!order.includes(callee)) order.push(callee);
         return imports.length + order.indexOf(callee);
       },
@@ -195,15 +123,15 @@ export class WasmProgram {
     };
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Scalar>();
-    // Lowering a function appends the functions that it calls.
-    for (const symbol of order) {
-      const analysis = this.#analyze(symbol);
-      if (analysis === undefined) throw new Error(`${symbol.name} cannot become WebAssembly`);
+    // Emitting a function appends the functions that it calls.
+    for (const one of order) {
+      const analysis = this.#analyze(one);
+      if (analysis === undefined) throw new Error(`${one.name} cannot become WebAssembly`);
       const { params, result } = analysis.signature;
-      const exportedAs = this.#exported.get(symbol);
+      const exportedAs = this.#exported.get(one);
       for (const kind of exportedAs === undefined ? [] : [...params, result])
         if (kind !== undefined && !isScalar(kind)) crossing.add(elementOf(kind));
-      const { code, locals } = lowerFunction(this.#context(symbol, analysis.facts, indices), symbol, params, result);
+      const { code, locals } = emitFunction(indices, one.body, params, result);
       const type = typeIndex(params.map(codeOf), result === undefined ? [] : [codeOf(result)]);
       functions.push({ type, locals, code, exportedAs });
     }
@@ -224,15 +152,34 @@ function fromWasm(kind: Kind | undefined, code: string): string {
   return kind === undefined || isScalar(kind) ? code : `${MODULE}.leave.${elementOf(kind)}(${code})`;
 }
 
-function hasLoop(block: Block): boolean {
-  let isFound = false;
-  const onExpr = (expr: Expr): void => eachChildOfExpr(expr, children);
-  const onStmt = (stmt: Stmt): void => {
-    if (stmt.kind === 'WhileStmt' || stmt.kind === 'ForStmt') isFound = true;
-    else eachChildOfStmt(stmt, children, onStmt);
+function newAnalysis({ hasSelf, body }: TypedFunction): Analysis | undefined {
+  const params = body.params.map(({ type }) => kindOf(type)).filter(kind => kind !== undefined);
+  const result = body.result.kind === 'void' ? undefined : kindOf(body.result);
+  if (hasSelf || params.length < body.params.length) return undefined;
+  if (body.result.kind !== 'void' && result === undefined) return undefined;
+  const callees = new Set<TypedFunction>();
+  const context = {
+    functionIndex(callee: TypedFunction) {
+      callees.add(callee);
+      return 0;
+    },
+    text: () => 0,
   };
-  const onBlock = ({ stmts }: Block): void => stmts.forEach(onStmt);
-  const children = { expr: onExpr, block: onBlock, type: () => undefined };
-  onBlock(block);
+  try {
+    emitFunction(context, body, params, result);
+  } catch (error) {
+    if (error instanceof Unsupported) return undefined;
+    throw error;
+  }
+  return { signature: { params, result }, callees };
+}
+
+function hasLoop({ body }: TypedFunction): boolean {
+  let isFound = false;
+  visitBody(body, {
+    stmt({ kind }) {
+      if (kind === 'while' || kind === 'count' || kind === 'each') isFound = true;
+    },
+  });
   return isFound;
 }

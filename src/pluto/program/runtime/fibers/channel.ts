@@ -1,4 +1,4 @@
-import type { Blocking, SelectArm, Value } from '../../backend/contract.ts';
+import type { Blocking, Int, SelectArm, Value } from '../../backend/contract.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { END } from '../values/loops.ts';
 import { type Fiber, type Wait, Waiters } from './fiber.ts';
@@ -225,8 +225,8 @@ export class Receiver {
 }
 
 /** `chan<T>(capacity)`; the capacity is at least 1. */
-export function makeChannel(capacity: bigint | undefined, fibers: Fibers): readonly [Sender, Receiver] {
-  const channel = new Channel(Math.max(Number(capacity ?? 1n), 1), fibers);
+export function makeChannel(capacity: Int | undefined, fibers: Fibers): readonly [Sender, Receiver] {
+  const channel = new Channel(Math.max(Number(capacity ?? 1), 1), fibers);
   return [new Sender(channel, false), new Receiver(channel)];
 }
 

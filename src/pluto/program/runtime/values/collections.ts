@@ -1,7 +1,7 @@
 import type { ByteText } from './byte-text.ts';
 import { textOfBytes } from './byte-text.ts';
 import { type Byte, byteOf } from './byte.ts';
-import { type CompactInt, compactInts } from './compact-ints.ts';
+import type { CompactInt } from './compact-ints.ts';
 import { isSameKey } from './equality.ts';
 import { fail } from './failures.ts';
 import { HashTable } from './hash-table.ts';
@@ -63,32 +63,18 @@ export class List<T = unknown> {
   }
 
   /** `a[i]`. @throws Failure */
-  getAt(index: bigint): T {
-    return this.#get(this.#inside(index));
-  }
-
-  /** `a[i] = v`. @throws Failure */
-  setAt(index: bigint, value: T): void {
-    this.#set(this.#inside(index), value);
-  }
-
-  /** `a[i]` for an index in a variable. @throws Failure */
-  $at(index: number | bigint): T {
+  getAt(index: CompactInt): T {
     // There are no items while there is a store, so most reads look at nothing else.
     const items = this.#items;
     if (typeof index === 'number' && index >= 0 && index < items.length) return items[index] as T;
     return this.#get(placeInside(index, this.length, 'array'));
   }
 
-  /** `a[i] = v` for an index in a variable. @throws Failure */
-  $put(index: number | bigint, value: T): void {
+  /** `a[i] = v`. @throws Failure */
+  setAt(index: CompactInt, value: T): void {
     const items = this.#items;
     if (typeof index === 'number' && index >= 0 && index < items.length) items[index] = value;
     else this.#set(placeInside(index, this.length, 'array'), value);
-  }
-
-  len(): bigint {
-    return BigInt(this.length);
   }
 
   is_empty(): boolean {
@@ -124,16 +110,16 @@ export class List<T = unknown> {
     else for (const [index, item] of this.#store.items().toReversed().entries()) this.#store.set(index, item);
   }
 
-  remove_at(index: bigint): T {
-    const at = this.#inside(index, 'array remove_at');
+  remove_at(index: CompactInt): T {
+    const at = placeInside(index, this.length, 'array remove_at');
     if (this.#store !== undefined) return removed(this.#store, at);
     // Removing the first element is common, and `shift` is much faster than `splice`.
     return (at === 0 ? this.#items.shift() : this.#items.splice(at, 1)[0]) as T;
   }
 
-  insert_at(index: bigint, value: T): void {
+  insert_at(index: CompactInt, value: T): void {
     const { length } = this;
-    if (index < 0n || index > length)
+    if (index < 0 || index > length)
       fail(`pluto: array insert_at index out of bounds: index ${index}, length ${length}`);
     const at = Number(index);
     if (this.#store === undefined) {
@@ -146,7 +132,7 @@ export class List<T = unknown> {
     }
   }
 
-  slice(start: bigint, end: bigint): List<T> {
+  slice(start: CompactInt, end: CompactInt): List<T> {
     const { length } = this;
     return new List(this.items.slice(clamp(start, length), Math.max(clamp(start, length), clamp(end, length))));
   }
@@ -155,12 +141,8 @@ export class List<T = unknown> {
     return this.items.some(item => isSameKey(item, value));
   }
 
-  index_of(value: T): bigint {
-    return BigInt(this.items.findIndex(item => isSameKey(item, value)));
-  }
-
-  #inside(index: bigint, what = 'array'): number {
-    return placeInside(index, this.length, what);
+  index_of(value: T): number {
+    return this.items.findIndex(item => isSameKey(item, value));
   }
 }
 
@@ -178,80 +160,68 @@ function removed<T>(store: ListStore<T>, at: number): T {
 }
 
 /** @throws Failure */
-export function placeInside(index: number | bigint, length: number, what: string): number {
+export function placeInside(index: CompactInt, length: number, what: string): number {
   const place = Number(index);
   if (place < 0 || place >= length) fail(`pluto: ${what} index out of bounds: index ${index}, length ${length}`);
   return place;
 }
 
-const clamp = (index: bigint, length: number): number => Math.min(Math.max(Number(index), 0), length);
+const clamp = (index: CompactInt, length: number): number => Math.min(Math.max(Number(index), 0), length);
 
 const NOT_FOUND = 'pluto: map key not found';
 
 /** `Map<K, V>`; keys are compared by `isSameKey`. */
 export class PlutoMap {
-  readonly #table = new HashTable<unknown>();
-  /** Whether safe int values are numbers in the table: bigints are separate objects. */
-  #hasIntValues = false;
+  readonly #table: HashTable<unknown>;
 
-  constructor(entries: Iterable<readonly [key: unknown, value: unknown]> = []) {
-    for (const [key, value] of entries) this.insert(key, value);
+  /** @param hasIntKeys whether numbers are ints */
+  constructor(entries: Iterable<readonly [key: unknown, value: unknown]> = [], hasIntKeys = false) {
+    this.#table = new HashTable(hasIntKeys);
+    for (const [key, value] of entries) this.#table.put(key, value);
+  }
+
+  /** A map for keys of the same type. */
+  emptyCopy(): PlutoMap {
+    return new PlutoMap([], this.#table.hasInts);
   }
 
   /** In iteration order. */
   entries(): readonly (readonly [key: unknown, value: unknown])[] {
-    const { items: values } = this.values();
+    const values = this.#table.values();
     return this.#table.keys().map((key, index) => [key, values[index]]);
   }
 
   /** `m[k]`. @throws Failure */
   getAt(key: unknown): unknown {
-    const slot = this.#table.find(key);
-    return slot < 0 ? fail(NOT_FOUND) : this.#wide(this.#table.valueIn(slot));
+    return this.#valueIn(this.#table.find(key));
   }
 
   /** `m[k] = v` */
   setAt(key: unknown, value: unknown): void {
-    this.insert(key, value);
+    this.#table.put(key, value);
   }
 
-  // Methods for maps whose keys are ints, in the forms of variables.
+  // Methods for maps whose keys are ints.
 
   $has(key: CompactInt): boolean {
     return this.#table.findInt(key) >= 0;
   }
 
-  /** A value of any type, also of a type parameter that is an int. @throws Failure */
+  /** @throws Failure */
   $at(key: CompactInt): unknown {
-    return this.#wide(this.#stored(key));
+    return this.#valueIn(this.#table.findInt(key));
   }
 
   $put(key: CompactInt, value: unknown): void {
     this.#table.putInt(key, value);
   }
 
-  /** An int value. @throws Failure */
-  $intAt(key: CompactInt): CompactInt {
-    const value = this.#stored(key) as CompactInt;
-    return typeof value === 'number' ? value : compactInts.compact(value);
-  }
-
-  $putInt(key: CompactInt, value: CompactInt): void {
-    this.#hasIntValues = true;
-    this.#table.putInt(key, value);
-  }
-
-  #stored(key: CompactInt): unknown {
-    const slot = this.#table.findInt(key);
+  #valueIn(slot: number): unknown {
     return slot < 0 ? fail(NOT_FOUND) : this.#table.valueIn(slot);
   }
 
-  #wide(value: unknown): unknown {
-    return this.#hasIntValues && typeof value === 'number' ? BigInt(value) : value;
-  }
-
-  len(): bigint {
-    return BigInt(this.#table.size);
+  len(): number {
+    return this.#table.size;
   }
 
   contains(key: unknown): boolean {
@@ -271,21 +241,27 @@ export class PlutoMap {
   }
 
   values(): List {
-    const values = this.#table.values();
-    return new List(this.#hasIntValues ? values.map(value => this.#wide(value)) : values);
+    return new List(this.#table.values());
   }
 }
 
 /** `Set<T>` */
 export class PlutoSet {
-  readonly #table = new HashTable<true>();
+  readonly #table: HashTable<true>;
 
-  constructor(elements: Iterable<unknown> = []) {
+  /** @param isOfInts whether numbers are ints */
+  constructor(elements: Iterable<unknown> = [], isOfInts = false) {
+    this.#table = new HashTable(isOfInts);
     for (const element of elements) this.#table.put(element, true);
   }
 
-  len(): bigint {
-    return BigInt(this.#table.size);
+  /** A set for elements of the same type. */
+  emptyCopy(): PlutoSet {
+    return new PlutoSet([], this.#table.hasInts);
+  }
+
+  len(): number {
+    return this.#table.size;
   }
 
   contains(element: unknown): boolean {
@@ -296,7 +272,7 @@ export class PlutoSet {
     this.#table.put(element, true);
   }
 
-  // Methods for sets of ints, in the forms of variables.
+  // Methods for sets of ints.
 
   $has(element: CompactInt): boolean {
     return this.#table.findInt(element) >= 0;
@@ -325,17 +301,17 @@ export class Bytes {
   }
 
   /** `b[i]`. @throws Failure */
-  getAt(index: bigint): Byte {
+  getAt(index: CompactInt): Byte {
     return byteOf(this.items[placeInside(index, this.items.length, 'bytes')] ?? 0);
   }
 
   /** `b[i] = v`. @throws Failure */
-  setAt(index: bigint, value: Byte): void {
+  setAt(index: CompactInt, value: Byte): void {
     this.items[placeInside(index, this.items.length, 'bytes')] = value.value;
   }
 
-  len(): bigint {
-    return BigInt(this.items.length);
+  len(): number {
+    return this.items.length;
   }
 
   push(value: Byte): void {

@@ -1,7 +1,9 @@
-import { divide, remainder, wrap } from './ints.ts';
+import type { Int } from '../../backend/contract.ts';
+import { divide, intOfFloat, power, remainder, shiftLeft, shiftRight, wrap } from './ints.ts';
+import { raise, runtimeErrors } from './failures.ts';
 
-/** An `int` in a variable: a number if it is safe (±2^53 - 1), else a bigint. Every value has exactly one form. */
-export type CompactInt = number | bigint;
+/** An `int`: a number if it is safe (±2^53 - 1), else a bigint. Every value has exactly one form. */
+export type CompactInt = Int;
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const isSafe = (value: number): boolean => value <= MAX && value >= -MAX;
@@ -9,7 +11,7 @@ const isSafe = (value: number): boolean => value <= MAX && value >= -MAX;
 const wide = (value: CompactInt): bigint => (typeof value === 'number' ? BigInt(value) : value);
 
 /** Rounding a bigint beyond the safe range gives a number beyond it. */
-function compact(value: bigint): CompactInt {
+function compact(value: CompactInt): CompactInt {
   const number = Number(value);
   return isSafe(number) ? number : value;
 }
@@ -57,15 +59,63 @@ function rem(a: CompactInt, b: CompactInt): CompactInt {
 }
 const remWide = (a: CompactInt, b: CompactInt): CompactInt => compact(remainder(wide(a), wide(b)));
 
-/** Operations of emitted text on `int` variables. */
+// Numbers of 32 bits are operands of the operators of JavaScript as they are.
+
+const and = (a: CompactInt, b: CompactInt): CompactInt =>
+  typeof a === 'number' && typeof b === 'number' && (a | 0) === a && (b | 0) === b ? a & b : compact(wide(a) & wide(b));
+
+const or = (a: CompactInt, b: CompactInt): CompactInt =>
+  typeof a === 'number' && typeof b === 'number' && (a | 0) === a && (b | 0) === b ? a | b : compact(wide(a) | wide(b));
+
+const xor = (a: CompactInt, b: CompactInt): CompactInt =>
+  typeof a === 'number' && typeof b === 'number' && (a | 0) === a && (b | 0) === b ? a ^ b : compact(wide(a) ^ wide(b));
+
+const not = (a: CompactInt): CompactInt => sub(-1, a);
+
+function shl(a: CompactInt, b: CompactInt): CompactInt {
+  if (typeof a === 'number' && typeof b === 'number' && b >= 0 && b < 32) {
+    const result = a * 2 ** b;
+    if (result <= MAX && result >= -MAX) return result;
+  }
+  return compact(shiftLeft(wide(a), wide(b)));
+}
+
+const shr = (a: CompactInt, b: CompactInt): CompactInt =>
+  typeof a === 'number' && typeof b === 'number' && (a | 0) === a && b >= 0 && b < 32
+    ? a >> b
+    : compact(shiftRight(wide(a), wide(b)));
+
+function pow(base: CompactInt, exponent: CompactInt): CompactInt {
+  if (exponent < 0) raise(runtimeErrors.MathError, ['negative exponent']);
+  return compact(power(wide(base), wide(exponent)));
+}
+
+function ofFloat(value: number): CompactInt {
+  const whole = Math.trunc(value) + 0;
+  return isSafe(whole) ? whole : compact(intOfFloat(value));
+}
+
+/** Operations of emitted text on ints. */
 export const compactInts = {
+  /** The int as a bigint; other values stay as they are. */
   wide,
+  /** An int of a function that gives bigints. */
   compact,
   add,
   sub,
   mul,
   div,
   rem,
+  and,
+  or,
+  xor,
+  not,
+  shl,
+  shr,
+  abs: (value: CompactInt): CompactInt => (value < 0 ? sub(0, value) : value),
+  /** @throws Raised */
+  pow,
+  ofFloat,
   /** The value after a bigint, or after the largest safe number, in a loop. */
   next: (value: CompactInt): bigint => wide(value) + 1n,
   /** The end of a loop over safe integers. It never reaches a bigint, which is an int beyond them. */

@@ -34,12 +34,12 @@ export class Copier {
         for (const item of value.items) copy.push(this.#begin(item));
       });
     if (value instanceof PlutoMap)
-      return this.#fillLater(value, new PlutoMap(), copy => {
+      return this.#fillLater(value, value.emptyCopy(), copy => {
         // The slot of a key depends on its content, so keys are copied first.
         for (const [key, one] of value.entries()) copy.insert(this.copy(key), this.#begin(one));
       });
     if (value instanceof PlutoSet)
-      return this.#fillLater(value, new PlutoSet(), copy => {
+      return this.#fillLater(value, value.emptyCopy(), copy => {
         for (const item of value.to_array().items) copy.insert(this.copy(item));
       });
     if (value instanceof Bytes) return this.#remember(value, new Bytes(value.items.slice()));

@@ -1,4 +1,5 @@
 import type { EnumValue, Value, EnumVariant } from '../../backend/contract.ts';
+import type { CompactInt } from './compact-ints.ts';
 
 /** Base class of all classes of a program. */
 export class Instance {}
@@ -36,9 +37,9 @@ export class Range {
   /** Exclusive. */
   readonly end: bigint;
 
-  constructor(from: bigint, to: bigint, isInclusive: boolean) {
-    this.from = from;
-    this.end = isInclusive ? to + 1n : to;
+  constructor(from: CompactInt, to: CompactInt, isInclusive: boolean) {
+    this.from = BigInt(from);
+    this.end = BigInt(to) + (isInclusive ? 1n : 0n);
   }
 }
 

@@ -29,7 +29,7 @@ export function caught(thrown: unknown): ErrorValue {
   throw thrown;
 }
 
-const withMessage = (name: string): ErrorType => ({ name, fieldNames: ['message'] });
+const withMessage = (name: string): ErrorType => ({ name, fieldNames: ['message'], intFields: [] });
 
 /** Errors that the runtime raises. */
 export const runtimeErrors = {

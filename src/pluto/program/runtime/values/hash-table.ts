@@ -1,3 +1,4 @@
+import type { CompactInt } from './compact-ints.ts';
 import { hashOf, hashOfInt, isSameKey } from './equality.ts';
 import { requireSpace } from './space.ts';
 
@@ -14,8 +15,12 @@ export class HashTable<V> {
   #values: (V | undefined)[] = empty(MIN_CAPACITY);
   #hashes = new Uint32Array(MIN_CAPACITY);
   #size = 0;
-  /** Whether the keys are ints, which are kept as numbers if these are safe: bigints are separate objects. */
-  #hasInts = false;
+  /** Whether numbers are ints. Others are floats. */
+  readonly hasInts: boolean;
+
+  constructor(hasInts: boolean) {
+    this.hasInts = hasInts;
+  }
 
   get size(): number {
     return this.#size;
@@ -23,8 +28,7 @@ export class HashTable<V> {
 
   /** In the order of the slots. */
   keys(): unknown[] {
-    const keys = this.#keys.filter(key => key !== undefined);
-    return this.#hasInts ? keys.map(key => (typeof key === 'number' ? BigInt(key) : key)) : keys;
+    return this.#keys.filter(key => key !== undefined);
   }
 
   /** In the order of the slots. */
@@ -34,13 +38,16 @@ export class HashTable<V> {
 
   /** The slot of a key; -1 if it has none. */
   find(key: unknown): number {
-    const kept = keptKey(key);
-    return this.#filled(this.#place(kept, hashOfKept(key, kept)));
+    return this.#filled(this.#place(key, this.#hashOf(key)));
   }
 
-  /** The slot of an int, which is a number if it is safe; -1 if it has none. */
-  findInt(key: number | bigint): number {
+  /** The slot of an int; -1 if it has none. */
+  findInt(key: CompactInt): number {
     return typeof key === 'number' ? this.#filled(this.#place(key, hashOfInt(key))) : this.find(key);
+  }
+
+  #hashOf(key: unknown): number {
+    return this.hasInts && typeof key === 'number' ? hashOfInt(key) : hashOf(key);
   }
 
   #filled(slot: number): number {
@@ -53,23 +60,19 @@ export class HashTable<V> {
   }
 
   put(key: unknown, value: V): void {
-    this.#hasInts ||= typeof key === 'bigint';
-    const kept = keptKey(key);
-    this.#set(kept, hashOfKept(key, kept), value);
+    this.#set(key, this.#hashOf(key), value);
   }
 
-  /** @param key a number if it is safe */
-  putInt(key: number | bigint, value: V): void {
-    this.#hasInts = true;
+  putInt(key: CompactInt, value: V): void {
     this.#set(key, typeof key === 'number' ? hashOfInt(key) : hashOf(key), value);
   }
 
-  #set(kept: unknown, hash: number, value: V): void {
+  #set(key: unknown, hash: number, value: V): void {
     if (this.#size * 4 >= this.#keys.length * 3) this.#grow();
-    const slot = this.#place(kept, hash);
+    const slot = this.#place(key, hash);
     this.#values[slot] = value;
     if (this.#keys[slot] !== undefined) return;
-    this.#keys[slot] = kept;
+    this.#keys[slot] = key;
     this.#hashes[slot] = hash;
     this.#size += 1;
   }
@@ -119,17 +122,6 @@ export class HashTable<V> {
     }
   }
 }
-
-/** An int as a number, if that is safe. */
-function keptKey(key: unknown): unknown {
-  if (typeof key !== 'bigint') return key;
-  const number = Number(key);
-  return Number.isSafeInteger(number) ? number : key;
-}
-
-/** The hash of a key; of a safe int without the bigint. */
-const hashOfKept = (key: unknown, kept: unknown): number =>
-  typeof key === 'bigint' && typeof kept === 'number' ? hashOfInt(kept) : hashOf(key);
 
 function empty<T>(capacity: number): (T | undefined)[] {
   const slots: (T | undefined)[] = [];

@@ -1,6 +1,7 @@
 import type { Blocking, Value } from '../../backend/contract.ts';
 import { byteOf } from './byte.ts';
 import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
+import { compactInts } from './compact-ints.ts';
 import { Range } from './data.ts';
 
 /** The result of `next` at the end. */
@@ -66,13 +67,13 @@ function counted(length: number, at: (index: number) => Value): IterableIterator
 export function elementsOf(value: Value): IterableIterator<Value> {
   if (value instanceof List) {
     // A list that has shrunk fails with an index out of bounds.
-    return counted(value.length, index => value.$at(index));
+    return counted(value.length, index => value.getAt(index));
   }
   if (value instanceof Range) {
     let at = value.from - 1n;
     return iterate(() => {
       at += 1n;
-      return at < value.end ? at : END;
+      return at < value.end ? compactInts.compact(at) : END;
     });
   }
   if (typeof value === 'string') return counted(value.length, index => value.charAt(index));
@@ -82,13 +83,3 @@ export function elementsOf(value: Value): IterableIterator<Value> {
   if (value instanceof PlutoSet) return elementsOf(value.to_array());
   throw new TypeError('a loop over something that has no elements');
 }
-
-/** Returns receivers and streams unchanged, and a stream of the elements for other values. */
-export const cursorOf = (value: Value): { next(): Blocking } => (hasNext(value) ? value : new Stream(eachOf(value)));
-
-function* eachOf(value: Value): Generator<Element, void> {
-  for (const element of elementsOf(value)) yield new Element(element);
-}
-
-const hasNext = (value: Value): value is { next(): Blocking } =>
-  typeof value === 'object' && value !== null && 'next' in value;

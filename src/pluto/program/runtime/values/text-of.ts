@@ -4,7 +4,7 @@ import type { ByteText } from './byte-text.ts';
 import { EnumData } from './data.ts';
 import { formatFloat } from './floats.ts';
 
-/** The text of a value in `print` and `f"{…}"`; the kind of value if neither supports it. */
+/** The text of a value in `print` and `f"{…}"`; the kind of value if neither supports it. A number is a float. */
 export function textOf(value: Value): ByteText {
   switch (typeof value) {
     case 'string':
@@ -23,6 +23,8 @@ export function textOf(value: Value): ByteText {
 
 /** The message of an error: its field `message`, or else its first field. */
 export function messageOf({ type, fields }: ErrorValue): ByteText {
-  const named = type.fieldNames.indexOf('message');
-  return fields.length === 0 ? '' : textOf(fields[Math.max(named, 0)]);
+  if (fields.length === 0) return '';
+  const index = Math.max(type.fieldNames.indexOf('message'), 0);
+  const field = fields[index];
+  return typeof field === 'number' && type.intFields.includes(index) ? String(field) : textOf(field);
 }

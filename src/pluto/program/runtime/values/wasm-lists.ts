@@ -1,4 +1,5 @@
 import { List, type ListStore } from './collections.ts';
+import { type CompactInt, compactInts } from './compact-ints.ts';
 
 /** A list in WebAssembly, which JavaScript cannot look into. */
 type WasmRef = object;
@@ -16,6 +17,8 @@ interface WasmListFunctions {
   own(list: WasmRef, owner: List): void;
 }
 
+type ElementType = 'int' | 'float' | 'bool';
+
 const NAMES = ['make', 'length', 'get', 'set', 'push', 'truncate', 'move', 'owner', 'own'] as const;
 
 type Exports = Readonly<Record<string, (...args: readonly never[]) => unknown>>;
@@ -26,12 +29,12 @@ const capacityFor = (length: number): number => (length === 0 ? 0 : 2 ** Math.ce
 class WasmStore implements ListStore<unknown> {
   readonly ref: WasmRef;
   readonly #functions: WasmListFunctions;
-  readonly #isBool: boolean;
+  readonly #type: ElementType;
 
-  constructor(ref: WasmRef, functions: WasmListFunctions, isBool: boolean) {
+  constructor(ref: WasmRef, functions: WasmListFunctions, type: ElementType) {
     this.ref = ref;
     this.#functions = functions;
-    this.#isBool = isBool;
+    this.#type = type;
   }
 
   get length(): number {
@@ -40,15 +43,26 @@ class WasmStore implements ListStore<unknown> {
 
   get(index: number): unknown {
     const value = this.#functions.get(this.ref, index);
-    return this.#isBool ? value !== 0 : value;
+    switch (this.#type) {
+      case 'int':
+        return compactInts.compact(value as bigint);
+      case 'bool':
+        return value !== 0;
+      default:
+        return value;
+    }
   }
 
   set(index: number, value: unknown): void {
-    this.#functions.set(this.ref, index, value);
+    this.#functions.set(this.ref, index, this.#stored(value));
   }
 
   push(value: unknown): void {
-    this.#functions.push(this.ref, value);
+    this.#functions.push(this.ref, this.#stored(value));
+  }
+
+  #stored(value: unknown): unknown {
+    return this.#type === 'int' ? compactInts.wide(value as CompactInt) : value;
   }
 
   truncate(length: number): void {
@@ -70,14 +84,14 @@ class WasmStore implements ListStore<unknown> {
  */
 export class WasmLists {
   readonly #functions: WasmListFunctions;
-  readonly #isBool: boolean;
+  readonly #type: ElementType;
 
   /** @param type of the elements */
-  constructor(exports: Exports, type: 'int' | 'float' | 'bool') {
+  constructor(exports: Exports, type: ElementType) {
     this.#functions = Object.fromEntries(
       NAMES.map(name => [name, exports[`${name}_${type}`]]),
     ) as unknown as WasmListFunctions;
-    this.#isBool = type === 'bool';
+    this.#type = type;
   }
 
   readonly enter = (list: List): WasmRef => {
@@ -85,7 +99,7 @@ export class WasmLists {
     if (store instanceof WasmStore) return store.ref;
     const { items } = list;
     const ref = this.#functions.make(items.length, capacityFor(items.length));
-    const moved = new WasmStore(ref, this.#functions, this.#isBool);
+    const moved = new WasmStore(ref, this.#functions, this.#type);
     for (const [index, item] of items.entries()) moved.set(index, item);
     this.#functions.own(ref, list);
     list.moveTo(moved);
@@ -95,7 +109,7 @@ export class WasmLists {
   readonly leave = (ref: WasmRef): List => {
     const owner = this.#functions.owner(ref);
     if (owner !== null) return owner;
-    const list = new List<unknown>([], new WasmStore(ref, this.#functions, this.#isBool));
+    const list = new List<unknown>([], new WasmStore(ref, this.#functions, this.#type));
     this.#functions.own(ref, list);
     return list;
   };

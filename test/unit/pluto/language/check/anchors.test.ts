@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import type { FileDiagnostic } from '../../../../../src/pluto/language/check/report/answers.ts';
 import { readFiles } from '../check-programs.ts';
 import { CheckWorld } from '../check-world.ts';

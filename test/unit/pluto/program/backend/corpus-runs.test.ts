@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileFunction, runInNewContext } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { runTests } from '../../../../../src/pluto/program/runtime/run-tests.ts';

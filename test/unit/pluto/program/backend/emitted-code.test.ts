@@ -11,7 +11,7 @@ async function mainOf(source: string): Promise<readonly string[]> {
 
 const narrowed = (lines: readonly string[]): readonly string[] => lines.filter(line => line.includes(' + 0 : '));
 
-/** Calls of a trait, which are never WebAssembly. With two classes, they are not direct. */
+/** Calls of a trait, which are never WebAssembly. */
 const SHAPES = `
 trait Shape { fn area(self, scale: int) int }
 class Square impl Shape {
@@ -82,8 +82,8 @@ fn main() {
     print(last)
 }`);
   assert.deepEqual(
-    main.filter(line => /for |last = \$\$/.test(line)).map(line => line.replaceAll(/(\$\$[a-z]+)\d+/g, '$1')),
-    ['for (let i = 0; i < $t2; i = i + 1) {', 'last = $$rem(last, shape.area(i));'],
+    main.filter(line => /for |last = \$\$/.test(line)).map(line => line.replaceAll(/(\$\$[a-z]+|area\$)\d+/g, '$1')),
+    ['for (let i = 0; i < $t2; i = i + 1) {', 'last = $$rem(last, Square_area$(shape, i));'],
   );
 });
 
@@ -97,7 +97,7 @@ fn main() {
 }`;
   const text = await lowered(source('3'));
   const inMain = Array.from(text.matchAll(/^sum = (.*?);/gm), ([, code = '']) => code.replaceAll(/\d+/g, ''));
-  assert.deepEqual(inMain, ['$$rem(sum, shape.area(i))']);
+  assert.deepEqual(inMain, ['$$rem(sum, Square_area$(shape, i))']);
   const inText = new Set(Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name));
   const defined = Array.from(text.matchAll(/^function (\$\$[a-z]+\d+)/gm), ([, name = '']) => name);
   assert.deepEqual(defined.toSorted(), Array.from(inText).toSorted(), 'every function is used');
@@ -143,4 +143,49 @@ fn main() {
     for to in [9223372036854775807, -9223372036854775807, 2, -1] { print(last(shape, 7, to)) }
 }`;
   assert.equal(await outputOf(source), '8\n7\n3\n6\n');
+});
+
+test('converts no int of a list, a map, an enum, a nullable or a generic value', async () => {
+  const text = await lowered(`
+enum Shape { Square { side: int }
+    Dot }
+class Box<T> { value: T
+    fn get(self) T { return self.value } }
+fn first<T>(items: [T]) T { return items[0] }
+fn half(of: int) int? {
+    if of % 2 == 1 { return none }
+    return of / 2
+}
+fn main() {
+    let box = Box<int> { value: first([7, 8]) }
+    let named = Map<string, int> { "a": box.get() }
+    let shape = Shape.Square { side: named["a"] }
+    match shape { Shape.Square { side } { print(side) }
+        Shape.Dot { print(0) } }
+    let whole = half(9007199254740994)
+    if whole != none { print("half") }
+}`);
+  const definitions = text.slice(text.indexOf('= $rt.ints;'));
+  assert.doesNotMatch(definitions, /\$\$(?:wide|compact)\(|\$rt\.call|asIntN/);
+});
+
+test('copies nothing for a function that captures constants, unless tasks could copy it', async () => {
+  const source = (more: string): string => `
+fn apply(f: fn(int) int, to: int) int { return f(to) }
+fn one() int { return 1 }
+fn main() {
+    let base = one()
+    let mut count = one()
+    print(apply((x: int) => x + base, 1))
+    print(apply((x: int) => x + count, 1))
+    count = 5
+    print(count)
+    ${more}
+}`;
+  const plain = await lowered(source(''));
+  assert.doesNotMatch(plain, /\$rt\.closure/);
+  assert.equal(Array.from(plain.matchAll(/\(\(count\) => /g)).length, 1, 'a variable that changes is copied');
+  const spawned = await lowered(source('let task = spawn one()\n    print(task.get())'));
+  assert.equal(Array.from(spawned.matchAll(/\$rt\.closure/g)).length, 2);
+  assert.equal(await outputOf(source('')), '2\n2\n5\n');
 });

@@ -4,7 +4,7 @@ import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 import { runPrograms } from './run-programs.ts';
 

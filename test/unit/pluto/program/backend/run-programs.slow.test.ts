@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { type Lowered, lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { type Lowered, lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { runTests } from '../../../../../src/pluto/program/runtime/run-tests.ts';

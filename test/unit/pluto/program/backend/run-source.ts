@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { lowerProgram } from '../../../../../src/pluto/program/backend/lower/lower.ts';
+import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';

@@ -106,7 +106,7 @@ test('cancels a waiting task, but not a finished one', () => {
 
 test('reports the error of a detached task', () => {
   const detached: Body = function* (runtime) {
-    const bad = runtime.errorType('Bad', ['code', 'message']);
+    const bad = runtime.errorType('Bad', ['code', 'message'], [0]);
     spawn(runtime, [], () => runtime.raise(bad, [1n, 'no'])).detach();
     yield* [];
   };

@@ -10,11 +10,11 @@ test('converts text to bytes and back', () => {
 
 test('measures lengths and positions in bytes, and allows half a character as a string', () => {
   const text = toByteText('né');
-  assert.equal(str.len(text), 3n);
-  assert.equal(str.byte_at(text, 1n), 0xc3n);
-  assert.equal(str.char_at(text, 1n) + str.char_at(text, 2n), toByteText('é'));
-  assert.throws(() => str.char_at(text, 3n), /pluto: string index out of bounds: index 3, length 3/);
-  assert.throws(() => str.byte_at(text, -1n), /pluto: string byte_at index out of bounds: index -1, length 3/);
+  assert.equal(str.len(text), 3);
+  assert.equal(str.byte_at(text, 1), 0xc3);
+  assert.equal(str.char_at(text, 1) + str.char_at(text, 2), toByteText('é'));
+  assert.throws(() => str.char_at(text, 3), /pluto: string index out of bounds: index 3, length 3/);
+  assert.throws(() => str.byte_at(text, -1), /pluto: string byte_at index out of bounds: index -1, length 3/);
 });
 
 test('changes case and trims in ASCII only', () => {
@@ -24,12 +24,12 @@ test('changes case and trims in ASCII only', () => {
   assert.ok(str.is_whitespace('') && str.is_whitespace(' \n') && !str.is_whitespace('x'));
 });
 
-test('finds an empty string everywhere and counts it nowhere', () => {
+test('finds a empty string everywhere and counts it nowhere', () => {
   assert.deepEqual(
     [str.contains('ab', ''), str.index_of('ab', ''), str.last_index_of('ab', ''), str.count('ab', '')],
-    [true, 0n, 2n, 0n],
+    [true, 0, 2, 0],
   );
-  assert.deepEqual([str.count('aaaa', 'aa'), str.index_of('ab', 'c'), str.replace('aXbX', 'X', '')], [2n, -1n, 'ab']);
+  assert.deepEqual([str.count('aaaa', 'aa'), str.index_of('ab', 'c'), str.replace('aXbX', 'X', '')], [2, -1, 'ab']);
   assert.equal(str.replace('ab', '', 'x'), 'ab');
   assert.deepEqual(str.split(',a,', ',').items, ['', 'a', '']);
   assert.deepEqual(str.split('', ',').items, ['']);
@@ -38,10 +38,10 @@ test('finds an empty string everywhere and counts it nowhere', () => {
 
 test('clamps substrings to the string', () => {
   assert.deepEqual(
-    [str.substring('hello', 1n, 3n), str.substring('hello', -2n, 2n), str.substring('hello', 3n, 99n)],
+    [str.substring('hello', 1, 3), str.substring('hello', -2, 2), str.substring('hello', 3, 99)],
     ['ell', 'he', 'lo'],
   );
-  assert.deepEqual([str.substring('hello', 9n, 1n), str.substring('hello', 1n, -1n)], ['', '']);
-  assert.deepEqual([str.repeat('ab', 2n), str.repeat('ab', 0n), str.repeat('ab', -1n)], ['abab', '', '']);
-  assert.throws(() => str.repeat('ab', 2n ** 60n), /pluto: string is too long/);
+  assert.deepEqual([str.substring('hello', 9, 1), str.substring('hello', 1, -1)], ['', '']);
+  assert.deepEqual([str.repeat('ab', 2), str.repeat('ab', 0), str.repeat('ab', -1)], ['abab', '', '']);
+  assert.throws(() => str.repeat('ab', 2 ** 60), /pluto: string is too long/);
 });

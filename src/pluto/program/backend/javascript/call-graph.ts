@@ -1,0 +1,145 @@
+import { eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
+import type {
+  MethodCall,
+  SpawnValue,
+  TypedBody,
+  TypedFunction,
+  TypedMethod,
+  TypedProgram,
+  TypedStmt,
+  TypedValue,
+} from '../typed/typed-form.ts';
+
+/**
+ * What can block: a function, a method, a task, all methods of one name that calls dispatch to, all function values of one number of
+ * parameters, all streams, or the invariants of all classes.
+ */
+export type BlockKey = TypedFunction | TypedMethod | SpawnValue | string;
+
+/** All methods of one name to which calls dispatch. */
+export const dispatchKey = (name: string): BlockKey => `method ${name}`;
+export const closureKey = (arity: number): BlockKey => `closure ${arity}`;
+export const STREAMS: BlockKey = 'streams';
+export const INVARIANTS: BlockKey = 'invariants';
+
+/** Methods of tasks and channels that wait. */
+export const isWait = (name: string): boolean => name === 'send' || name === 'recv' || name === 'get';
+
+/** The method that a call runs, if there is only one. */
+export const directTarget = ({ targets: [only, ...others] }: MethodCall): TypedMethod | undefined =>
+  others.length > 0 ? undefined : only;
+
+/** Whether the invariants of the object are checked after a call. */
+export const mayBreakInvariants = ({ isMut, targets }: MethodCall): boolean =>
+  isMut && targets.some(({ owner }) => owner.invariants.length > 0);
+
+/** Which functions may block, as a fixed point over the calls of a program, and how methods are called. */
+export class CallGraph {
+  readonly #callers = new Map<BlockKey, Set<BlockKey>>();
+  readonly #blocking = new Set<BlockKey>();
+  readonly #direct = new Set<TypedMethod>();
+  readonly #dispatched = new Set<TypedMethod>();
+
+  constructor(program: TypedProgram) {
+    for (const one of program.functions) this.#body(one, one.body);
+    for (const { methods, invariants } of program.classes) {
+      for (const method of methods.values()) this.#body(method, method.body);
+      for (const check of invariants) this.#stmt(INVARIANTS, check);
+    }
+    if (program.entry?.kind === 'app') this.#direct.add(program.entry.main);
+    for (const method of this.#dispatched) {
+      this.#call(dispatchKey(method.name), method);
+      // The code of a method that no code calls directly is in the class.
+      if (!this.#direct.has(method)) this.#call(method, dispatchKey(method.name));
+    }
+    this.#spread();
+  }
+
+  isBlocking(key: BlockKey): boolean {
+    return this.#blocking.has(key);
+  }
+
+  /** Whether code calls a method without looking it up in its object. */
+  isDirect(method: TypedMethod): boolean {
+    return this.#direct.has(method);
+  }
+
+  /** Whether a call finds a method in its object. */
+  isDispatched(method: TypedMethod): boolean {
+    return this.#dispatched.has(method);
+  }
+
+  #call(from: BlockKey, to: BlockKey): void {
+    const callers = this.#callers.get(to);
+    if (callers === undefined) this.#callers.set(to, new Set([from]));
+    else callers.add(from);
+  }
+
+  #body(key: BlockKey, { checks, block, result }: TypedBody): void {
+    for (const check of checks)
+      if (check.kind === 'check') this.#stmt(key, check);
+      else this.#call(key, check.contract);
+    for (const stmt of block) this.#stmt(result.kind === 'stream' ? STREAMS : key, stmt);
+  }
+
+  #stmt(key: BlockKey, stmt: TypedStmt): void {
+    if (stmt.kind === 'select') this.#blocking.add(key);
+    if (stmt.kind === 'each') {
+      if (stmt.iterable.type.kind === 'receiver') this.#blocking.add(key);
+      if (stmt.iterable.type.kind === 'stream') this.#call(key, STREAMS);
+    }
+    eachChildOfStmt(stmt, { value: value => this.#value(key, value), stmt: inner => this.#stmt(key, inner) });
+  }
+
+  #value(key: BlockKey, value: TypedValue): void {
+    let inside = key;
+    switch (value.kind) {
+      case 'call':
+        // The body of a stream runs when its elements are read, so the call never blocks.
+        if (value.type.kind !== 'stream') this.#call(key, value.callee);
+        break;
+      case 'call-closure':
+        this.#call(key, closureKey(value.args.length));
+        break;
+      case 'call-method':
+        this.#method(key, value);
+        break;
+      case 'call-builtin-method':
+        if (isWait(value.name) && /^(?:task|sender|receiver)$/.test(value.receiver.type.kind)) this.#blocking.add(key);
+        break;
+      case 'object':
+        if (value.isChecked && value.of.invariants.length > 0) this.#call(key, INVARIANTS);
+        break;
+      case 'closure':
+        inside = closureKey(value.params.length);
+        break;
+      case 'spawn':
+        inside = value;
+        break;
+      default:
+    }
+    eachChildOfValue(value, { value: one => this.#value(inside, one), stmt: stmt => this.#stmt(inside, stmt) });
+  }
+
+  #method(key: BlockKey, call: MethodCall): void {
+    const direct = directTarget(call);
+    if (direct === undefined) {
+      this.#call(key, dispatchKey(call.name));
+      for (const target of call.targets) this.#dispatched.add(target);
+    } else {
+      this.#direct.add(direct);
+      this.#call(key, direct);
+    }
+    if (mayBreakInvariants(call)) this.#call(key, INVARIANTS);
+  }
+
+  #spread(): void {
+    const waiting = Array.from(this.#blocking);
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop())
+      for (const caller of this.#callers.get(key) ?? []) {
+        if (this.#blocking.has(caller)) continue;
+        this.#blocking.add(caller);
+        waiting.push(caller);
+      }
+  }
+}

@@ -1,0 +1,81 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
+import type { TypedEntry, TypedFunction, TypedProgram } from '../typed/typed-form.ts';
+import { BodyEmitter } from './body.ts';
+import { classText, errorText, externText, functionText, singletonText, variantText } from './definitions.ts';
+import { INT_OPERATIONS } from './int-code.ts';
+import { byteLiteral } from './js-names.ts';
+import { ProgramEmitter } from './program-emitter.ts';
+import { rules } from './values.ts';
+
+/** Functions that another emitter takes over. */
+export interface OtherFunctions {
+  /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
+  definition(of: TypedFunction, name: string, fallback: string): string | undefined;
+  /** What the definitions need, and the source places in it. */
+  finish(): { readonly definition: string; readonly places: string };
+}
+
+/** Emits a program as the body of a function with the parameter `$rt` that returns a `Program`. */
+export function* emitProgram(typed: TypedProgram, others: OtherFunctions): PausableWork<string> {
+  const program = new ProgramEmitter(typed);
+  const definitions: string[] = [];
+  const add = function* <T>(all: readonly T[], text: (program: ProgramEmitter, one: T) => string): PausableWork<void> {
+    for (const one of all) {
+      definitions.push(text(program, one));
+      yield;
+    }
+  };
+  yield* add(typed.variants, variantText);
+  yield* add(typed.errors, errorText);
+  yield* add(typed.externs, externText);
+  yield* add(typed.functions, (_, one) => {
+    const name = program.function(one);
+    const fallback = `${name}$js`;
+    // If a function can become WebAssembly, its JavaScript is used where the engine does not support that.
+    const definition = others.definition(one, name, fallback);
+    const text = functionText(program, one, definition === undefined ? name : fallback);
+    return definition === undefined ? text : `${text}\n${definition}`;
+  });
+  yield* add(typed.classes, classText);
+  yield* add(typed.singletons, singletonText);
+  const entry = typed.entry === undefined ? 'undefined' : entryText(program, typed.entry);
+  const tests = typed.tests.map(({ title, body }) => {
+    const isBlocking = program.graph.isBlocking(body);
+    return `{ name: ${byteLiteral(title)}, isBlocking: ${isBlocking}, run: ${program.function(body)} }`;
+  });
+  const module = others.finish();
+  const files = typed.files.map(byteLiteral).join(', ');
+  const origin = `{ here: new Error(), files: [${files}], wasm: [${module.places}] }`;
+  return [
+    '"use strict";',
+    INT_OPERATIONS,
+    ...program.operationsIn(definitions),
+    module.definition,
+    ...definitions,
+    `return { entry: ${entry}, tests: [${tests.join(', ')}], scheduler: "${typed.scheduler}", origin: ${origin} };\n`,
+  ].join('\n');
+}
+
+function entryText(program: ProgramEmitter, entry: TypedEntry): string {
+  if (entry.kind === 'function') {
+    const { function: main } = entry;
+    return runText(program, main, `${program.function(main)}()`, '', main.body.result.kind === 'int');
+  }
+  const { app, main } = entry;
+  const made = new BodyEmitter(program, rules, main).code(app);
+  const before = `const app = $rt.shared(${made});\n`;
+  return runText(program, main, `${program.method(main)}(app)`, before, false);
+}
+
+function runText(
+  { graph }: ProgramEmitter,
+  key: Parameters<typeof graph.isBlocking>[0],
+  call: string,
+  before: string,
+  isInt: boolean,
+): string {
+  const isBlocking = graph.isBlocking(key);
+  const called = isBlocking ? `(yield* ${call})` : call;
+  const result = isInt ? `$$wide(${called})` : called;
+  return `{ isBlocking: ${isBlocking}, run: ${isBlocking ? 'function* ()' : '() =>'} {\n${before}return ${result};\n} }`;
+}

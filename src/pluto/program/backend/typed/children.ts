@@ -1,0 +1,185 @@
+import type { MatchPattern, TypedBlock, TypedBody, TypedStmt, TypedValue, Variable } from './typed-form.ts';
+
+/** Visits the direct children of a value or a statement in the order of evaluation. */
+export interface ChildVisitor {
+  value(value: TypedValue): void;
+  stmt(stmt: TypedStmt): void;
+}
+
+export function eachChildOfValue(value: TypedValue, visit: ChildVisitor): void {
+  const all = (values: readonly TypedValue[]): void => {
+    for (const one of values) visit.value(one);
+  };
+  const block = (stmts: TypedBlock): void => {
+    for (const stmt of stmts) visit.stmt(stmt);
+  };
+  switch (value.kind) {
+    case 'interpolation':
+      for (const piece of value.pieces) if (typeof piece !== 'string') visit.value(piece);
+      return;
+    case 'field':
+    case 'error-field':
+    case 'error-message':
+      return visit.value(value.object);
+    case 'list':
+    case 'set':
+      return all(value.elements);
+    case 'map':
+      for (const entry of value.entries) all(entry);
+      return;
+    case 'object':
+    case 'variant':
+      for (const field of value.fields) visit.value(field.value);
+      return;
+    case 'closure':
+      return block(value.body);
+    case 'spawn':
+      return visit.value(value.call);
+    case 'if-value':
+      visit.value(value.condition);
+      block(value.body);
+      if ('kind' in value.otherwise) visit.value(value.otherwise);
+      else block(value.otherwise);
+      return;
+    case 'match-value':
+      visit.value(value.subject);
+      for (const arm of value.arms) visit.value(arm.value);
+      return;
+    case 'catch':
+      visit.value(value.operand);
+      for (const handler of value.handlers) block(handler.body);
+      return;
+    case 'none-exit':
+    case 'cast':
+    case 'unary':
+      return visit.value(value.operand);
+    case 'binary':
+      return all([value.left, value.right]);
+    case 'range':
+      return all([value.from, value.to]);
+    case 'index':
+      return all([value.object, value.index]);
+    case 'call':
+    case 'call-extern':
+    case 'call-builtin':
+    case 'call-closure':
+    case 'expect':
+      return all(value.args);
+    case 'call-method':
+    case 'call-builtin-method':
+      return all([value.receiver, ...value.args]);
+    default:
+  }
+}
+
+export function eachChildOfStmt(stmt: TypedStmt, visit: ChildVisitor): void {
+  const block = (stmts: TypedBlock): void => {
+    for (const inner of stmts) visit.stmt(inner);
+  };
+  switch (stmt.kind) {
+    case 'let':
+    case 'yield':
+    case 'value':
+      return visit.value(stmt.value);
+    case 'channel':
+      if (stmt.capacity !== undefined) visit.value(stmt.capacity);
+      return;
+    case 'return':
+      if (stmt.value !== undefined) visit.value(stmt.value);
+      return;
+    case 'if':
+      visit.value(stmt.condition);
+      block(stmt.body);
+      if (stmt.otherwise === undefined) return;
+      if ('kind' in stmt.otherwise) visit.stmt(stmt.otherwise);
+      else block(stmt.otherwise);
+      return;
+    case 'while':
+      visit.value(stmt.condition);
+      return block(stmt.body);
+    case 'count':
+      visit.value(stmt.from);
+      visit.value(stmt.to);
+      return block(stmt.body);
+    case 'each':
+      visit.value(stmt.iterable);
+      return block(stmt.body);
+    case 'match':
+      visit.value(stmt.subject);
+      for (const arm of stmt.arms) block(arm.body);
+      return;
+    case 'select':
+      for (const { channel, sent, body } of stmt.arms) {
+        if (channel !== undefined) visit.value(channel);
+        if (sent !== undefined) visit.value(sent);
+        block(body);
+      }
+      return;
+    case 'scope':
+      return block(stmt.body);
+    case 'raise':
+      for (const { value } of stmt.fields) visit.value(value);
+      return;
+    case 'check':
+      return visit.value(stmt.condition);
+    case 'assign':
+      visit.value(stmt.target);
+      return visit.value(stmt.value);
+    default:
+  }
+}
+
+interface CodeVisitor {
+  value?(value: TypedValue): void;
+  stmt?(stmt: TypedStmt): void;
+}
+
+/** Visits values and statements with everything inside of them, outer ones first. */
+export function visitCode(
+  code: { readonly values?: readonly TypedValue[]; readonly block?: TypedBlock },
+  visitor: CodeVisitor,
+): void {
+  const children: ChildVisitor = {
+    value(value) {
+      visitor.value?.(value);
+      eachChildOfValue(value, children);
+    },
+    stmt(stmt) {
+      visitor.stmt?.(stmt);
+      eachChildOfStmt(stmt, children);
+    },
+  };
+  for (const value of code.values ?? []) children.value(value);
+  for (const stmt of code.block ?? []) children.stmt(stmt);
+}
+
+/** The variables that a block declares, at any depth. */
+export function declaredIn(block: TypedBlock): ReadonlySet<Variable> {
+  const declared = new Set<Variable>();
+  const bind = ({ bindings }: MatchPattern): void => bindings.forEach(({ variable }) => declared.add(variable));
+  visitCode(
+    { block },
+    {
+      value(value) {
+        if (value.kind === 'closure') value.params.forEach(param => declared.add(param));
+        if (value.kind === 'match-value') value.arms.forEach(bind);
+        if (value.kind !== 'catch') return;
+        for (const { variable } of value.handlers) if (variable !== undefined) declared.add(variable);
+      },
+      stmt(stmt) {
+        if (stmt.kind === 'let' || stmt.kind === 'count' || stmt.kind === 'each') declared.add(stmt.variable);
+        if (stmt.kind === 'channel') declared.add(stmt.sender).add(stmt.receiver);
+        if (stmt.kind === 'match') stmt.arms.forEach(bind);
+        if (stmt.kind !== 'select') return;
+        for (const { received } of stmt.arms) if (received !== undefined) declared.add(received);
+      },
+    },
+  );
+  return declared;
+}
+
+/** Visits the code of a function: its checks, then its statements. */
+export function visitBody({ checks, block }: TypedBody, visitor: CodeVisitor): void {
+  const stmts = checks.filter(check => check.kind === 'check');
+  visitCode({ block: [...stmts, ...block] }, visitor);
+}
