@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
 import { SyncResult } from '../../../../src/protocol/sync.ts';
@@ -7,7 +8,9 @@ import { atlasDiff } from '../../../../src/sync/tools/atlas-diff.ts';
 import { syncRestore } from '../../../../src/sync/tools/sync-restore.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';
 import { FakeEngine } from '../../../harness/fake-engine.ts';
+import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { getMerge } from '../../../../src/sync/tools/get-merge.ts';
 import { getScript } from '../../../../src/sync/tools/get-script.ts';
 import { differing, main, syncWorld } from '../../../harness/sync-world.ts';
 import { toolCall } from '../../../harness/tool-call.ts';
@@ -177,12 +180,22 @@ test('answers invalid arguments with all fields of a result', async () => {
 });
 
 test('accepts ids in upper case', async () => {
-  const world = await syncWorld(differing);
-  const id = await world.idOf(main);
-  const deps = { engine: world.engine, clock: world.clock, hasher: nodeHasher };
-  const overrides = [{ id: id.toUpperCase(), direction: 'push' }];
-  const { structuredContent } = await atlasSync.call(deps, { mode: 'fastfail', overrides }, toolCall());
-  assert.equal(structuredContent['status'], 'success', JSON.stringify(structuredContent));
-  const script = await getScript.call(deps, { id: id.toUpperCase() }, toolCall());
-  assert.equal(script.isError, false, JSON.stringify(script.structuredContent));
+  // The ids of other worlds have only digits.
+  const sequential = sequentialRandom();
+  const random = { ...sequential, ref: () => sequential.ref().replace(/^0/, 'a') };
+  const world = await syncWorld({ ...differing, random });
+  const deps = { engine: world.engine, clock: nodeClock, hasher: nodeHasher };
+  const call = async (tool: typeof atlasSync, args: object) =>
+    (await tool.call(deps, args, toolCall())).structuredContent as Record<string, unknown>;
+  const lower = await world.idOf(main);
+  const id = lower.toUpperCase();
+  assert.notEqual(id, lower);
+  const script = await call(getScript, { id });
+  assert.deepEqual([script['status'], script['id']], ['success', lower], JSON.stringify(script));
+  const merge = await call(getMerge, { id });
+  assert.deepEqual([merge['status'], merge['id']], ['no_base', lower], JSON.stringify(merge));
+  const synced = await call(atlasSync, { mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
+  assert.equal(synced['status'], 'success', JSON.stringify(synced));
+  const restore = { runId: synced['runId'], side: 'studio', ids: [id], preview: true };
+  assert.equal((await call(syncRestore, restore))['status'], 'dryrun');
 });
