@@ -68,6 +68,8 @@ export interface SyncRun {
   readonly runId: string;
   /** Whether an agent requested it. */
   readonly isByAgent: boolean;
+  /** Whether it only compares, and changes neither side. */
+  readonly isDryRun: boolean;
   readonly result: Promise<RunResult>;
   /** The current result; `undefined` while the run is in progress. A late answer of Studio may add outcomes that `result` does not have. */
   latest(): RunResult | undefined;

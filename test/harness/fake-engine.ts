@@ -19,6 +19,7 @@ import type { RecordedResult, RunResult } from '../../src/protocol/run-result.ts
 export class FakeRun implements SyncRun {
   readonly runId: string;
   readonly isByAgent: boolean;
+  readonly isDryRun: boolean;
   readonly request: SyncRequest;
   readonly result: Promise<RunResult>;
   readonly #end: (result: RunResult) => void;
@@ -30,6 +31,7 @@ export class FakeRun implements SyncRun {
   constructor(runId: string, request: SyncRequest) {
     this.runId = runId;
     this.isByAgent = request.client !== undefined;
+    this.isDryRun = request.mode === 'dryrun';
     this.request = request;
     const { promise, resolve } = Promise.withResolvers<RunResult>();
     this.result = promise;

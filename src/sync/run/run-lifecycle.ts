@@ -62,6 +62,7 @@ export type RunGate = () => Promise<{
 export class RunLifecycle implements SyncRun, RunObserver {
   readonly runId: string;
   readonly isByAgent: boolean;
+  readonly isDryRun: boolean;
   readonly result: Promise<RunResult>;
   #request: SyncRequest;
   readonly #deps: RunLifecycleDeps;
@@ -79,6 +80,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   constructor(runId: string, request: SyncRequest, deps: RunLifecycleDeps, gate: RunGate) {
     this.runId = runId;
     this.isByAgent = request.client !== undefined;
+    this.isDryRun = request.mode === 'dryrun';
     this.#request = request;
     this.#deps = deps;
     this.#gate = gate;

@@ -51,7 +51,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     const { startLine, maxLines, ...request } = args;
     const whole = await deps.engine.readScript(request, call.signal);
     const current = deps.engine.current();
-    const running = current && { runId: current.runId, phase: current.phase() };
+    const running = current?.isDryRun === false && { runId: current.runId, phase: current.phase() };
     const isPart = startLine !== undefined || maxLines !== undefined;
     const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
     const summary = `Script source for ${quoteName(script.instancePath)} (${quoteName(script.className)})`;
@@ -59,7 +59,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       status: 'success' as const,
       summary: script.isDraft ? `${summary}, text of the editor` : summary,
       ...script,
-      ...(running === undefined ? {} : { running }),
+      ...(running === false ? {} : { running }),
     };
   },
   formatText: ({ summary, studioHash, lines, running }) =>

@@ -93,6 +93,10 @@ test('reports the sync in progress that may change the script, and none after it
     new RegExp(`^A sync is running \\(comparing, runId ${runId}\\), so the script may change\\.$`, 'm'),
   );
   run.cancel();
+  const dryRun = engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'a test' });
+  const whileListing = await getScript.call(deps, { id: 'x' }, toolCall());
+  assert.equal('running' in whileListing.structuredContent, false, 'a dry run changes no script');
+  dryRun.cancel();
   const after = await getScript.call(deps, { id: 'x' }, toolCall());
   assert.equal('running' in after.structuredContent, false);
   assert.doesNotMatch(after.content[0].text, /running/);
