@@ -47,6 +47,9 @@ test('accepts a script without type and isDraft, the first form of that reply', 
   const source = 'print(1)';
   const script = { source, studioHash: gitBlob(source), className: 'Script', instancePath: main };
   world.studio.sendRaw({ requestId, status: 'success', ...script });
+  await settle();
+  // A reply that is not understood leaves the read waiting until its budget is used up.
+  world.clock.advance(60_000);
   const { isDraft, ...answer } = await reading;
   assert.deepEqual([answer.source, answer.studioHash, isDraft], [source, gitBlob(source), false]);
 });
@@ -57,8 +60,11 @@ test('reports the message of a failed reply without type', async () => {
   const reading = world.engine.readScript({ fsPath: mainFile, fromDraft: false }, new AbortController().signal);
   await settle();
   const { requestId } = world.studio.commands.at(-1) ?? assert.fail();
+  const failing = assert.rejects(reading, /Instance is not a script \(Folder\)/);
   world.studio.sendRaw({ requestId, status: 'error', message: 'Instance is not a script (Folder)' });
-  await assert.rejects(reading, /Instance is not a script \(Folder\)/);
+  await settle();
+  world.clock.advance(60_000);
+  await failing;
 });
 
 test('waits for a Studio that is busy for 3 s, and allows to repeat a read that timed out', async () => {
