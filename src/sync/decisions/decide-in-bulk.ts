@@ -86,11 +86,13 @@ function* shownList(changes: readonly RunChange[]): PausableWork<readonly Change
 /** The changes with their defaults, as a list without overrides shows them. */
 function* withoutOverrides(list: readonly RunChange[], settings: Settings): PausableWork<readonly RunChange[]> {
   const isMergeApplied = settings.mergeAuto() === 'apply';
-  const changes = list.map((change): RunChange => {
+  const changes: RunChange[] = [];
+  for (const change of list) {
     const { defaultSelection } = change;
     const isSuggestion = defaultSelection === 'merge' && !isMergeApplied;
-    return { ...change, override: undefined, choice: isSuggestion ? null : defaultSelection };
-  });
+    changes.push({ ...change, override: undefined, choice: isSuggestion ? null : defaultSelection });
+    if (changes.length % 128 === 0) yield;
+  }
   yield* withdrawConflictsInSteps(changes);
   return changes;
 }
