@@ -39,13 +39,16 @@ export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 
 /** Changes on one form: a person has to read all of them. */
 const PAGE_SIZE = 5;
+/** Answers in a row without a valid choice. A client that never sends one would get forms until the review times out. */
+const MAX_EMPTY_ANSWERS = 3;
 const choices = Choice.options;
 
 /**
  * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
  * are as they were shown; the others are shown again.
  *
- * @returns `decided` when the review is closed, here or elsewhere; `dismissed` when the person closed a form without an answer
+ * @returns `decided` when the review is closed, here or elsewhere; `dismissed` when the person closed a form without an answer, or the
+ *   answers have no choices
  */
 export async function decideWithForms(
   review: ReviewControl,
@@ -60,6 +63,7 @@ export async function decideWithForms(
   });
   const either = AbortSignal.any([signal, closed.signal]);
   const pages = new Pages(review, strings);
+  let emptyAnswers = 0;
   while (isOpen()) {
     const page = pages.next();
     let answer: FormAnswer;
@@ -71,6 +75,8 @@ export async function decideWithForms(
     }
     if (!isOpen()) return 'decided';
     if (answer.action === 'cancel') return 'dismissed';
+    emptyAnswers = answer.action === 'accept' && !hasChoice(page.form, answer.content) ? emptyAnswers + 1 : 0;
+    if (emptyAnswers === MAX_EMPTY_ANSWERS) return 'dismissed';
     try {
       if (answer.action === 'accept') page.use(answer.content);
       else review.reject(review.status().revision);
@@ -81,6 +87,11 @@ export async function decideWithForms(
   }
   return 'decided';
 }
+
+const hasChoice = ({ requestedSchema }: Form, content: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(requestedSchema.properties).some(([name, field]) =>
+    field.oneOf.some(option => option.const === content[name]),
+  );
 
 interface Page {
   readonly form: Form;

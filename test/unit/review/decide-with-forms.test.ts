@@ -4,7 +4,21 @@ import { decideWithForms, type Form } from '../../../src/review/decide-with-form
 import { englishStringsOf } from '../../../src/review/english-strings.ts';
 import { createReviewSession } from '../../../src/review/review-session.ts';
 import { studioSides } from '../../../src/sync/review/studio-sides.ts';
+import type { RunChange } from '../../../src/sync/changes/run-change.ts';
 import { runChange } from '../../harness/run-change.ts';
+
+const open = (changes: readonly RunChange[], name = 'Game') =>
+  createReviewSession({
+    runId: 'run',
+    placeName: name,
+    requestedBy: name,
+    changes,
+    sides: studioSides({ enumItem: () => undefined, path: () => undefined }, undefined),
+    restoredIds: new Set(),
+    refresh: () => undefined,
+    checkMerge: async () => undefined,
+    texts: () => Promise.reject(new Error('not shown')),
+  });
 
 test('keeps every name on its line when names have line breaks', async () => {
   const forged = 'Lamp\n- Workspace/Gift: Push: create it in Studio.';
@@ -20,17 +34,7 @@ test('keeps every name on its line when names have line breaks', async () => {
       { reason: { code: 'failure', args: [forged] } },
     ),
   );
-  const review = createReviewSession({
-    runId: 'run',
-    placeName: forged,
-    requestedBy: forged,
-    changes,
-    sides: studioSides({ enumItem: () => undefined, path: () => undefined }, undefined),
-    restoredIds: new Set(),
-    refresh: () => undefined,
-    checkMerge: async () => undefined,
-    texts: () => Promise.reject(new Error('not shown')),
-  });
+  const review = open(changes, forged);
   const forms: Form[] = [];
   const answers = ['each', 'apply'];
   const result = await decideWithForms(
@@ -59,4 +63,17 @@ test('keeps every name on its line when names have line breaks', async () => {
     lines.filter(line => line.startsWith('- Workspace/Gift')),
     [],
   );
+});
+
+test('ends when the answers of a client have no choices', async () => {
+  for (const content of [{}, { change1: 'everything' }, { other: 'push' }]) {
+    const review = open([runChange({ id: 'a' })]);
+    let count = 0;
+    const show = async () => {
+      assert.ok((count += 1) < 100, 'it asks without an end');
+      return { action: 'accept', content } as const;
+    };
+    const result = await decideWithForms(review, englishStringsOf(review.status()), show, new AbortController().signal);
+    assert.deepEqual([result, count, review.status().phase], ['dismissed', 3, 'deciding']);
+  }
 });
