@@ -83,6 +83,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/game-tests/reports/tap.ts': 'divides the output of a test into lines',
   'src/game-tests/reports/test-name.ts': 'divides the message of a failed test into lines',
   'src/game-tests/cli/text-report.ts': 'divides the output of a test into lines',
+  'src/game-tests/tools/run-tests.ts': 'divides the message of a failed test into lines',
   'src/docs/search/line-matcher.ts': 'RE2 throws words only',
   'src/docs/adapters/git-roots/fetch-commit.ts': 'git reports in words only, in a fixed language',
   'src/docs/adapters/git-roots/git-version.ts': 'cuts the first line of the output of git',
