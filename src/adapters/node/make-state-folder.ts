@@ -1,9 +1,32 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Names of files that are written before they replace another one, or before they are linked. */
+const UNFINISHED = /(?:\.[0-9a-f]{12}|\.[0-9a-f]{16}|\.pack)\.tmp$/;
+/** Milliseconds after which a temporary file is abandoned. Writing one takes seconds. */
+const ABANDONED_MS = 600_000;
+
+/** The folders in which this process has removed abandoned files. */
+const cleaned = new Set<string>();
 
 /**
  * Makes a folder for state and those above it that are missing, which only the user may open: the state holds texts of the project and keys.
- * The first program that needs one of them makes it, so each makes it so.
+ * The first program that needs one of them makes it, so each makes it so. Removes temporary files that a crash left there.
  */
 export async function makeStateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (cleaned.has(folder)) return;
+  cleaned.add(folder);
+  try {
+    await removeAbandoned(folder);
+  } catch {
+    // Another program removes them too, or nobody can; they only take space.
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter(one => UNFINISHED.test(one))) {
+    const path = join(folder, name);
+    if (Date.now() - (await stat(path)).ctimeMs > ABANDONED_MS) await rm(path);
+  }
 }
