@@ -48,8 +48,11 @@ export function fileWatcherContract(name: string, create: () => Promise<WatchedF
     await world.write('src/a.luau', 'one');
     await watching(world, async hinted => {
       for (const text of ['one', 'two']) {
-        await world.write('src/new/deep/b.luau', text);
-        await hinted('src/new/deep/b.luau');
+        // Hints at the creation of the folders are hints at the file too, but only few.
+        for (let edit = 0; edit < 10; edit += 1) {
+          await world.write('src/new/deep/b.luau', `${text} ${edit}`);
+          await hinted('src/new/deep/b.luau');
+        }
         await world.delete('src/new');
         await hinted('src/new');
       }

@@ -247,6 +247,9 @@ test('loses only the entries whose bytes are damaged, and reports the place', as
         }
         // Noise may begin after one entry and end before the next, or hit several.
         assert.ok(entries.length >= 6 - 3);
+        const listed = new Set(entries.map(({ runId }) => runId));
+        if (Array.from(original.keys()).some(runId => !listed.has(runId)))
+          assert.ok((await journal.damage()).length > 0, 'an entry is missing without a place');
         for (const open of await journal.unfinished())
           assert.ok(
             open.damage !== undefined || offset + noise.length >= whole.length - 400,
