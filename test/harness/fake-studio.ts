@@ -53,6 +53,8 @@ export class FakeStudio {
   readonly cancelled: string[] = [];
   readonly #readTree: () => ReadResponse;
   readonly #toBridge = new Emitter<string>();
+  /** Fires when a part of a message arrives at the bridge. */
+  readonly part = new Emitter<void>();
   readonly #closed = new Emitter<{ readonly reason: string }>();
   #byId = new Map<string, { path: string; incoming: ReadInstance | undefined; wasThere: boolean }>();
   #open = true;
@@ -66,6 +68,7 @@ export class FakeStudio {
   readonly channel: StudioChannel = {
     send: text => this.#receive(JSON.parse(text) as StudioCommand),
     onMessage: this.#toBridge.event,
+    onPart: this.part.event,
     onClosed: this.#closed.event,
     liftLimit: () => {},
     close: reason => this.disconnect(reason),

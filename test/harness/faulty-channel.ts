@@ -35,6 +35,7 @@ export class FaultyLink {
     this.channel = {
       send: text => void (carries('toStudio', text) && inner.send(text)),
       onMessage: this.#toBridge.event,
+      ...(inner.onPart && { onPart: inner.onPart }),
       onClosed: inner.onClosed,
       liftLimit: () => inner.liftLimit(),
       close: reason => inner.close(reason),

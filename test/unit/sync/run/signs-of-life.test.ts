@@ -10,23 +10,30 @@ import { differing, main, syncWorld, type SyncWorld } from '../../../harness/syn
 const lastCommand = ({ studio }: SyncWorld): string => studio.commands.at(-1)?.requestId ?? assert.fail();
 const dryRun = ({ engine }: SyncWorld) => engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
 
-test('compares as long as Studio reports progress, however long it takes', async () => {
-  const world = await syncWorld(differing);
-  world.studio.stalled.add('compare');
-  const result = dryRun(world);
-  await settle();
-  const requestId = lastCommand(world);
-  for (let at = 0; at < 40; at += 1) {
-    // Time passes between turns of the event loop, never within one.
+/** What shows that Studio still compares. */
+const signs: Readonly<Record<string, (world: SyncWorld, requestId: string) => void>> = {
+  'reports progress': ({ studio }, requestId) => studio.sendRaw({ type: 'progress', requestId, done: 0, total: 0 }),
+  'sends parts of its answer': ({ studio }) => studio.part.fire(),
+};
+
+for (const [sign, show] of Object.entries(signs))
+  test(`compares as long as Studio ${sign}, however long it takes`, async () => {
+    const world = await syncWorld(differing);
+    world.studio.stalled.add('compare');
+    const result = dryRun(world);
     await settle();
-    world.clock.advance(20_000);
-    world.studio.sendRaw({ type: 'progress', requestId, done: 0, total: 0 });
-  }
-  const place = { name: 'Baseplate', placeId: 7 };
-  const messageCursor = world.session.revision();
-  world.studio.sendRaw({ type: 'compared', requestId, place, messageCursor, changes: [], overrides: [] });
-  assert.equal((await result).status, 'empty');
-});
+    const requestId = lastCommand(world);
+    for (let at = 0; at < 40; at += 1) {
+      // Time passes between turns of the event loop, never within one.
+      await settle();
+      world.clock.advance(20_000);
+      show(world, requestId);
+    }
+    const place = { name: 'Baseplate', placeId: 7 };
+    const messageCursor = world.session.revision();
+    world.studio.sendRaw({ type: 'compared', requestId, place, messageCursor, changes: [], overrides: [] });
+    assert.equal((await result).status, 'empty');
+  });
 
 test('ends a comparison after 30 s of silence, and allows to repeat it', async () => {
   const world = await syncWorld(differing);
