@@ -24,6 +24,7 @@ import type { SetUpFacts } from '../setup/findings.ts';
 import type { FirstStepsDeps } from '../setup/vscode/first-steps.ts';
 import type { SetUpFlows, SetUpFlowsDeps } from '../setup/vscode/set-up-flows.ts';
 import type { FormattedFinding } from '../setup/vscode/finding-text.ts';
+import { showOutcome } from '../sync/vscode/runs/show-outcome.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 import { forgetLastPorts } from './last-port.ts';
 import { bundledPlugin, deliverPlugin } from './plugin-delivery.ts';
@@ -86,7 +87,14 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
   );
   return {
     begin(pending) {
-      const deps = { lifecycle, pending, memory: context.workspaceState, presence: () => delivery.getPresence(), log };
+      const deps: FirstStepsDeps = {
+        lifecycle,
+        pending,
+        memory: context.workspaceState,
+        presence: () => delivery.getPresence(),
+        showOutcome: result => void showOutcome(result, parts.showLog),
+        log,
+      };
       lazy.firstSteps(deps).then(
         steps => store.add(steps),
         (error: unknown) => log.error('failed to offer the first steps', error),

@@ -100,6 +100,9 @@ test('syncs the first change from a fresh profile in three actions and completes
   await until('the script in Studio', 20_000, async () =>
     studio?.studio.source('ServerScriptService/Boot') === 'print(1)\n' ? true : undefined,
   );
+  // What happened is said where it can be read again.
+  await listedNotice(vscode, /^Sync completed successfully: 1 pushed to /);
+  await execute('notifications.hideList');
   t.diagnostic(`${actions} actions in ${Math.round(performance.now() - startedAt)} ms`);
   assert.equal(actions, 3);
   for (const title of ['Connect in Studio', 'Match the place', 'Check the connection']) await isDone(title);

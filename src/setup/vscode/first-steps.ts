@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { plural } from '../../base/plural.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { formatResult } from '../../protocol/run-result.ts';
+import type { RunResult } from '../../protocol/run-result.ts';
 import type { PluginPresence } from '../../studio/delivery/plugin-delivery.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
@@ -17,14 +17,13 @@ export interface FirstStepsDeps {
   /** The state of the workspace. */
   readonly memory: vscode.Memento;
   readonly presence: () => Promise<PluginPresence>;
+  /** Shows how a sync has ended. */
+  readonly showOutcome: (result: RunResult) => void;
   readonly log: Logger;
 }
 
 /** The extension id of the Luau language server. */
 const LUAU_LSP = 'johnnymorganz.luau-lsp';
-
-/** How long a status bar message is shown. */
-const STATUS_MESSAGE_MS = 10_000;
 
 /**
  * Offers the next step of a new workspace, each once: the set-up for a project, the first sync when Studio connects, and the Luau language
@@ -68,7 +67,7 @@ export function watchFirstSteps(deps: FirstStepsDeps): Disposable {
     },
     async () => {
       const bridge = projectBridge();
-      if (bridge !== undefined) await offerFirstSync(bridge, pending);
+      if (bridge !== undefined) await offerFirstSync(bridge, deps);
     },
   );
   const checkLuau = offerOnce(
@@ -109,7 +108,10 @@ async function offerSetUp(): Promise<void> {
 }
 
 /** A sync that only adds to Studio replaces nothing, so one button starts it. Any other first sync is reviewed. */
-async function offerFirstSync(bridge: ServedBridge, pending: WindowPendingChanges): Promise<void> {
+async function offerFirstSync(
+  bridge: ServedBridge,
+  { pending, showOutcome }: Pick<FirstStepsDeps, 'pending' | 'showOutcome'>,
+): Promise<void> {
   const { changes, placeName } = pending.state();
   const review = vscode.l10n.t('Review Changes');
   const place = placeName ?? vscode.l10n.t('Studio');
@@ -148,8 +150,7 @@ async function offerFirstSync(bridge: ServedBridge, pending: WindowPendingChange
   if (pressed !== push) return;
   const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const run = bridge.engine.start({ mode: 'standard', overrides, requestedBy: vscode.l10n.t('you') });
-  const { summary } = formatResult(await run.result, vscode.l10n.t);
-  safeWindow.setStatusBarMessage(summary, STATUS_MESSAGE_MS);
+  showOutcome(await run.result);
 }
 
 async function offerLuau(): Promise<void> {

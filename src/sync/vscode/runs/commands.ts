@@ -6,25 +6,20 @@ import type { SyncMode } from '../../../protocol/sync.ts';
 import { formatResult, type RunResult } from '../../../protocol/run-result.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
-import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { commandIds } from '../../../vscode/command-ids.ts';
 import { pickAndExplain, pickRestore, runIdOf } from './run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewPanel } from '../../../review/vscode/review-panel.ts';
 import { revealReview } from '../../../review/vscode/reveal-review.ts';
-import { type MessageKind, type NextStep, runMessage } from './run-messages.ts';
 import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
+import { SHOW_UNTRACKED, showOutcome } from './show-outcome.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 import { showFailure } from '../../../vscode/show-with-log.ts';
-
-/** The argument of the review command that opens the review for untracked properties alone, too. */
-const showUntracked = 'untracked';
-/** How long a status bar message is shown. */
-const STATUS_MESSAGE_MS = 10_000;
 
 export interface CommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -69,7 +64,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     (await beginRun(...request))?.result;
   const showAndReturn = (result: RunResult): SyncResult => {
     for (const warning of result.warnings ?? []) deps.log.warn(formatSentence(warning));
-    statusMessage = showOutcome(deps, result);
+    statusMessage = showOutcome(result, deps.showLog);
     return formatResult(result, vscode.l10n.t);
   };
 
@@ -90,7 +85,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       if (bridge === undefined) return undefined;
       const open = bridge.engine.current()?.review();
       if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
-      const showsUntracked = argument === showUntracked;
+      const showsUntracked = argument === SHOW_UNTRACKED;
       const result = await begin('manual', vscode.l10n.t('Atlas Bridge: Review Changes'), { showsUntracked });
       return result && showAndReturn(result);
     },
@@ -142,50 +137,5 @@ async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<Se
       return undefined;
     case 'starting':
       return undefined;
-  }
-}
-
-/** Shows the outcome without waiting for a click. Returns the status bar message, if the outcome is shown there. */
-function showOutcome({ showLog }: CommandsDeps, result: RunResult): vscode.Disposable | undefined {
-  const { kind, text, steps } = runMessage(result, vscode.l10n);
-  if (kind === 'status') return safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
-  const labels: Readonly<Record<NextStep, string>> = {
-    review: vscode.l10n.t('Show Review'),
-    history: vscode.l10n.t('Show History'),
-    log: vscode.l10n.t('Show Log'),
-    createProject: vscode.l10n.t('Create Project File'),
-    problems: vscode.l10n.t('Show Problems'),
-    doctor: vscode.l10n.t('Run Doctor'),
-    untracked: vscode.l10n.t('Show Untracked Properties'),
-  };
-  const pressed = showMessage(
-    kind,
-    text,
-    steps.map(step => labels[step]),
-  );
-  void pressed.then(async button => {
-    if (button === labels.log) showLog();
-    if (button === labels.history) await vscode.commands.executeCommand(`${viewIds.history}.focus`);
-    if (button === labels.review) await vscode.commands.executeCommand(commandIds.review);
-    if (button === labels.untracked) await vscode.commands.executeCommand(commandIds.review, showUntracked);
-    if (button === labels.createProject) await vscode.commands.executeCommand(commandIds.createProject);
-    if (button === labels.problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
-    if (button === labels.doctor) await vscode.commands.executeCommand(commandIds.doctor);
-  });
-  return undefined;
-}
-
-function showMessage(
-  kind: Exclude<MessageKind, 'status'>,
-  text: string,
-  buttons: readonly string[],
-): Thenable<string | undefined> {
-  switch (kind) {
-    case 'information':
-      return safeWindow.showInformationMessage(text, ...buttons);
-    case 'warning':
-      return safeWindow.showWarningMessage(text, ...buttons);
-    case 'error':
-      return safeWindow.showErrorMessage(text, ...buttons);
   }
 }
