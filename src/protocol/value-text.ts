@@ -117,6 +117,32 @@ export function valueText(value: WireValue): ValueText {
   return { type: entry[0], ...typed(entry[0], entry[1]) };
 }
 
+/**
+ * The properties of one side as text for a diff, one per line by name: `Transparency = 0.5`. A side without a value has no line. Values that
+ * differ by less than is shown are written exactly.
+ */
+export function propertyLines(
+  properties: Readonly<Record<string, PropertyChange>>,
+  side: 'current' | 'incoming',
+): string {
+  const lines = Object.entries(properties).map(([key, change]) => {
+    const value = change[side];
+    if (value === undefined) return '';
+    // Answers show a different name as `changedName`.
+    const name = key === 'changedName' ? 'Name' : key;
+    const named = side === 'current' ? change.currentName : change.incomingName;
+    return `${name} = ${named ?? (isRounded(change) ? JSON.stringify(value) : valueText(value).text)}\n`;
+  });
+  return lines.toSorted().join('');
+}
+
+/** Whether both values look the same although they differ. */
+const isRounded = ({ current, incoming }: PropertyChange): boolean =>
+  current !== undefined &&
+  incoming !== undefined &&
+  valueText(current).text === valueText(incoming).text &&
+  JSON.stringify(current) !== JSON.stringify(incoming);
+
 /** Characters of a value in a line of text. */
 const MAX_VALUE_LENGTH = 60;
 /** Properties in a line of text. */

@@ -150,7 +150,8 @@ function withChangedName(properties: NonNullable<StudioChange['properties']>): N
   return changedName === undefined ? properties : { changedName, ...others };
 }
 
-function withEnumNames(
+/** Adds the names of enum items to values that are numbers. */
+export function withEnumNames(
   className: string,
   properties: NonNullable<StudioChange['properties']>,
   enumItem: EnumItemNames,

@@ -3,6 +3,8 @@ import type { RecordedJournal } from './join-journals.ts';
 import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { propertyLines } from '../../protocol/value-text.ts';
+import { type EnumItemNames, withEnumNames } from '../changes/run-change.ts';
 import type { RecordedDiff } from '../sync-engine.ts';
 
 /** In place of a result that is not in the record. */
@@ -17,6 +19,7 @@ const UNRECORDED = 'The new content is not recorded.\n';
  */
 export async function recordedDiffs(
   journal: RecordedJournal,
+  enumItem: EnumItemNames,
   runId: string,
   ids?: readonly string[],
 ): Promise<readonly RecordedDiff[]> {
@@ -36,7 +39,7 @@ export async function recordedDiffs(
     }
     if (item.choice !== 'pull') {
       const own = item.files.find(({ path }) => path === item.fsPath);
-      const diff = studioDiff(item, await read(own?.blob));
+      const diff = studioDiff(item, await read(own?.blob), enumItem);
       diffs.set(`studio ${item.path}`, { changeId: item.id, ...diff });
     }
     if (item.choice === 'push') continue;
@@ -52,17 +55,14 @@ export async function recordedDiffs(
   return Array.from(diffs.values()).filter(({ before, after }) => before !== after);
 }
 
-function studioDiff(item: JournalItem, file: string): Omit<RecordedDiff, 'changeId'> {
+function studioDiff(item: JournalItem, file: string, enumItem: EnumItemNames): Omit<RecordedDiff, 'changeId'> {
   const { path, patchType, className, studio, fsPath } = item;
-  const properties = Object.entries(item.properties ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const properties = withEnumNames(className, item.properties ?? {}, enumItem);
   const hasText = isScriptClass(className) && fsPath !== null && /\.luau?$/.test(fsPath);
-  const lines = (values: readonly (readonly [string, unknown])[], comment: string): string =>
-    values.map(([name, value]) => `${comment}${name} = ${JSON.stringify(value ?? null)}\n`).join('');
-  const side = (text: string, which: 'current' | 'incoming'): string =>
-    `${lines(
-      properties.map(([name, change]) => [name, change[which]]),
-      hasText ? '-- ' : '',
-    )}${text}`;
+  const side = (text: string, which: 'current' | 'incoming'): string => {
+    const lines = propertyLines(properties, which);
+    return `${hasText ? lines.replaceAll(/^(?=.)/gm, '-- ') : lines}${text}`;
+  };
   const before = studio === null ? '' : hasText ? (studio.source ?? '') : patchType === 'Edit' ? '' : treeOf(studio);
   const after = patchType === 'Remove' ? '' : hasText || patchType === 'Add' ? file : '';
   return {

@@ -7,6 +7,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { RestoreRequest, SyncEngine, SyncEngineDeps, SyncRequest, SyncRun } from '../sync-engine.ts';
 import { BaseStates } from '../base/base-state.ts';
 import { BaseTexts } from '../base/base-texts.ts';
+import { enumItemNames } from '../changes/run-change.ts';
 import { ShownStates } from '../changes/shown-states.ts';
 import { joinJournals } from '../history/join-journals.ts';
 import { recordedDiffs } from '../history/recorded-diffs.ts';
@@ -35,6 +36,7 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
   const runs = new Map<string, RunLifecycle>();
   const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
   const shownStates = new ShownStates();
+  const enumItem = enumItemNames(deps.reflection);
   const records = joinJournals([deps.journal, ...(deps.otherJournals ?? [])]);
   const changed = new Emitter<void>();
   let current: RunLifecycle | undefined;
@@ -166,7 +168,7 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
     onDidChange: changed.event,
     history: limit => recordedRuns(records, limit),
     recorded: runId => recordedRun(records, runId),
-    recordedDiffs: (runId, ids) => recordedDiffs(records, runId, ids),
+    recordedDiffs: (runId, ids) => recordedDiffs(records, enumItem, runId, ids),
     async isElsewhere(runId) {
       return !runs.has(runId) && (await deps.runLock.holder()) === runId;
     },

@@ -203,7 +203,7 @@ test('records the new content of a file beside the replaced one, whatever kind o
   const { Id } = plugin.at('ReplicatedStorage/Crate');
   await plugin.write({ updated: [{ id: Id, changedProperties: { Transparency: { Float32: 1 } } }] });
   const [entry] = await bridge.journal.list();
-  const diffs = await recordedDiffs(bridge.journal, entry?.runId ?? '');
+  const diffs = await recordedDiffs(bridge.journal, () => undefined, entry?.runId ?? '');
   const after = bridge.disk.text('shared/Crate.model.json');
   assert.deepEqual(
     diffs.map(diff => [diff.path, diff.before, diff.after]),

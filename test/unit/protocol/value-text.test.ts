@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { valueText } from '../../../src/protocol/value-text.ts';
+import { propertyLines, valueText } from '../../../src/protocol/value-text.ts';
 
 const identity = [
   [1, 0, 0],
@@ -79,6 +79,31 @@ for (const [value, type, text] of readings)
 
 test('returns a swatch for a colour, clamped to the visible range', () => {
   assert.deepEqual(valueText({ Color3: [2, -1, 0.5] }).color, [255, 0, 128]);
+});
+
+test('shows the properties of a side by name, with the names of enum items and the name of a renamed instance', () => {
+  const properties = {
+    Transparency: { current: { Float32: 0.5 }, incoming: { Float32: 0.25 } },
+    Material: {
+      current: { Enum: 256 },
+      incoming: { Enum: 272 },
+      currentName: 'Plastic',
+      incomingName: 'SmoothPlastic',
+    },
+    changedName: { current: { String: 'Old' }, incoming: { String: 'New' } },
+    Shiny: { incoming: { Bool: true } },
+  };
+  assert.equal(propertyLines(properties, 'current'), 'Material = Plastic\nName = "Old"\nTransparency = 0.5\n');
+  assert.equal(
+    propertyLines(properties, 'incoming'),
+    'Material = SmoothPlastic\nName = "New"\nShiny = true\nTransparency = 0.25\n',
+  );
+});
+
+test('shows values exactly that differ by less than is shown', () => {
+  const properties = { Size: { current: { Float32: 1.0000001 }, incoming: { Float32: 1 } } };
+  assert.equal(propertyLines(properties, 'current'), 'Size = {"Float32":1.0000001}\n');
+  assert.equal(propertyLines(properties, 'incoming'), 'Size = {"Float32":1}\n');
 });
 
 test('shows any value without throwing', () => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { propertyLines } from '../../../protocol/value-text.ts';
 import { showDiff } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import type { PendingChange } from '../../pending-changes.ts';
@@ -26,9 +27,8 @@ export function createChangeDiffs(): ChangeDiffs {
       };
       const isFile = folder !== undefined && fsPath !== null && /\.luau?$/.test(fsPath);
       const isText = scriptClasses.has(className) && (isFile || fsPath === null);
-      const names = Object.keys(properties).toSorted();
       const isSame = async (): Promise<boolean> => {
-        if (!isFile || names.length === 0) return false;
+        if (!isFile || Object.keys(properties).length === 0) return false;
         const { source } = await engine.readScript({ id, fromDraft: false }, new AbortController().signal);
         const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, fsPath));
         return new TextDecoder().decode(bytes).replaceAll('\r\n', '\n') === source.replaceAll('\r\n', '\n');
@@ -41,10 +41,9 @@ export function createChangeDiffs(): ChangeDiffs {
         const right = isFile ? vscode.Uri.joinPath(folder, fsPath) : put('disk', '', '.luau');
         return await open(put('Studio', inStudio, '.luau'), right);
       }
-      if (names.length === 0) return false;
-      const side = (which: 'current' | 'incoming'): string =>
-        names.map(name => `${name} = ${JSON.stringify(properties[name]?.[which] ?? null)}\n`).join('');
-      return await open(put('Studio', side('current'), ''), put('disk', side('incoming'), ''));
+      if (Object.keys(properties).length === 0) return false;
+      const [inStudio, onDisk] = [propertyLines(properties, 'current'), propertyLines(properties, 'incoming')];
+      return await open(put('Studio', inStudio, ''), put('disk', onDisk, ''));
     },
     [Symbol.dispose]: () => documents[Symbol.dispose](),
   };

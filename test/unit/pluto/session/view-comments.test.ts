@@ -123,7 +123,7 @@ test('records both files when only comments differ', async () => {
     run?.changes.map(({ path, className }) => `${path} ${className}`),
     ['a.pluto module'],
   );
-  const [diff] = await recordedDiffs(journal, run?.runId ?? '');
+  const [diff] = await recordedDiffs(journal, () => undefined, run?.runId ?? '');
   assert.equal(diff?.path, 'a.pt');
   assert.equal(diff?.before.replace('// Middle.\n', ''), diff?.after);
 });

@@ -250,7 +250,7 @@ test('records both files before either changes', async () => {
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'module'), before.pluto);
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'view'), before.pt);
   // History shows each declaration: what was replaced, and what came in its place.
-  const diffs = await recordedDiffs(journal, run?.runId ?? '');
+  const diffs = await recordedDiffs(journal, () => undefined, run?.runId ?? '');
   assert.deepEqual(
     diffs.map(({ side, path, before: was, after }) => [side, path, was, after]),
     [

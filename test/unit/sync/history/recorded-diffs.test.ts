@@ -1,35 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
+import { enumItemNames } from '../../../../src/sync/changes/run-change.ts';
+import { reflection } from '../../../harness/reflection.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';
 const byPath = ([, a = '']: readonly string[], [, b = '']: readonly string[]): number => (a < b ? -1 : 1);
 const part = 'ServerScriptService/Lamp';
+const enumItem = enumItemNames(reflection);
 
 test('shows what a run replaced and wrote, on the side that it changed', async () => {
   const world = await syncWorld({
     git: 'none',
     files: {
       'src/Main.server.luau': 'print("disk")\n',
-      'src/Lamp.model.json': JSON.stringify({ className: 'Part', properties: { Anchored: true } }),
+      'src/Lamp.model.json': JSON.stringify({
+        className: 'Part',
+        properties: { Anchored: true, Material: 'Neon', Transparency: 0.25 },
+      }),
       'src/New.luau': 'return 1\n',
     },
     place: {
       [main]: { className: 'Script', source: 'print("Studio")\n' },
-      [part]: { className: 'Part', properties: { Anchored: { Bool: false } } },
+      [part]: {
+        className: 'Part',
+        properties: { Anchored: { Bool: false }, Material: { Enum: 256 }, Transparency: { Float32: 0.5 } },
+      },
     },
   });
   const { changes } = await world.sync({ mode: 'dryrun' });
   const push = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const { runId } = await world.sync({ overrides: push });
-  const diffs = await recordedDiffs(world.journal, runId);
+  const diffs = await recordedDiffs(world.journal, enumItem, runId);
   assert.deepEqual(diffs.map(({ side, path, before, after }) => [side, path, before, after]).toSorted(byPath), [
-    ['studio', part, 'Anchored = {"Bool":false}\n', 'Anchored = {"Bool":true}\n'],
+    [
+      'studio',
+      part,
+      'Anchored = false\nMaterial = Plastic\nTransparency = 0.5\n',
+      'Anchored = true\nMaterial = Neon\nTransparency = 0.25\n',
+    ],
     ['studio', `${main}.luau`, 'print("Studio")\n', 'print("disk")\n'],
     ['studio', 'ServerScriptService/New.luau', '', 'return 1\n'],
   ]);
-  assert.equal((await recordedDiffs(world.journal, runId, [diffs[0]?.changeId ?? ''])).length, 1);
+  assert.equal((await recordedDiffs(world.journal, enumItem, runId, [diffs[0]?.changeId ?? ''])).length, 1);
 });
 
 test('shows the replaced and the written text of each pulled file', async () => {
@@ -45,7 +59,7 @@ test('shows the replaced and the written text of each pulled file', async () => 
   const pull = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
   const { runId } = await world.sync({ overrides: pull });
   assert.deepEqual(
-    (await recordedDiffs(world.journal, runId))
+    (await recordedDiffs(world.journal, enumItem, runId))
       .map(({ path, before, after }) => [path, path, before, after])
       .toSorted(byPath),
     [
@@ -57,5 +71,5 @@ test('shows the replaced and the written text of each pulled file', async () => 
 
 test('refuses a run that is not in the journal', async () => {
   const world = await syncWorld();
-  await assert.rejects(recordedDiffs(world.journal, 'none'), { code: 'UNKNOWN_OPERATION' });
+  await assert.rejects(recordedDiffs(world.journal, enumItem, 'none'), { code: 'UNKNOWN_OPERATION' });
 });
