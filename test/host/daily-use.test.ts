@@ -432,7 +432,9 @@ test('says when both sides were compared, and not that they are the same, after 
     );
   assert.ok(asked.includes(pathOf(diskOnly)), asked.join('\n'));
   for (const path of asked) await world.review.choose(path, path === pathOf(studioOnly) ? 'pull' : 'push');
-  await world.review.apply();
+  // Ctrl+Enter applies from the view too.
+  await execute('atlas.changes.focus');
+  await vscode.page.keyboard.press('Control+Enter');
   assert.equal((await ended).status, 'success');
   await execute('atlas.changes.focus');
   assert.deepEqual(((await execute('atlas.compareWithStudio')) as { changes: readonly unknown[] }).changes, []);

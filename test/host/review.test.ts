@@ -48,6 +48,20 @@ test('is accessible in light, dark and high contrast themes', async () => {
   await vscode.page.emulateMedia({ forcedColors: 'none' });
 });
 
+test('shows whole names of changes when the review has less than 500 pixels', async () => {
+  const { page } = vscode;
+  const name = review.frame.locator(`[role="row"][aria-label*=" ${pathOf(diskOnly).split('/').at(-1)} "] .name .text`);
+  await page.setViewportSize({ width: 700, height: 860 });
+  const width = await until('the narrow review', 10_000, async () => {
+    const now = await review.frame.locator('body').evaluate(body => body.clientWidth);
+    return now < 500 ? now : undefined;
+  });
+  assert.equal(await name.evaluate(text => text.scrollWidth > text.clientWidth), false, `cut at ${width} pixels`);
+  await world.picture('narrow');
+  assert.deepEqual(await review.findings(), []);
+  await page.setViewportSize({ width: 1440, height: 860 });
+});
+
 test('limits bulk choices to the filtered changes', async () => {
   const search = review.frame.getByRole('searchbox');
   await search.fill('shop');

@@ -93,7 +93,7 @@ const untilDiff = (before: string, after: string): Promise<true> =>
     throw new Error(now.join('\n'));
   });
 
-test('pushes both scripts and the property, so that both sides agree', async () => {
+test('applies with Ctrl+Enter in the review, so that both sides agree', async () => {
   const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
   assert.equal(changes.length, 3, JSON.stringify(changes));
   await execute('workbench.action.closeAllEditors');
@@ -101,7 +101,8 @@ test('pushes both scripts and the property, so that both sides agree', async () 
   await review.shown();
   for (const path of ['ServerScriptService/Keep', 'ServerScriptService/Old', 'Workspace/Lamp'])
     await review.choose(path, 'push');
-  await review.apply();
+  await review.frame.getByText('all decided').first().waitFor();
+  await review.frame.locator('body').press('Control+Enter');
   await review.frame.getByText('Sync completed successfully').waitFor();
   await execute('workbench.action.closeAllEditors');
 });
@@ -198,6 +199,23 @@ test('shows in History what Live Sync replaced and wrote', async () => {
   await openRow('History', /^Keep/, 'Keep.luau (before ↔ after)');
   await untilDiff("return 'keep'", 'return 2');
   await execute('workbench.action.closeAllEditors');
+});
+
+test('suggests a push for a file that is edited after Live Sync wrote it, as only disk has changed since', async () => {
+  changeSettings(vscode, { 'atlas.live': 'off' });
+  await vscode.page
+    .locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live' })
+    .waitFor({ state: 'detached', timeout: 20_000 });
+  writeFileSync(file('Keep'), 'return 3\n');
+  const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
+  await execute('workbench.action.closeAllEditors');
+  assert.deepEqual(
+    changes.map(({ path, direction, defaultReason }) => [path, direction, defaultReason]),
+    [['ServerScriptService/Keep', 'push', 'base_disk_moved']],
+  );
+  writeFileSync(file('Keep'), 'return 2\n');
+  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live ↔' }).waitFor();
 });
 
 test('asks before it deletes the file of a script that was deleted in Studio', async () => {

@@ -52,6 +52,32 @@ test('shows the names of changes and choices instead of icons below 500 pixels',
   await review.page.screenshot({ path: 'out/review-480.png' });
 });
 
+test('cuts no suggestion beside the side bar of a wide window, and aligns the words of the footer', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 1060 });
+  const { page } = review;
+  await page.screenshot({ path: 'out/review-1060.png' });
+  const cut = await page
+    .locator('.row.change .suggestion')
+    .evaluateAll(cells =>
+      cells
+        .filter(cell =>
+          [cell, ...cell.querySelectorAll('*')].some(
+            part => part.scrollWidth > part.clientWidth && part.clientWidth > 0,
+          ),
+        )
+        .map(cell => cell.textContent),
+    );
+  assert.deepEqual(cut, []);
+  const bottoms = await page.locator('#summary').evaluate(summary =>
+    [summary.firstChild, summary.querySelector('.link')?.firstChild].map(text => {
+      const range = summary.ownerDocument.createRange();
+      if (text != null) range.selectNodeContents(text);
+      return range.getBoundingClientRect().bottom;
+    }),
+  );
+  assert.equal(bottoms[0], bottoms[1]);
+});
+
 test('keeps room for the names of changes beside another editor in a narrow window', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark, width: 210 });
   const row = review.page.getByRole('row', { name: 'RewardService' });
