@@ -169,7 +169,7 @@ test('[atlas.changes.open] opens a differing script or property as a diff when i
   };
   await openDiff('Game', 'Edited', 'Edited (Studio ↔ disk)');
   await row('Properties', 'Source').waitFor();
-  assert.match(await spoken('Properties', 'Source'), /differs, another text in Studio than on disk/);
+  assert.match(await spoken('Properties', 'Source'), /^Source, differs from the file/);
   await picture(vscode.page, 'out/game-source.png');
   await openDiff('Properties', 'Source', 'Edited (Studio ↔ disk)');
   await openDiff('Game', 'Lamp', 'Lamp (Studio ↔ disk)');
@@ -212,7 +212,7 @@ test('walks through the properties by keyboard, and opens the diff of one', asyn
   await page.setViewportSize({ width: 1440, height: 2400 });
   await execute('atlas.gameProperties.focus');
   const walked = await walkView(page, 'Properties');
-  const differs = walked.findIndex(label => label.startsWith('Source, differs, another text'));
+  const differs = walked.findIndex(label => label.startsWith('Source, differs from the file'));
   assert.ok(differs >= 0 && walked.some(label => label.startsWith('ClassName, ModuleScript')), walked.join('\n'));
   await page.keyboard.press('Home');
   for (let step = 0; step < differs; step++) await page.keyboard.press('ArrowDown');

@@ -179,7 +179,7 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
   const undoButton = (await notice(text)).getByRole('button', { name: 'Undo' });
   await undoButton.waitFor();
   await execute('atlas.history.focus');
-  await vscode.page.locator('.monaco-list-row', { hasText: '1 file written by Live Sync' }).first().waitFor();
+  await vscode.page.locator('.monaco-list-row', { hasText: 'Extra.luau written by Live Sync' }).first().waitFor();
   const themes = [
     ['Default Light Modern', 'vs'],
     ['Default Dark Modern', 'vs-dark'],

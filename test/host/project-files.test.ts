@@ -101,7 +101,7 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
   assert.equal(((await running) as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
   await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });
-  await vscode.page.locator('.monaco-list-row', { hasText: '1 file written by syncback' }).first().click();
+  await vscode.page.locator('.monaco-list-row', { hasText: 'B.luau written by syncback' }).first().click();
   await picture(vscode.page, 'out/host-syncback-history.png');
 });
 

@@ -51,13 +51,15 @@ export function rowText(
   const state = tree.stateOf(node);
   const count = tree.countBelow(node);
   const below = count === 0 ? [] : [plural(count, t('1 difference inside'), t('{0} differences inside', count))];
+  // The default width of the side bar has no room for more beside a service.
+  const shortBelow = count === 0 ? [] : [plural(count, t('1 difference'), t('{0} differences', count))];
   const word = stateWord(state, l10n);
   // An instance that is the same itself is not the whole story if something inside differs.
-  const parts = [...(word === undefined || (state === 'synced' && count > 0) ? [] : [word]), ...below];
+  const own = word === undefined || (state === 'synced' && count > 0) ? [] : [word];
   return {
     label: name,
-    description: [...(name === className ? [] : [className]), ...parts].join(' · '),
-    spoken: [className, ...parts].join(', '),
+    description: [...(name === className ? [] : [className]), ...own, ...shortBelow].join(' · '),
+    spoken: [className, ...own, ...below].join(', '),
     tooltip: [
       `${namesOf(node)} (${className})`,
       ...explanation(state, l10n),
@@ -78,8 +80,8 @@ function rangeText({ from, to, instances }: RangeNode, { t }: Localize): RowText
 
 export function propertyText({ name, value, type, onDisk, changeId }: PropertyRow, { t }: Localize): RowText {
   if (name === 'Source' && changeId !== undefined) {
-    const differs = t('another text in Studio than on disk');
-    return { label: name, description: differs, spoken: [t('differs'), differs].join(', '), tooltip: [name, differs] };
+    const differs = t('differs from the file');
+    return { label: name, description: differs, tooltip: [name, differs] };
   }
   const shown = value === undefined ? t('too long to show') : value;
   if (onDisk === undefined)

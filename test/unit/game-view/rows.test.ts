@@ -26,7 +26,7 @@ test('says the class and the state of a row in words', () => {
   const row = rowText(node('Main', 'Script'), tree('differs', 2), 'src/Main.server.luau', l10n);
   assert.deepEqual(row, {
     label: 'Main',
-    description: 'Script · differs · 2 differences inside',
+    description: 'Script · differs · 2 differences',
     spoken: 'Script, differs, 2 differences inside',
     tooltip: [
       'Main (Script)',
@@ -39,7 +39,7 @@ test('says the class and the state of a row in words', () => {
 
 test('leaves out a class that equals the name, and a state that is unknown', () => {
   const row = rowText(node('Workspace', 'Workspace'), tree('unknown', 1), undefined, l10n);
-  assert.deepEqual([row.description, row.spoken], ['1 difference inside', 'Workspace, 1 difference inside']);
+  assert.deepEqual([row.description, row.spoken], ['1 difference', 'Workspace, 1 difference inside']);
 });
 
 test('names the first and the last child of a range', () => {
@@ -148,5 +148,5 @@ test('lists a text that differs before the properties, and opens differing ones 
   assert.ok(!namesOf('disk').some(([, id]) => id !== undefined));
   const [, , source] = propertyRows(inspected, 'studio', change, reflection);
   assert.ok(source);
-  assert.equal(propertyText(source, l10n).spoken, 'differs, another text in Studio than on disk');
+  assert.equal(propertyText(source, l10n).description, 'differs from the file');
 });

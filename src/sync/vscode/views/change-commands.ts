@@ -18,6 +18,7 @@ import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
+import { warnWithDoctor } from '../../../vscode/warn-with-doctor.ts';
 
 export interface ChangeCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -109,10 +110,7 @@ export function registerChangeCommands({
     const state = lifecycle.state();
     if (state.kind !== 'running') return undefined;
     if (!isConnected(state.bridge)) {
-      const doctor = vscode.l10n.t('Run Doctor');
-      void safeWindow
-        .showWarningMessage(vscode.l10n.t('No Studio is connected, so there is nothing to compare with.'), doctor)
-        .then(pressed => (pressed === doctor ? vscode.commands.executeCommand(commandIds.doctor) : undefined));
+      warnWithDoctor(vscode.l10n.t('No Studio is connected, so there is nothing to compare with.'));
       return undefined;
     }
     const studio =

@@ -21,37 +21,42 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
 const fileClasses: ReadonlySet<string> = new Set(['File', 'Folder']);
 
-/** What a run did, and who requested it: `3 scripts pushed by Copilot`. */
+/** What a run did, and who requested it: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
 export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
   // Live Sync and transactions record no outcome while they run.
   const done = changes.filter(({ outcome, choice }) =>
     outcome === undefined ? status === 'recorded' && choice !== 'skip' : changeOutcomes.has(outcome),
   );
   const count = done.length;
+  const [first] = done;
   const verbs = new Set(done.map(({ choice }) => choice));
-  const verb = verbs.size === 1 ? done[0]?.choice : undefined;
+  const verb = verbs.size === 1 ? first?.choice : undefined;
   const areAll = (classes: ReadonlySet<string>): boolean => done.every(({ className }) => classes.has(className));
   const isRestore = restoredSide !== undefined;
-  if (count === 0) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
+  if (first === undefined) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
+  const name = first.path.split('/').at(-1) ?? first.path;
   if (isRestore) {
-    if (areAll(fileClasses))
-      return plural(count, t('1 file restored by {0}', by), t('{0} files restored by {1}', count, by));
-    if (areAll(scriptClasses))
-      return plural(count, t('1 script restored by {0}', by), t('{0} scripts restored by {1}', count, by));
-    return plural(count, t('1 change restored by {0}', by), t('{0} changes restored by {1}', count, by));
+    const restored = t('{0} restored by {1}', name, by);
+    if (areAll(fileClasses)) return plural(count, restored, t('{0} files restored by {1}', count, by));
+    if (areAll(scriptClasses)) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
+    return plural(count, restored, t('{0} changes restored by {1}', count, by));
   }
   if (areAll(fileClasses))
-    return plural(count, t('1 file written by {0}', by), t('{0} files written by {1}', count, by));
-  if (areAll(scriptClasses)) {
-    if (verb === 'push')
-      return plural(count, t('1 script pushed by {0}', by), t('{0} scripts pushed by {1}', count, by));
-    if (verb === 'pull')
-      return plural(count, t('1 script pulled by {0}', by), t('{0} scripts pulled by {1}', count, by));
-    return plural(count, t('1 script synced by {0}', by), t('{0} scripts synced by {1}', count, by));
+    return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
+  const areScripts = areAll(scriptClasses);
+  if (verb === 'push') {
+    const pushed = t('{0} pushed by {1}', name, by);
+    if (areScripts) return plural(count, pushed, t('{0} scripts pushed by {1}', count, by));
+    return plural(count, pushed, t('{0} changes pushed by {1}', count, by));
   }
-  if (verb === 'push') return plural(count, t('1 change pushed by {0}', by), t('{0} changes pushed by {1}', count, by));
-  if (verb === 'pull') return plural(count, t('1 change pulled by {0}', by), t('{0} changes pulled by {1}', count, by));
-  return plural(count, t('1 change synced by {0}', by), t('{0} changes synced by {1}', count, by));
+  if (verb === 'pull') {
+    const pulled = t('{0} pulled by {1}', name, by);
+    if (areScripts) return plural(count, pulled, t('{0} scripts pulled by {1}', count, by));
+    return plural(count, pulled, t('{0} changes pulled by {1}', count, by));
+  }
+  const synced = t('{0} synced by {1}', name, by);
+  if (areScripts) return plural(count, synced, t('{0} scripts synced by {1}', count, by));
+  return plural(count, synced, t('{0} changes synced by {1}', count, by));
 }
 
 const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);

@@ -13,6 +13,7 @@ import {
 } from '../../../vscode/project-folder.ts';
 import { createSettings } from '../../../vscode/settings.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
+import { warnWithDoctor } from '../../../vscode/warn-with-doctor.ts';
 import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
 export interface ServedFolderDeps {
@@ -61,9 +62,7 @@ export function registerServedFolder({ lifecycle, unserved, state, port, folder 
       await lifecycle.begin();
       const address = port.address();
       if (address === undefined) {
-        void safeWindow.showWarningMessage(
-          vscode.l10n.t('There is no address for Studio yet. Run Doctor to find out why.'),
-        );
+        warnWithDoctor(vscode.l10n.t('There is no address for Studio yet. Run Doctor to find out why.'));
         return undefined;
       }
       await vscode.env.clipboard.writeText(address);

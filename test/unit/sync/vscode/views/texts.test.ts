@@ -186,16 +186,16 @@ test('titles a recorded sync by what it did and who requested it', () => {
       l10n,
     );
   assert.equal(titleOf([pushed, pushed, pushed]), '3 scripts pushed by Copilot');
-  assert.equal(titleOf([pulled]), '1 change pulled by Copilot');
+  assert.equal(titleOf([{ ...pulled, path: 'Workspace/Lamp' }]), 'Lamp pulled by Copilot');
   assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
   assert.equal(titleOf([written, written]), '2 files written by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
   assert.equal(titleOf([written, written], 'success', 'disk'), '2 files restored by Copilot');
-  assert.equal(titleOf([pushed], 'success', 'studio'), '1 script restored by Copilot');
+  assert.equal(titleOf([pushed], 'success', 'studio'), 'A restored by Copilot');
   assert.equal(titleOf([pushed, { ...pulled, choice: 'push' }], 'success', 'studio'), '2 changes restored by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }], 'success', 'disk'), 'Restore requested by Copilot');
   const { outcome: _, ...live } = { ...pushed, choice: 'pull' as const };
-  assert.equal(titleOf([live], 'recorded'), '1 script pulled by Copilot');
+  assert.equal(titleOf([live], 'recorded'), 'A pulled by Copilot');
 });
 
 test('says how long ago a sync was', () => {
