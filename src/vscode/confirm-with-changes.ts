@@ -4,6 +4,8 @@ import { safeWindow } from './safe-window.ts';
 export interface ChangesQuestion {
   readonly question: string;
   readonly detail: string;
+  /** What agreeing does, in the one line that the list of answers has for it. */
+  readonly effect: string;
   /** The label of the button that agrees. */
   readonly accept: string;
   /** What Cancel leaves unchanged. */
@@ -16,7 +18,7 @@ export interface ChangesQuestion {
 
 /** Asks in a modal dialog, which can show the changes as a diff first. Closing the dialog or the list is a no. */
 export async function confirmWithChanges(asked: ChangesQuestion): Promise<boolean> {
-  const { question, detail, accept, unchanged, title, showChanges, isOfChanges } = asked;
+  const { question, detail, effect, accept, unchanged, title, showChanges, isOfChanges } = asked;
   const show = vscode.l10n.t('Show Changes');
   const pressed = await safeWindow.showWarningMessage(question, { modal: true, detail }, accept, show);
   if (pressed !== show) return pressed === accept;
@@ -24,7 +26,7 @@ export async function confirmWithChanges(asked: ChangesQuestion): Promise<boolea
   // The list stays open while the person reads the diff.
   const picked = await safeWindow.showQuickPick(
     [
-      { label: accept, detail, isAccepted: true },
+      { label: accept, detail: effect, isAccepted: true },
       { label: vscode.l10n.t('Cancel'), detail: unchanged, isAccepted: false },
     ],
     { title, ignoreFocusOut: true },

@@ -229,7 +229,7 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await until("the restore of files, and the agent's sync", 10_000, async () =>
     (await rows.count()) === 2 ? true : undefined,
   );
-  await rows.filter({ hasText: '3 changes, requested by' }).click();
+  await rows.filter({ hasText: '3 scripts synced by' }).click();
   await rows.filter({ hasText: 'Restores Studio to its state' }).click();
   await page.getByText('Restore: Choose Changes').waitFor();
   // Whatever takes the focus meanwhile, the question stays.
@@ -264,6 +264,6 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   assert.equal(world.file(diskOnly.file), onDisk, 'disk has no part in it');
   await runFromPalette(page, 'Atlas Bridge: Restore…');
   await until('the restore in the list', 10_000, async () => ((await rows.count()) === 3 ? true : undefined));
-  assert.match(await rows.first().innerText(), /1 change, requested by you[\s\S]*1 restored in obby/);
+  assert.match(await rows.first().innerText(), /restored by you[\s\S]*1 restored in obby/);
   await page.keyboard.press('Escape');
 });

@@ -44,6 +44,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   return await confirmWithChanges({
     question,
     detail: plan.refused.length === 0 ? detail : `${detail} ${refused}`,
+    effect: detail,
     accept: vscode.l10n.t('Write Files'),
     unchanged: vscode.l10n.t('No file is changed.'),
     title: vscode.l10n.t('Syncback: {0}', question),

@@ -5,6 +5,7 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
+import { runTitle } from '../views/history-text.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
 /** The picker lists this many runs; agents and scripts can restore older ones by id. */
@@ -60,12 +61,8 @@ interface RunItem extends vscode.QuickPickItem {
 
 const runItem = (run: RecordedResult): RunItem => ({
   run,
-  label: new Date(run.at).toLocaleString(vscode.env.language),
-  description: plural(
-    run.changeCount,
-    vscode.l10n.t('1 change, requested by {0}', run.requestedBy),
-    vscode.l10n.t('{0} changes, requested by {1}', run.changeCount, run.requestedBy),
-  ),
+  label: runTitle(run, vscode.l10n),
+  description: new Date(run.at).toLocaleString(vscode.env.language),
   detail: recordedSummary(run, vscode.l10n),
 });
 
