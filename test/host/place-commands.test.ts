@@ -124,6 +124,8 @@ test('[atlas.publishPlace] names how the files differ, and sends nothing without
   const dialog = vscode.page.locator('.monaco-dialog-box');
   await dialog.getByText('Publish place 1818 to its players?').waitFor();
   await dialog.getByText('1 file differs from the last commit: src/A.luau').waitFor();
+  // Enter gives players nothing that differs.
+  await dialog.locator('.monaco-button:focus', { hasText: 'Save Version' }).waitFor();
   await picture(vscode.page, 'out/host-publish-place.png');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await running, undefined);

@@ -150,8 +150,8 @@ async function confirm(about: {
   const chosen = await safeWindow.showWarningMessage(
     vscode.l10n.t('Publish place {0} to its players?', placeId),
     { modal: true, detail: detail.join('\n') },
-    publish,
-    save,
+    // The first button has the focus: Enter must not give players what differs.
+    ...(isClean ? [publish, save] : [save, publish]),
   );
   if (chosen === publish) return 'published';
   return chosen === save ? 'saved' : undefined;
