@@ -5,7 +5,7 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
-import { runTitle } from '../views/history-text.ts';
+import { runTitle } from './run-title.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
 /** The picker lists this many runs; agents and scripts can restore older ones by id. */

@@ -13,8 +13,10 @@ export function runReport(result: RunResult, { t }: Localize): string {
   const decision = (change: ChangeResult): string =>
     change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
   const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(personSummary(result, { t })), ''];
+  const hasProperties = result.changes.some(({ properties = {} }) => Object.keys(properties).length > 0);
   if (result.changes.length > 0) {
-    const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), t('Properties'), t('File')];
+    const properties = hasProperties ? [t('Properties')] : [];
+    const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), ...properties, t('File')];
     lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
   }
   for (const change of result.changes) {
@@ -24,7 +26,7 @@ export function runReport(result: RunResult, { t }: Localize): string {
       strings.kinds[change.patchType].name,
       decision(change),
       change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
-      Object.keys(change.properties ?? {}).join(', '),
+      ...(hasProperties ? [Object.keys(change.properties ?? {}).join(', ')] : []),
       change.fsPath ?? change.newFile ?? '',
     ];
     lines.push(`| ${cells.map(cell).join(' | ')} |`);

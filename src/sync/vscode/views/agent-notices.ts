@@ -8,7 +8,7 @@ import { safeWindow } from '../../../vscode/safe-window.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import type { WrittenStructure } from '../../../studio/live/write-structure.ts';
 import type { SyncEngine, SyncRun } from '../../sync-engine.ts';
-import { runTitle } from './history-text.ts';
+import { runTitle } from '../runs/run-title.ts';
 
 /** Says what each sync of an agent, and each new instance of Live Sync, has changed, with buttons to see and to undo it. */
 export function registerAgentNotices(lifecycle: BridgeLifecycle, log: Logger): Disposable {

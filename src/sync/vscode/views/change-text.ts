@@ -43,7 +43,8 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
   const { renamed, renamedTooltip } = renameText(change, { t });
   return {
-    description: [className, ...renamed, decision, ...agent].join(' · '),
+    // The side bar cuts the end.
+    description: [...renamed, className, decision, ...agent].join(' · '),
     spoken: [className, kind.name, ...renamed, decision, ...agent].join(', '),
     tooltip: [
       `${change.path} (${className})`,

@@ -1,10 +1,10 @@
 import { reasonText } from '../../../protocol/reason.ts';
-import { plural } from '../../../base/plural.ts';
 import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import { outcomeOf } from '../runs/run-title.ts';
 import type { LineIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -13,53 +13,10 @@ const warningIcon: LineIcon = { id: 'warning', color: 'list.warningForeground' }
 export function statusIcon(status: RecordedStatus): LineIcon {
   if (status === 'success' || status === 'empty') return okIcon;
   if (status === 'running') return { id: 'sync~spin' };
-  if (status === 'recorded') return { id: 'git-merge' };
+  if (status === 'recorded') return { id: 'git-commit' };
   if (status === 'rejected' || status === 'cancelled') return { id: 'circle-slash' };
   return warningIcon;
 }
-
-const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
-const fileClasses: ReadonlySet<string> = new Set(['File', 'Folder']);
-
-/** What a run did, and who requested it: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
-export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
-  // Live Sync and transactions record no outcome while they run.
-  const done = changes.filter(({ outcome, choice }) =>
-    outcome === undefined ? status === 'recorded' && choice !== 'skip' : changeOutcomes.has(outcome),
-  );
-  const count = done.length;
-  const [first] = done;
-  const verbs = new Set(done.map(({ choice }) => choice));
-  const verb = verbs.size === 1 ? first?.choice : undefined;
-  const areAll = (classes: ReadonlySet<string>): boolean => done.every(({ className }) => classes.has(className));
-  const isRestore = restoredSide !== undefined;
-  if (first === undefined) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
-  const name = first.path.split('/').at(-1) ?? first.path;
-  if (isRestore) {
-    const restored = t('{0} restored by {1}', name, by);
-    if (areAll(fileClasses)) return plural(count, restored, t('{0} files restored by {1}', count, by));
-    if (areAll(scriptClasses)) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
-    return plural(count, restored, t('{0} changes restored by {1}', count, by));
-  }
-  if (areAll(fileClasses))
-    return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
-  const areScripts = areAll(scriptClasses);
-  if (verb === 'push') {
-    const pushed = t('{0} pushed by {1}', name, by);
-    if (areScripts) return plural(count, pushed, t('{0} scripts pushed by {1}', count, by));
-    return plural(count, pushed, t('{0} changes pushed by {1}', count, by));
-  }
-  if (verb === 'pull') {
-    const pulled = t('{0} pulled by {1}', name, by);
-    if (areScripts) return plural(count, pulled, t('{0} scripts pulled by {1}', count, by));
-    return plural(count, pulled, t('{0} changes pulled by {1}', count, by));
-  }
-  const synced = t('{0} synced by {1}', name, by);
-  if (areScripts) return plural(count, synced, t('{0} scripts synced by {1}', count, by));
-  return plural(count, synced, t('{0} changes synced by {1}', count, by));
-}
-
-const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);
 
 /** The outcome of one change, in a few words. */
 export function changeOutcomeText(
@@ -89,7 +46,7 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     change.path.replaceAll('/', ' / '),
     change.className,
     strings.choices[change.choice],
-    changeOutcomeText(change, { t }),
+    changeOutcomeText({ ...change, outcome: outcomeOf(change, run.status) }, { t }),
     change.fsPath ?? '',
   ]);
   return `${[

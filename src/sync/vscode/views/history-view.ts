@@ -7,7 +7,8 @@ import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
-import { changeOutcomeText, recordedReport, runTitle, statusIcon } from './history-text.ts';
+import { outcomeOf, runTitle } from '../runs/run-title.ts';
+import { changeOutcomeText, recordedReport, statusIcon } from './history-text.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { registerRecordedDiffs } from './recorded-diffs.ts';
@@ -41,7 +42,11 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
     async getChildren(node) {
       if (node !== undefined)
         return node.kind === 'run'
-          ? node.run.changes.map(change => ({ kind: 'change' as const, change, runId: node.runId }))
+          ? node.run.changes.map(change => ({
+              kind: 'change' as const,
+              change: { ...change, outcome: outcomeOf(change, node.run.status) },
+              runId: node.runId,
+            }))
           : [];
       const state = lifecycle.state();
       if (state.kind !== 'running') return [];

@@ -10,7 +10,7 @@ import { personSentence } from '../../../vscode/localization/person-sentence.ts'
 import { safeWindow, showDiff } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
-import { runTitle } from './history-text.ts';
+import { runTitle } from '../runs/run-title.ts';
 
 /** Registers the command that shows what a recorded run changed: before on the left, after on the right. */
 export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {

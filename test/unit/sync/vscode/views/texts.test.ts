@@ -7,12 +7,8 @@ import {
   choiceMarks,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
-import {
-  changeOutcomeText,
-  recordedReport,
-  runTitle,
-  statusIcon,
-} from '../../../../../src/sync/vscode/views/history-text.ts';
+import { changeOutcomeText, recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { outcomeOf, runTitle } from '../../../../../src/sync/vscode/runs/run-title.ts';
 import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
@@ -47,13 +43,13 @@ test("describes a change by class, decision, reason and the agent's request", ()
 test('describes a rename by the name on the other side', () => {
   const renamed = { ...change, choice: 'pull', agent: null } as const;
   const ofDisk = changeText({ ...renamed, names: { studio: 'Start', disk: 'Boot' } }, l10n);
-  assert.equal(ofDisk.description, 'Script · "Start" in Studio · Pull');
+  assert.equal(ofDisk.description, '"Start" in Studio · Script · Pull');
   assert.match(ofDisk.spoken, /"Start" in Studio/);
   assert.ok(ofDisk.tooltip.includes('Named "Start" in Studio and "Boot" on disk.'));
   const ofStudio = changeText({ ...renamed, names: { studio: 'Boot', disk: 'Start' } }, l10n);
-  assert.equal(ofStudio.description, 'Script · "Start" on disk · Pull');
+  assert.equal(ofStudio.description, '"Start" on disk · Script · Pull');
   const withSlash = { ...renamed, path: 'Workspace/A/B', names: { studio: 'C', disk: 'A/B' } };
-  assert.equal(changeText(withSlash, l10n).description, 'Script · "C" in Studio · Pull');
+  assert.equal(changeText(withSlash, l10n).description, '"C" in Studio · Script · Pull');
 });
 
 test('counts the changes of a group by kind, and the undecided ones', () => {
@@ -196,6 +192,18 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }], 'success', 'disk'), 'Restore requested by Copilot');
   const { outcome: _, ...live } = { ...pushed, choice: 'pull' as const };
   assert.equal(titleOf([live], 'recorded'), 'A pulled by Copilot');
+});
+
+test('says what Live Sync has written, which records no outcome', () => {
+  const choiceOf = (choice: 'push' | 'pull' | 'merge' | 'skip') => outcomeOf({ choice }, 'recorded');
+  assert.deepEqual((['push', 'pull', 'merge', 'skip'] as const).map(choiceOf), [
+    'applied',
+    'written',
+    'merged',
+    undefined,
+  ]);
+  assert.equal(outcomeOf({ choice: 'pull' }, 'interrupted'), undefined);
+  assert.equal(outcomeOf({ choice: 'pull', outcome: 'failed' }, 'recorded'), 'failed');
 });
 
 test('says how long ago a sync was', () => {
