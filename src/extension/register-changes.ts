@@ -11,7 +11,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 /** Registers the pending changes and everything that shows them: status bar, views and Explorer badges. */
 export function registerChanges(
-  { context, lifecycle, served, unserved, log, schedule }: SharedParts,
+  { context, lifecycle, served, unserved, log, schedule, showLog }: SharedParts,
   editors: Pick<ReviewEditors, 'open'>,
   port: ForwardedPort,
 ): Disposable & { readonly pending: WindowPendingChanges } {
@@ -45,6 +45,7 @@ export function registerChanges(
       showBadges: () => createSettings(served.root()).explorerBadges(),
       state: context.workspaceState,
       log: log.child('changes'),
+      showLog,
     }),
   );
   return { pending, [Symbol.dispose]: () => store[Symbol.dispose]() };

@@ -7,6 +7,7 @@ import type { WriteOutcome } from '../studio/write/write-context.ts';
 import { reasonText } from '../protocol/reason.ts';
 import type { LiveMode } from '../ports/settings.ts';
 import { type BridgeLifecycle, followBridges } from './bridge-lifecycle.ts';
+import { bridgeOrMessage } from './bridge-or-message.ts';
 import { commandIds } from './command-ids.ts';
 import { liveOutcome } from './command-outcome.ts';
 import { addDisposable } from './add-disposable.ts';
@@ -23,10 +24,7 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
     }),
   );
 
-  const control = async (): Promise<LiveControl | undefined> => {
-    const state = await lifecycle.begin();
-    return state.kind === 'running' ? state.bridge.live : undefined;
-  };
+  const control = async (): Promise<LiveControl | undefined> => (await bridgeOrMessage(lifecycle, showLog))?.live;
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.startLive, async () => {

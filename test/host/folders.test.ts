@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { picture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
@@ -219,6 +220,8 @@ test('[atlas.createProject] does nothing in Restricted Mode and starts when trus
   assert.match(await page.locator('.statusbar-item[id*="atlas.status"]').innerText(), /Restricted/);
   for (const command of ['atlas.compareWithStudio', 'atlas.switchServedFolder', 'atlas.copyStudioAddress'])
     assert.ok((await vscode.driver.call('execute', { command, args: [] })) == null, `${command} does nothing`);
+  await listedNotice(vscode, 'Atlas Bridge is disabled in Restricted Mode. Trust this workspace to use it.');
+  await vscode.driver.call('execute', { command: 'notifications.hideList', args: [] });
   await picture(page, 'out/host-restricted.png');
   await page.getByRole('button', { name: 'Manage Workspace Trust' }).first().click();
   await page

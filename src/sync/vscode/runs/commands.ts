@@ -6,6 +6,7 @@ import type { SyncMode } from '../../../protocol/sync.ts';
 import { formatResult, type RunResult } from '../../../protocol/run-result.ts';
 import type { SyncResult } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { bridgeOrMessage } from '../../../vscode/bridge-or-message.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { pickAndExplain, pickRestore, runIdOf } from './run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
@@ -15,11 +16,8 @@ import { revealReview } from '../../../review/vscode/reveal-review.ts';
 import { followRun } from './run-progress.ts';
 import { runReport } from './run-report.ts';
 import { SHOW_UNTRACKED, showOutcome } from './show-outcome.ts';
-import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { formatSentence } from '../../../base/sentence.ts';
-import { safeWindow } from '../../../vscode/safe-window.ts';
-import { showFailure } from '../../../vscode/show-with-log.ts';
 
 export interface CommandsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -41,7 +39,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     title: string,
     options: { readonly restore?: RestoreRequest; readonly showsUntracked?: boolean } = {},
   ): Promise<{ readonly run: SyncRun; readonly result: RunResult } | undefined> => {
-    const bridge = await bridgeOrMessage(deps);
+    const bridge = await bridgeOrMessage(deps.lifecycle, deps.showLog);
     if (bridge === undefined) return undefined;
     const { restore } = options;
     const studio = restore?.side === 'disk' ? {} : await pickStudio(bridge.studios.all(), title);
@@ -81,7 +79,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       return showAndReturn(result);
     },
     async [commandIds.review](argument) {
-      const bridge = await bridgeOrMessage(deps);
+      const bridge = await bridgeOrMessage(deps.lifecycle, deps.showLog);
       if (bridge === undefined) return undefined;
       const open = bridge.engine.current()?.review();
       if (open !== undefined) return deps.panel.reveal(open, new AbortController().signal);
@@ -90,7 +88,7 @@ export function registerCommands(deps: CommandsDeps): Disposable {
       return result && showAndReturn(result);
     },
     async [commandIds.restore](argument) {
-      const bridge = await bridgeOrMessage(deps);
+      const bridge = await bridgeOrMessage(deps.lifecycle, deps.showLog);
       const runId = typeof argument === 'string' ? argument : runIdOf(argument);
       const restore = bridge && (await pickRestore(bridge.engine, runId));
       if (restore === undefined) return undefined;
@@ -118,24 +116,4 @@ export function registerCommands(deps: CommandsDeps): Disposable {
     addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
-}
-
-async function bridgeOrMessage({ lifecycle, showLog }: CommandsDeps): Promise<ServedBridge | undefined> {
-  const state = await lifecycle.begin();
-  switch (state.kind) {
-    case 'running':
-      return state.bridge;
-    case 'failed':
-      showFailure(state.error, showLog);
-      return undefined;
-    case 'idle':
-      void safeWindow.showWarningMessage(
-        state.why === 'restricted'
-          ? vscode.l10n.t('Atlas Bridge is disabled in Restricted Mode. Trust this workspace to use it.')
-          : vscode.l10n.t('Open a folder with a project file first.'),
-      );
-      return undefined;
-    case 'starting':
-      return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
 import type { Choice } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { bridgeOrMessage } from '../../../vscode/bridge-or-message.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
@@ -28,6 +29,7 @@ export interface ChangeCommandsDeps {
   /** The root folder of the project's paths. */
   readonly folder: () => vscode.Uri | undefined;
   readonly log: Logger;
+  readonly showLog: () => void;
 }
 
 /**
@@ -41,6 +43,7 @@ export function registerChangeCommands({
   editors,
   folder,
   log,
+  showLog,
 }: ChangeCommandsDeps): Disposable {
   const store = new DisposableStore();
   const diffs = store.add(createChangeDiffs());
@@ -107,16 +110,16 @@ export function registerChangeCommands({
       const bridge = lifecycle.bridges().find(({ location }) => location.key === project);
       if (bridge !== undefined) lifecycle.activate(bridge);
     }
-    const state = lifecycle.state();
-    if (state.kind !== 'running') return undefined;
-    if (!isConnected(state.bridge)) {
+    const bridge = await bridgeOrMessage(lifecycle, showLog);
+    if (bridge === undefined) return undefined;
+    if (!isConnected(bridge)) {
       warnWithDoctor(vscode.l10n.t('No Studio is connected, so there is nothing to compare with.'));
       return undefined;
     }
     const studio =
       typeof node === 'object' && node !== null
         ? { handle: (node as StudioNode).handle }
-        : await pickStudio(state.bridge.studios.all(), vscode.l10n.t('Atlas Bridge: Compare with Studio'));
+        : await pickStudio(bridge.studios.all(), vscode.l10n.t('Atlas Bridge: Compare with Studio'));
     if (studio === undefined) return undefined;
     // The view shows the result, and it may be hidden.
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
