@@ -44,13 +44,15 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   return plural(count, synced, t('{0} changes synced by {1}', count, by));
 }
 
-/** The outcome of a change. Live Sync and transactions record none: what they record has happened. */
+/** The outcome of a change. Live Sync and syncs of a `.pt` record none: what they record has happened. */
 export function outcomeOf(
-  { outcome, choice }: Pick<RecordedResult['changes'][number], 'outcome' | 'choice'>,
+  { outcome, choice, sides }: Pick<RecordedResult['changes'][number], 'outcome' | 'choice' | 'sides'>,
   status: RecordedStatus,
 ): RecordedResult['changes'][number]['outcome'] {
   if (outcome !== undefined || status !== 'recorded' || choice === 'skip') return outcome;
-  return choice === 'push' ? 'applied' : choice === 'pull' ? 'written' : 'merged';
+  // Both sides of a `.pt` are files.
+  if (!sides.includes('studio')) return 'written';
+  return sides.includes('disk') ? 'merged' : 'applied';
 }
 
 const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);

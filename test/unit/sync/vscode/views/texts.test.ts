@@ -195,15 +195,15 @@ test('titles a recorded sync by what it did and who requested it', () => {
 });
 
 test('says what Live Sync has written, which records no outcome', () => {
-  const choiceOf = (choice: 'push' | 'pull' | 'merge' | 'skip') => outcomeOf({ choice }, 'recorded');
-  assert.deepEqual((['push', 'pull', 'merge', 'skip'] as const).map(choiceOf), [
-    'applied',
-    'written',
-    'merged',
-    undefined,
-  ]);
-  assert.equal(outcomeOf({ choice: 'pull' }, 'interrupted'), undefined);
-  assert.equal(outcomeOf({ choice: 'pull', outcome: 'failed' }, 'recorded'), 'failed');
+  const pull = { choice: 'pull', sides: ['disk'] } as const;
+  assert.equal(outcomeOf(pull, 'recorded'), 'written');
+  assert.equal(outcomeOf({ choice: 'push', sides: ['studio'] }, 'recorded'), 'applied');
+  assert.equal(outcomeOf({ choice: 'merge', sides: ['disk', 'studio'] }, 'recorded'), 'merged');
+  // A sync of a `.pt` pushes into another file.
+  assert.equal(outcomeOf({ choice: 'push', sides: ['disk'] }, 'recorded'), 'written');
+  assert.equal(outcomeOf({ choice: 'skip', sides: [] }, 'recorded'), undefined);
+  assert.equal(outcomeOf(pull, 'interrupted'), undefined);
+  assert.equal(outcomeOf({ ...pull, outcome: 'failed' }, 'recorded'), 'failed');
 });
 
 test('says how long ago a sync was', () => {
