@@ -87,6 +87,10 @@ export const contextKeys = {
   headlessOpen: 'atlas.headlessOpen',
   /** Paths of the files that differ from Studio. */
   differingFiles: 'atlas.differingFiles',
+  /** History was read, so an empty list means no sync. */
+  historyRead: 'atlas.historyRead',
+  /** The roots were read, so an empty list means no root. */
+  rootsRead: 'atlas.rootsRead',
   /** An agent has unsaved edits of Pluto modules. */
   agentEdits: 'atlas.agentEdits',
 } as const;

@@ -39,7 +39,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
-    readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
@@ -132,6 +132,13 @@ test('every context key of a clause is set', () => {
   ];
   assert.ok(clauses.length > 0);
   for (const key of clauses.flatMap(keysOf)) assert.ok(builtInKeys.has(key) || ownKeys.has(key), key);
+});
+
+test('says that History and Roots are empty only after they were read', () => {
+  const whenOf = (text: string): string =>
+    contributes.viewsWelcome.find(({ contents }) => contents === text)?.when ?? '';
+  assert.ok(keysOf(whenOf('%view.history.none%')).includes(contextKeys.historyRead));
+  assert.ok(keysOf(whenOf('%view.roots.none%')).includes(contextKeys.rootsRead));
 });
 
 test('finds a clause with a key that is never set', () => {

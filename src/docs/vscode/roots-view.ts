@@ -4,7 +4,8 @@ import type { Event } from '../../base/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { namespaces, type Namespace } from '../../protocol/roots.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
-import { commandIds, viewIds } from '../../vscode/command-ids.ts';
+import { commandIds, contextKeys, viewIds } from '../../vscode/command-ids.ts';
+import { createContextSetter } from '../../vscode/context-keys.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { readRootRows, type RootRow, type RootRows } from './root-rows.ts';
 import { problemText, type RootText, rootText } from './root-texts.ts';
@@ -32,6 +33,7 @@ export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): Roots
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const refresh = (): void => changed.fire();
+  const setContext = createContextSetter();
   const provider: vscode.TreeDataProvider<RootNode> = {
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
@@ -41,7 +43,9 @@ export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): Roots
       const state = lifecycle.state().kind === 'starting' ? await lifecycle.begin() : lifecycle.state();
       if (state.kind !== 'running') return [];
       try {
-        return topNodes(await readRootRows(state.bridge, new AbortController().signal));
+        const rows = await readRootRows(state.bridge, new AbortController().signal);
+        setContext(contextKeys.rootsRead, true);
+        return topNodes(rows);
       } catch (error) {
         log.error('reading the roots failed', error);
         throw error;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../../vscode/bridge-lifecycle.ts';
-import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
+import { commandIds, contextKeys, viewIds } from '../../../vscode/command-ids.ts';
+import { createContextSetter } from '../../../vscode/context-keys.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
@@ -31,6 +32,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const reports = store.add(createVirtualDocuments('atlas-run'));
+  const setContext = createContextSetter();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
   const scheduleRefresh = (): void => {
@@ -50,7 +52,9 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
           : [];
       const state = lifecycle.state();
       if (state.kind !== 'running') return [];
-      return (await state.bridge.engine.history(MAX_LISTED_RUNS)).map(run => ({
+      const runs = await state.bridge.engine.history(MAX_LISTED_RUNS);
+      setContext(contextKeys.historyRead, true);
+      return runs.map(run => ({
         kind: 'run' as const,
         run,
         runId: run.runId,
