@@ -196,7 +196,7 @@ test('shows in History what Live Sync replaced and wrote', async () => {
     readFileSync(file('Keep'), 'utf8') === 'return 2\n' ? true : undefined,
   );
   await expandNewest(/^Keep pulled by Live Sync/, /^Keep, Written to disk/);
-  await openRow('History', /^Keep/, 'Keep.luau (before ↔ after)');
+  await openRow('History', /^Keep\s*Written/, 'Keep.luau (before ↔ after)');
   await untilDiff("return 'keep'", 'return 2');
   await execute('workbench.action.closeAllEditors');
 });
