@@ -97,7 +97,7 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
   );
   await vscode.page.getByText('not committed').first().waitFor();
   await picture(vscode.page, 'out/host-syncback-diffs.png');
-  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write Files' }).click();
+  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write File' }).click();
   assert.equal(((await running) as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
   await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });

@@ -4,6 +4,7 @@ import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
+import { syncbackQuestion } from './syncback-text.ts';
 
 /** A plan that waits for an answer. */
 export interface SyncbackReview {
@@ -34,7 +35,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     vscode.workspace.registerTextDocumentContentProvider(previewScheme, previewDocuments),
   );
   const { plan, input } = review;
-  const question = questionOf(plan);
+  const { question, verb } = syncbackQuestion(plan.writing.length, plan.removing.length, vscode.l10n);
   const detail = vscode.l10n.t('From {0}. The previous files are recorded in History.', input);
   const refused = plural(
     plan.refused.length,
@@ -45,7 +46,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     question,
     detail: plan.refused.length === 0 ? detail : `${detail} ${refused}`,
     effect: detail,
-    accept: vscode.l10n.t('Write Files'),
+    accept: verb,
     unchanged: vscode.l10n.t('No file is changed.'),
     title: vscode.l10n.t('Syncback: {0}', question),
     showChanges: () => showDiffs(review),
@@ -76,13 +77,4 @@ async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Prom
     ...rows(plan.writing, preview),
     ...rows(plan.removing, undefined),
   ]);
-}
-
-function questionOf({ writing, removing }: SyncbackPreview): string {
-  const { l10n } = vscode;
-  const [write, remove] = [writing.length, removing.length];
-  const count = (files: number): string => plural(files, l10n.t('1 file'), l10n.t('{0} files', files));
-  if (remove === 0) return plural(write, l10n.t('Write 1 file?'), l10n.t('Write {0} files?', write));
-  if (write === 0) return plural(remove, l10n.t('Delete 1 file?'), l10n.t('Delete {0} files?', remove));
-  return l10n.t('Write {0} and delete {1}?', count(write), count(remove));
 }

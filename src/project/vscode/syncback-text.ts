@@ -23,3 +23,23 @@ export function syncbackText({ written, removed, refused }: SyncbackCounts, { t 
   if (removed > 0) return [t('Deleted {0}.', files(removed)), ...failed].join(' ');
   return failed[0] ?? t('The project is already up to date.');
 }
+
+/** The question before a syncback, and its verb for the button. */
+export function syncbackQuestion(
+  write: number,
+  remove: number,
+  { t }: Localize,
+): { readonly question: string; readonly verb: string } {
+  const count = (files: number): string => plural(files, t('1 file'), t('{0} files', files));
+  if (remove === 0)
+    return {
+      question: plural(write, t('Write 1 file?'), t('Write {0} files?', write)),
+      verb: plural(write, t('Write File'), t('Write Files')),
+    };
+  if (write === 0)
+    return {
+      question: plural(remove, t('Delete 1 file?'), t('Delete {0} files?', remove)),
+      verb: plural(remove, t('Delete File'), t('Delete Files')),
+    };
+  return { question: t('Write {0} and delete {1}?', count(write), count(remove)), verb: t('Write and Delete') };
+}
