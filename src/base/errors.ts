@@ -340,8 +340,8 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
     retry: 'ask',
   },
   STUDIO_NOT_FOUND: {
-    message: d => say`No Roblox Studio was found on this machine. Looked for: ${d.lookedFor.join(', ')}.`,
-    hint: 'Start Roblox Studio once, then try again. For a remote workspace, do it on the machine where Studio runs.',
+    message: d => say`No Roblox Studio was found on this computer. Looked for: ${d.lookedFor.join(', ')}.`,
+    hint: 'Start Roblox Studio once, then try again. For a remote workspace, do it on the computer where Studio runs.',
     retry: 'no',
   },
   PLUGIN_FILE_FOREIGN: {

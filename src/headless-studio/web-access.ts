@@ -105,7 +105,7 @@ export class WebAccess implements Disposable {
     const { hostname } = new URL(url);
     return this.#allowedHosts.has(hostname)
       ? undefined
-      : `headless Studio connects only to this machine, not to ${hostname}`;
+      : `headless Studio connects only to this computer, not to ${hostname}`;
   }
 }
 

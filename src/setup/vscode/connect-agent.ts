@@ -114,7 +114,7 @@ function words({ state, file }: AgentState): string {
     case 'absent':
       return vscode.l10n.t('not connected');
     case 'missing':
-      return vscode.l10n.t('not found on this machine');
+      return vscode.l10n.t('not found on this computer');
     case 'foreign':
       return vscode.l10n.t('{0} has a server with the same name that Atlas Bridge did not write', file);
     case 'unreadable':

@@ -45,10 +45,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
         ...values,
       ),
     'bridge.rojoTaken': () =>
-      t(
-        "Port {0} for Rojo's plugin is in use by another window or program, so Rojo's plugin connects there.",
-        ...values,
-      ),
+      t("Port {0} for Rojo's plugin is in use by another window or program. Rojo's plugin connects there.", ...values),
     'projects.connected': () => t('Project {0}: port {1}, connected to {2}.', ...values),
     'projects.waiting': () => t('Project {0}: port {1}, no Studio connected.', ...values),
     'projects.broken': () => t('Project {0}: port {1}. It cannot be read: {2}', ...values),
@@ -97,7 +94,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'place.matches': () => t('The place matches the project: {0} ({1}).', ...values),
     'roundTrip.fast': () => t('Studio responds in {0} ms.', ...values),
     'roundTrip.slow': () => t('Studio responds in {0} ms, which is slow for the same computer.', ...values),
-    'agent.none': () => t('No agent is set up for this folder.'),
+    'agent.none': () => t("VS Code's chat has the tools. No other agent is set up for this folder."),
     'agent.configured': () =>
       t('{0} is set up, but has not connected since this window opened. Restart it in this folder.', ...values),
     'agent.seen': () => t('Connected since this window opened: {0}.', ...values),

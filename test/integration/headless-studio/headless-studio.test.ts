@@ -226,7 +226,7 @@ test('sends requests with any bytes to this machine, and to no other one', async
   const [same, method, status, success, message, ok, problem, refused, refusal] = await values(studio, chunk);
   assert.deepEqual([same, method, status, success, message], [true, 'POST', 404, false, 'Not Found']);
   assert.equal(ok, false);
-  assert.match(String(problem), /connects only to this machine, not to example\.invalid/);
+  assert.match(String(problem), /connects only to this computer, not to example\.invalid/);
   assert.deepEqual([refused, refusal], [false, 'ConnectFail']);
 });
 

@@ -82,7 +82,7 @@ test('says when another window serves the same project or has the port of Rojo',
   const lines = reportOf({ shared, rojo: { port: 34_872, isOpen: false } }).filter(line => line.includes(' bridge: '));
   assert.deepEqual(lines.slice(1), [
     'ok bridge: Project harbor is also open in another window, on port 34873. Each Studio connects to one window; this one is on port 34874.',
-    "ok bridge: Port 34872 for Rojo's plugin is in use by another window or program, so Rojo's plugin connects there.",
+    "ok bridge: Port 34872 for Rojo's plugin is in use by another window or program. Rojo's plugin connects there.",
   ]);
   assert.deepEqual(problemsOf({ rojo: undefined }), []);
 });
@@ -116,7 +116,7 @@ test('lists the first steps with a fix each on a fresh machine', () => {
     'todo project: The folder has no project file.',
     'todo plugin: The Studio plugin is not installed.',
     'todo studio: No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.',
-    'todo agent: No agent is set up for this folder.',
+    "todo agent: VS Code's chat has the tools. No other agent is set up for this folder.",
   ]);
   assert.deepEqual(fixesOf(fresh), ['createProject', 'installPlugin', 'connectAgent']);
 });
