@@ -136,7 +136,7 @@ test('writes the sourcemap of a nested project where Luau LSP reads it', async t
   await until('the sourcemap under its new name', 20_000, has('second.json', '"../lib/C.luau"'));
   assert.equal(existsSync(join(outer, 'game/sourcemap.json')), false);
   await other.driver.call('execute', { command: 'atlas.history.focus', args: [] });
-  await other.page.locator('.monaco-list-row', { hasText: '1 file written by sourcemap' }).first().waitFor();
+  await other.page.locator('.monaco-list-row', { hasText: 'second.json written by sourcemap' }).first().waitFor();
   assert.deepEqual(await other.driver.call('problems', { path: join(outer, 'game/default.project.json') }), []);
 
   // The package has its pictures as files, because the page of an extension refuses those that are data.
