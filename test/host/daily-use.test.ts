@@ -432,9 +432,13 @@ test('says when both sides were compared, and not that they are the same, after 
     );
   assert.ok(asked.includes(pathOf(diskOnly)), asked.join('\n'));
   for (const path of asked) await world.review.choose(path, path === pathOf(studioOnly) ? 'pull' : 'push');
-  // Ctrl+Enter applies from the view too.
-  await execute('atlas.changes.focus');
-  await vscode.page.keyboard.press('Control+Enter');
+  // Ctrl+Enter applies from the view too, once VS Code knows that everything is decided.
+  const isOver = ended.then(() => true as const);
+  await until('the end of the review', 30_000, async () => {
+    await execute('atlas.changes.focus');
+    await vscode.page.keyboard.press('Control+Enter');
+    return Promise.race([isOver, delay(2_000, undefined)]);
+  });
   assert.equal((await ended).status, 'success');
   await execute('atlas.changes.focus');
   assert.deepEqual(((await execute('atlas.compareWithStudio')) as { changes: readonly unknown[] }).changes, []);

@@ -102,8 +102,12 @@ test('applies with Ctrl+Enter in the review, so that both sides agree', async ()
   for (const path of ['ServerScriptService/Keep', 'ServerScriptService/Old', 'Workspace/Lamp'])
     await review.choose(path, 'push');
   await review.frame.getByText('all decided').first().waitFor();
-  await review.frame.locator('body').press('Control+Enter');
-  await review.frame.getByText('Sync completed successfully').waitFor();
+  // The page applies once it has sent every choice.
+  await until<true>('the sync', 30_000, async () => {
+    await review.frame.locator('body').press('Control+Enter');
+    await review.frame.getByText('Sync completed successfully').waitFor({ timeout: 3_000 });
+    return true;
+  });
   await execute('workbench.action.closeAllEditors');
 });
 
