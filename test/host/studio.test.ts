@@ -129,7 +129,7 @@ test('[P1] lists the previous version of a place file in History when it replace
   await listedNotice(vscode, 'mine.rbxlx was saved. The previous version is in History.');
   await execute('notifications.hideList');
   await execute('atlas.history.focus');
-  await vscode.page.locator('.monaco-list-row', { hasText: 'place.rbxlx written by headless' }).first().waitFor();
+  await vscode.page.locator('.monaco-list-row', { hasText: 'mine.rbxlx written by headless' }).first().waitFor();
   const closing = execute('atlas.closePlaceHeadless');
   await vscode.page.getByRole('button', { name: 'Close Without Saving' }).click();
   await closing;
