@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isSecretName } from '../../../src/base/secret-names.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { createDocsResources } from '../../../src/docs/tools/docs-resources.ts';
 import { compatTools } from '../../../src/docs/tools/compat/compat-tools.ts';
@@ -73,6 +74,50 @@ test('no MCP resource reveals a secret, or whether one exists', async () => {
     }
   }
   for (const { uri } of (await client.listResources()).resources) assert.ok(!(await read(uri)).includes(SECRET), uri);
+});
+
+test('no completion and no prompt reveals a secret, or the name of one', async () => {
+  await using made = await startSecretsWorld();
+  await using connected = await connectClient(made.bridge.mcpUrl, made.bridge.token);
+  const { client } = connected;
+  const { prompts } = await client.listPrompts();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const owners = [
+    ...prompts.flatMap(({ name, arguments: given = [] }) =>
+      given.map(argument => ({ ref: { type: 'ref/prompt', name } as const, argument: argument.name })),
+    ),
+    ...resourceTemplates.flatMap(({ uriTemplate }) =>
+      Array.from(uriTemplate.matchAll(/\{\+?(\w+)\}/g), ([, argument = '']) => ({
+        ref: { type: 'ref/resource', uri: uriTemplate } as const,
+        argument,
+      })),
+    ),
+  ];
+  assert.ok(owners.length >= 4, `${owners.length} arguments`);
+  let offered = 0;
+  for (const { ref, argument } of owners)
+    for (const value of ['', ...placesOf(made.at('.'))]) {
+      const { completion } = await client.complete({ ref, argument: { name: argument, value } });
+      offered += completion.values.length;
+      const names = completion.values.flatMap(one => one.split('/'));
+      assert.deepEqual(
+        // A link to a file of the project is a script like any other.
+        names.filter(
+          name =>
+            name.includes(SECRET) ||
+            isSecretName(name) ||
+            /^(?:keys|id\.pem|outside|(?:env|git|out|up|state|gone)-link.*)$/.test(name),
+        ),
+        [],
+        argument,
+      );
+    }
+  assert.ok(offered > 0);
+  for (const { name } of prompts)
+    for (const path of placesOf(made.at('.'))) {
+      const { messages } = await client.getPrompt({ name, arguments: { path } });
+      assert.ok(!JSON.stringify(messages).includes(SECRET), name);
+    }
 });
 
 test('no tool for old clients reveals a secret, or whether one exists', async () => {
