@@ -19,6 +19,43 @@ test('disables the hooks that the configuration of a repository names', async ()
   assert.deepEqual(overrides, ['hook.Evil.enabled=false', 'hook.a.b.enabled=false']);
 });
 
+test('overrides every setting of a repository that names a program or allows a transport', async () => {
+  const names = [
+    'filter.x.clean',
+    'filter.x.smudge',
+    'filter.x.process',
+    'core.sshcommand',
+    'core.gitproxy',
+    'core.askpass',
+    'core.editor',
+    'core.pager',
+    'core.alternaterefscommand',
+    'core.attributesfile',
+    'core.worktree',
+    'credential.helper',
+    'credential.https://host.test.helper',
+    'diff.external',
+    'diff.x.command',
+    'diff.x.textconv',
+    'merge.x.driver',
+    'gpg.program',
+    'gpg.ssh.program',
+    'remote.x.uploadpack',
+    'remote.x.receivepack',
+    'remote.x.vcs',
+    'remote.x.proxy',
+    'uploadpack.packobjectshook',
+    'protocol.allow',
+    'protocol.ext.allow',
+  ];
+  for (const scope of ['local', 'worktree'])
+    assert.deepEqual(
+      (await find(...names.map(name => [scope, name, 'evil'] as const))).overrides,
+      names.map(name => `${name}=`),
+    );
+  assert.deepEqual((await find(...names.map(name => ['global', name, 'mine'] as const))).overrides, []);
+});
+
 test('keeps the programs of the user, also where the repository names others', async () => {
   const { overrides, filters } = await find(
     ['global', 'filter.lfs.clean', 'git-lfs clean'],
