@@ -71,6 +71,13 @@ test('logs one rejected request per second, and at most 200 characters of a head
   const clock = new ManualClock();
   const log = memoryLog();
   const listener = await startListener({ preferredPort: 0, routes: echo, clock, log });
+  await using _stop = {
+    async [Symbol.asyncDispose]() {
+      const stopped = listener.stop();
+      clock.advance(HTTP_LIMITS.stopMs);
+      await stopped;
+    },
+  };
   const origin = `https://${'x'.repeat(1_000)}`;
   for (let page = 0; page < 5; page++) await get(listener, '/', { Origin: origin });
   clock.advance(1_000);
@@ -79,9 +86,6 @@ test('logs one rejected request per second, and at most 200 characters of a head
   assert.equal(rejected.length, 2);
   assert.match(rejected[1] ?? '', /"others":4/);
   assert.ok(rejected.every(line => line.length < 400));
-  const stopped = listener.stop();
-  clock.advance(HTTP_LIMITS.stopMs);
-  await stopped;
 });
 
 test('refuses an upgrade with status and body', async () => {
@@ -116,10 +120,21 @@ test('closes a connection whose headers do not arrive in time', async () => {
 });
 
 const opened = (socket: Socket) => new Promise(resolve => socket.once('connect', resolve));
+/** A connection that stays open fails the test, which would never end otherwise. */
+const MAX_WAIT_MS = 20_000;
 const ended = (socket: Socket) =>
-  new Promise(resolve => {
+  new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error('the listener keeps the connection'));
+      socket.destroy();
+    }, MAX_WAIT_MS);
     // The connection ends with a reset when the listener has unread data.
-    socket.on('error', () => undefined).once('close', resolve);
+    socket
+      .on('error', () => undefined)
+      .once('close', () => {
+        clearTimeout(late);
+        resolve();
+      });
   });
 
 test('closes a new connection when the limit is reached and every client waits for its answer', async () => {
