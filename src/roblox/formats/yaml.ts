@@ -74,10 +74,17 @@ function plain(node: unknown, depth: number): unknown {
   return map;
 }
 
+/** The value of a plain scalar without its tag. Alone, its text may be something else, such as an alias after a byte-order mark. */
+function untagged(text: string): unknown {
+  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  if (contents === null) return null;
+  return isScalar(contents) && contents.type === Scalar.PLAIN && contents.source === text ? contents.value : text;
+}
+
 function scalar(node: Scalar): unknown {
   if (node.type !== Scalar.PLAIN) return String(node.value);
   const text = node.source ?? '';
-  const value = node.tag === undefined ? node.value : parseDocument(text, { logLevel: 'silent' }).toJS();
+  const value = node.tag === undefined ? node.value : untagged(text);
   if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER && /^\+?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i.test(text))
     throw new ShapeError(offsetOf(node), 'a whole number up to 2^53');
   return value;
