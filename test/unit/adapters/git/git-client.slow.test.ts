@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -411,37 +411,6 @@ test('runs no hook when it stages files', async () => {
   await repository.git('add', '-A');
   assert.equal(ran(), true, 'the hook would run');
 });
-
-test(
-  'gives git no protocol, no lazy fetch, no other variables and no question on the terminal',
-  { skip: process.platform === 'win32' && 'Windows runs no shell scripts' },
-  async () => {
-    await using folder = await Repository.create('', false);
-    await folder.write({
-      'bin/git': `#!/bin/sh\n{ env; for one; do echo "arg $one"; done; } > "${folder.root}/seen"\n`,
-    });
-    await chmod(join(folder.root, 'bin/git'), 0o755);
-    const { PATH } = process.env;
-    Object.assign(process.env, { PATH: `${folder.root}/bin:${PATH}`, GIT_SSH_COMMAND: 'other' });
-    try {
-      await folder.status();
-    } finally {
-      Object.assign(process.env, { PATH });
-      delete process.env['GIT_SSH_COMMAND'];
-    }
-    const seen = (await readFile(join(folder.root, 'seen'), 'utf8')).split('\n');
-    // One of these protects where the others are unknown: it depends on the version of git.
-    for (const line of [
-      'GIT_NO_LAZY_FETCH=1',
-      'GIT_ALLOW_PROTOCOL=',
-      'GIT_TERMINAL_PROMPT=0',
-      'arg protocol.allow=never',
-    ])
-      assert.ok(seen.includes(line), line);
-    const variables = seen.filter(line => line.startsWith('GIT_')).map(line => line.replace(/=.*/, ''));
-    assert.deepEqual(variables.toSorted(), ['GIT_ALLOW_PROTOCOL', 'GIT_NO_LAZY_FETCH', 'GIT_TERMINAL_PROMPT']);
-  },
-);
 
 test('runs neither hooks nor the file monitor, and does not change the index', async () => {
   await using repository = await Repository.create();
