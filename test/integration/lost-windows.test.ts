@@ -20,7 +20,7 @@ const noStudio: Routes = {
 /** The listener of a window's bridge, and what the bridge announces. */
 async function startWindow(
   askWindow: AskWindow | undefined,
-): Promise<{ announced: AnnouncedBridge; listener: Listener }> {
+): Promise<AsyncDisposable & { announced: AnnouncedBridge; listener: Listener }> {
   const routes = createRoutes({ handle: async () => undefined }, noStudio, [token], { askWindow });
   const listener = await startListener({ preferredPort: 0, routes, clock: nodeClock, log: memoryLog() });
   const mcpUrl = `${listener.url}/mcp`;
@@ -32,7 +32,8 @@ async function startWindow(
     startedAt: '',
     program: 'vscode',
   } as const;
-  return { announced, listener };
+  // Safe to call again. A listener that stays open would keep the file from ending.
+  return { announced, listener, [Symbol.asyncDispose]: () => listener.stop() };
 }
 
 async function isListening(url: string): Promise<boolean> {
@@ -44,21 +45,22 @@ async function isListening(url: string): Promise<boolean> {
 
 test('a window that answers keeps its port', async () => {
   let asked = 0;
-  const { announced, listener } = await startWindow(async () => {
+  await using window = await startWindow(async () => {
     asked += 1;
     return { window: 'open' };
   });
+  const { announced, listener } = window;
   await releaseLostWindows([announced], memoryLog());
   assert.equal(asked, 1);
   assert.ok(await isListening(listener.url));
-  await listener.stop();
 });
 
 test('the port of a lost window is free afterwards', async () => {
-  const { announced, listener } = await startWindow(async () => {
+  await using window = await startWindow(async () => {
     setTimeout(() => void listener.stop(), 300);
     return { window: 'lost' };
   });
+  const { announced, listener } = window;
   const log = memoryLog();
   await releaseLostWindows([announced], log);
   assert.equal(await isListening(listener.url), false);
@@ -66,7 +68,8 @@ test('the port of a lost window is free afterwards', async () => {
 });
 
 test('a lost window completes the sync that it writes', async () => {
-  const { announced, listener } = await startWindow(async () => ({ window: 'lost', isWriting: true }));
+  await using window = await startWindow(async () => ({ window: 'lost', isWriting: true }));
+  const { announced, listener } = window;
   const log = memoryLog();
   const released = releaseLostWindows([announced], log);
   await until(() => log.lines.some(line => line.includes('waiting for the sync of a lost window')));
@@ -76,24 +79,26 @@ test('a lost window completes the sync that it writes', async () => {
 });
 
 test('a window that closes meanwhile is waited for', async () => {
-  const { announced, listener } = await startWindow(async () => {
+  await using window = await startWindow(async () => {
     // As a bridge that was asked when it had begun to stop: it closes its port, but ends this request without an answer.
     await listener.stop();
     return { window: 'open' };
   });
+  const { announced, listener } = window;
   await releaseLostWindows([announced], memoryLog());
   assert.equal(await isListening(listener.url), false);
 });
 
 test('a bridge without a window, or of an older version, keeps its port', async () => {
-  const { announced, listener } = await startWindow(undefined);
+  await using window = await startWindow(undefined);
+  const { announced, listener } = window;
   await releaseLostWindows([announced], memoryLog());
   assert.ok(await isListening(listener.url));
-  await listener.stop();
 });
 
 test('a bridge that has ended delays nothing', async () => {
-  const { announced, listener } = await startWindow(undefined);
+  await using window = await startWindow(undefined);
+  const { announced, listener } = window;
   await listener.stop();
   const log = memoryLog();
   await releaseLostWindows([announced], log);
@@ -102,10 +107,11 @@ test('a bridge that has ended delays nothing', async () => {
 
 test('a program without the token, a web page and another method ask no window', async () => {
   let asked = 0;
-  const { listener } = await startWindow(async () => {
+  await using window = await startWindow(async () => {
     asked += 1;
     return { window: 'open' };
   });
+  const { listener } = window;
   const url = `${listener.url}/window`;
   const authorization = `Bearer ${token}`;
   const statusOf = async (method: string, headers: Record<string, string>): Promise<number> =>
@@ -121,5 +127,4 @@ test('a program without the token, a web page and another method ask no window',
   );
   assert.equal(asked, 0);
   assert.equal(await statusOf('POST', { authorization }), 200);
-  await listener.stop();
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hardenedGit } from '../../../src/docs/adapters/git-roots/hardened-git.ts';
+import { checkSubdir } from '../../../src/docs/adapters/git-roots/tree.ts';
+import type { RootDefinition } from '../../../src/protocol/roots.ts';
 import { gitRemote } from '../../harness/git-remote.ts';
 import { gitRootWorld } from '../../harness/git-root-world.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
@@ -91,6 +93,29 @@ test('[P4] follows no link out of the cache, and rejects an invalid subfolder', 
     await using other = await gitRootWorld(remote, { ROOT_KEPT_SUBDIR: subdir });
     assert.equal((await other.sync()).error?.code, code, subdir);
   }
+});
+
+test(
+  '[P4] uses no cache folder of another user',
+  { skip: process.getuid?.() !== 0 && 'only root can give a folder to another user' },
+  async () => {
+    await using remote = await gitRemote();
+    await using at = await gitRootWorld(remote);
+    await mkdir(at.cache);
+    await chown(at.cache, 65_534, 65_534);
+    assert.equal((await at.sync()).error?.code, 'CACHE_CORRUPT');
+    assert.deepEqual(await readdir(at.cache), []);
+  },
+);
+
+test('[P4] serves no subfolder that is a link out of the tree', async () => {
+  // Git writes links as text here, so that none is there unless another program creates it.
+  await using folder = await tempFolder({ 'tree/in/a.md': 'a', 'outside/b.md': 'b' });
+  await symlink('../outside', join(folder.path, 'tree/out'));
+  const check = (subdir: string): Promise<void> =>
+    checkSubdir(join(folder.path, 'tree'), { id: 'kept', subdir } as RootDefinition);
+  await check('in');
+  await assert.rejects(check('out'), { code: 'TREE_UNSAFE', message: /leaves the root/ });
 });
 
 test('refuses a repository whose trees stand for 33 million files before it lists them', async () => {

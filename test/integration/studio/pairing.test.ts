@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { StudioPrompts, UnpairedStudio } from '../../../src/ports/studio-prompts.ts';
 import { encodeMsgpack } from '../../../src/protocol/msgpack/encode.ts';
+import { MAX_UNPROVED_STUDIOS } from '../../../src/protocol/limits.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { detailsOf, FakePlugin } from '../../harness/fake-plugin.ts';
 import { LegacyStudio } from '../../harness/legacy-studio.ts';
@@ -93,6 +94,8 @@ test('reads no body of a peer without a proof, and no version', async () => {
   const plugin = new FakePlugin(bridge.studioUrl);
   const body = { protocolVersion: 6, serverVersion: '9.9.9', placeId: 1, data: new Uint8Array(200_000), services: [] };
   assert.equal((await plugin.post('/api/mcp/syncback', body)).status, 403);
+  const refused = await fetch(`${bridge.studioUrl}/api/write`, { method: 'POST', body: new Uint8Array(200_000) });
+  assert.deepEqual([refused.status, refused.headers.get('connection')], [403, 'close']);
   await plugin.get('/api/rojo');
   const { body: greeting } = await plugin.get('/api/rojo');
   assert.equal((greeting as { serverVersion: string }).serverVersion, '8.5.10');
@@ -209,6 +212,19 @@ test('refuses our plugin without a proof, and never asks about it', async () => 
   assert.deepEqual(asked, []);
 });
 
+test('lets no plugin without a proof decide reviews in its window, also when every plugin is allowed', async () => {
+  await using bridge = await startBridge(files, {
+    settings: defaultSettings({ studioUnpaired: () => 'allow' }),
+  });
+  const capabilities = [...hello.capabilities, 'review'];
+  await using stream = await openStream(bridge);
+  stream.send({ ...hello, capabilities, studioId: 'a' });
+  await until(() => bridge.studios.all().length === 1);
+  assert.equal(bridge.studios.all()[0]?.review, undefined);
+  await bridge.connectStudio({}, { capabilities, studioId: 'b' });
+  assert.ok(bridge.studios.all().some(({ review }) => review !== undefined));
+});
+
 test('neither displaces nor locks out a Studio by connections without a proof', async () => {
   await using bridge = await startBridge(files);
   const studio = await bridge.connectStudio({}, { studioId: 'a' });
@@ -218,7 +234,11 @@ test('neither displaces nor locks out a Studio by connections without a proof', 
   same.send({ ...hello, studioId: 'a' });
   await same.closed;
   await using silent = new AsyncDisposableStack();
-  for (let count = 0; count < 20; count += 1) silent.use(await openStream(bridge));
+  const streams = [];
+  for (let count = 0; count <= MAX_UNPROVED_STUDIOS; count += 1) streams.push(silent.use(await openStream(bridge)));
+  // The oldest one, long before its time limit.
+  await streams[0]?.closed;
+  assert.match(String(streams[0]?.frames[0]?.['reason']), /too many Studios are connecting/);
   await bridge.connectStudio({}, { studioId: 'b' });
   assert.equal(bridge.studios.all().length, 2);
   assert.equal(studio.frames.length, 1);

@@ -13,6 +13,24 @@ test('counts files, links and submodules in pieces of any size', () => {
   }
 });
 
+test('refuses paths that lead out of the tree or into Git data on some system', () => {
+  const unsafe = [
+    '../a',
+    'a/../../b',
+    '/a',
+    'a//b',
+    './a',
+    '.git/config',
+    'a/.GIT/hooks/x',
+    'git~1/x',
+    '.git. /x',
+    'a\\b',
+  ];
+  for (const path of unsafe)
+    assert.throws(() => new TreeListing('kept').push(Buffer.from(entry(path))), { code: 'TREE_UNSAFE' }, path);
+  new TreeListing('kept').push(Buffer.from(entry('.gitignore') + entry('a/..b/.github/x~1')));
+});
+
 test('refuses a path that never ends before it is in memory', () => {
   const listing = new TreeListing('kept');
   const piece = Buffer.alloc(64 * 1024, 'a');
