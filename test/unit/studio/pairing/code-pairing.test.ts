@@ -11,7 +11,7 @@ import { memoryChannel } from '../../../harness/memory-channel.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { until } from '../../../harness/until.ts';
 
-const { hmac } = nodePairingCrypto;
+const hmac = (secret: string, text: string): string => nodePairingCrypto.hmac(secret, text);
 const SALT = 'ab'.repeat(32);
 const connection = { machine: 'm', sessionId: 's', pluginNonce: 'p', bridgeNonce: 'b' };
 /** What a plugin sends: the proof that it commits to, and the one that it shows after it has seen that of the bridge. */
@@ -50,20 +50,21 @@ async function pairWith(
     return JSON.parse(peer.received[count - 1] ?? '') as Record<string, string>;
   };
   const send = (message: object): void => peer.send(JSON.stringify(message));
-  const { publicKey, secretWith } = nodePairingCrypto.newExchange();
+  const exchange = nodePairingCrypto.newExchange();
+  const { publicKey } = exchange;
   send({ type: 'pairRequest', publicKey });
   const ready = await next(1);
   const secret = hmac(
-    secretWith(ready['publicKey'] ?? '') ?? '',
+    exchange.secretWith(ready['publicKey'] ?? '') ?? '',
     pairingText(connection, [publicKey, ready['publicKey'] ?? '']),
   );
-  const { committed, shown } = plugin(
+  const proofs = plugin(
     (code, role = 'plugin') => hmac(secret, `${role}\n${code}`),
     () => codes[0] ?? '',
   );
-  send({ type: 'pairCommit', commitment: hmac(SALT, committed) });
+  send({ type: 'pairCommit', commitment: hmac(SALT, proofs.committed) });
   const proof = await next(2);
-  send({ type: 'pairConfirm', ...shown({ code: proof['code'] ?? '', salt: proof['salt'] ?? '' }) });
+  send({ type: 'pairConfirm', ...proofs.shown({ code: proof['code'] ?? '', salt: proof['salt'] ?? '' }) });
   return { reason: await ended, keys };
 }
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
