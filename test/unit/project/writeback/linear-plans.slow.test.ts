@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Ref } from '../../../../src/base/brand.ts';
 import type { PullRequest } from '../../../../src/project/project-session.ts';
-import { createIn, editOf, studioInstance } from '../../../harness/pulls.ts';
+import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import { studioInstance } from '../../../harness/pulls.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
@@ -94,7 +96,6 @@ const layouts: Readonly<Record<string, (count: number) => Readonly<Record<string
     }),
 };
 
-const at = (index: number): string => `${R}/M/Part${index}`;
 const studioPart = (index: number, properties: object, attributes: object = { Kind: { String: 'a' } }) =>
   studioInstance(`Part${index}`, 'Part', {
     properties: { ...properties, Attributes: { Attributes: attributes } },
@@ -106,35 +107,43 @@ const studioScript = (index: number, attributes: object = { Kind: { String: 'a' 
     properties: { Attributes: { Attributes: attributes } },
   });
 
-type Plan = (world: ProjectWorld, count: number) => readonly PullRequest[];
-const changeAll: Plan = (world, count) =>
-  numbers(count).map(index =>
-    editOf(
-      world,
-      at(index),
-      studioPart(index, { Transparency: { Float32: 0.25 }, Anchored: { Bool: true } }, { Kind: { String: 'b' } }),
-    ),
-  );
-const clearAll: Plan = (world, count) =>
-  numbers(count).map(index => editOf(world, at(index), studioPart(index, {}, {})));
-const removeAll: Plan = (world, count) =>
-  numbers(count - 1).map(index => ({ kind: 'delete', id: world.at(at(index)).id }));
-const renameAll: Plan = (world, count) =>
-  numbers(count).map(index => editOf(world, at(index), { ...studioPart(index, {}), name: `Other${index}` }));
-const addToAll: Plan = (world, count) =>
-  numbers(count).map(index => createIn(world, at(index), studioInstance('New', 'Folder')));
-const changeAttributes: Plan = (world, count) => [
-  editOf(
-    world,
-    at(0),
-    studioPart(0, {}, Object.fromEntries(numbers(count).map(index => [`A${index}`, { Float64: index + 1 }]))),
-  ),
-];
+type Plan = (partAt: (index: number) => Ref, count: number) => readonly PullRequest[];
+const edits = (
+  partAt: (index: number) => Ref,
+  count: number,
+  studioOf: (index: number) => StudioInstance,
+): readonly PullRequest[] =>
+  numbers(count).map(index => ({ kind: 'edit', id: partAt(index), studio: studioOf(index) }));
 
-const changeScripts: Plan = (world, count) =>
-  numbers(count).map(index => editOf(world, at(index), studioScript(index, { Kind: { String: 'b' } })));
-const renameScripts: Plan = (world, count) =>
-  numbers(count).map(index => editOf(world, at(index), { ...studioScript(index), name: `Other${index}` }));
+const changeAll: Plan = (partAt, count) =>
+  edits(partAt, count, index =>
+    studioPart(index, { Transparency: { Float32: 0.25 }, Anchored: { Bool: true } }, { Kind: { String: 'b' } }),
+  );
+const clearAll: Plan = (partAt, count) => edits(partAt, count, index => studioPart(index, {}, {}));
+const removeAll: Plan = (partAt, count) => numbers(count - 1).map(index => ({ kind: 'delete', id: partAt(index) }));
+const renameAll: Plan = (partAt, count) =>
+  edits(partAt, count, index => ({ ...studioPart(index, {}), name: `Other${index}` }));
+const addToAll: Plan = (partAt, count) =>
+  numbers(count).map(index => ({ kind: 'create', parentId: partAt(index), studio: studioInstance('New', 'Folder') }));
+const changeAttributes: Plan = (partAt, count) =>
+  edits(partAt, 1, index =>
+    studioPart(index, {}, Object.fromEntries(numbers(count).map(each => [`A${each}`, { Float64: each + 1 }]))),
+  );
+
+const changeScripts: Plan = (partAt, count) =>
+  edits(partAt, count, index => studioScript(index, { Kind: { String: 'b' } }));
+const renameScripts: Plan = (partAt, count) =>
+  edits(partAt, count, index => ({ ...studioScript(index), name: `Other${index}` }));
+
+/** The ids of the parts. Looking up each by its path would take quadratic time. */
+function partsOf(world: ProjectWorld): (index: number) => Ref {
+  const ids = new Map(world.at(`${R}/M`).children.map(id => [world.session.get(id)?.name, id]));
+  return index => {
+    const id = ids.get(`Part${index}`);
+    assert.ok(id !== undefined);
+    return id;
+  };
+}
 
 const inModels = { changeAll, clearAll, removeAll, renameAll, addToAll };
 const plans: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
@@ -160,8 +169,8 @@ async function planTime(world: ProjectWorld, requests: readonly PullRequest[]): 
 async function assertLinear(layout: string, plan: Plan, count: number): Promise<void> {
   using small = await openProject(layouts[layout]?.(count) ?? {});
   using large = await openProject(layouts[layout]?.(FACTOR * count) ?? {});
-  const few = plan(small, count);
-  const many = plan(large, FACTOR * count);
+  const few = plan(partsOf(small), count);
+  const many = plan(partsOf(large), FACTOR * count);
   let [one, eight] = [Infinity, Infinity];
   for (let run = 0; run < MAX_RUNS; run++) {
     one = Math.min(one, await planTime(small, few));
