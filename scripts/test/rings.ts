@@ -10,7 +10,7 @@ export type Ring =
       readonly needs: readonly Need[];
       /** Number of test files that run at the same time; files that use a whole core run alone. */
       readonly concurrency: number;
-      /** Files (globs) that take longest. They start first, so that no core waits for the last file. */
+      /** Files (globs) that take longest, in the order in which they start: first, so that no core waits for the last file. */
       readonly long?: readonly string[];
       /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests and files of other rings run in random order. */
       readonly inOrder?: true;
@@ -33,6 +33,14 @@ const tsc = (project: string): Step => ({ title: `types: ${project}`, command: '
 
 const cores = availableParallelism();
 
+/** Files of `slow` that take ten seconds or more. */
+const longSlow: readonly string[] = [
+  'test/unit/pluto/program/host/program-runner.slow.test.ts',
+  'test/unit/guides/recipes.slow.test.ts',
+  'test/unit/project/writeback/linear-plans.slow.test.ts',
+  'test/unit/studio-plugin/pairing-by-code.slow.test.ts',
+];
+
 export const rings: readonly Ring[] = [
   {
     name: 'format',
@@ -54,6 +62,11 @@ export const rings: readonly Ring[] = [
   },
   { name: 'knip', kind: 'command', steps: [{ title: 'nothing unused', command: 'knip', args: [] }] },
   {
+    name: 'build',
+    kind: 'command',
+    steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
+  },
+  {
     name: 'unit',
     kind: 'tests',
     files: ['test/{unit,contract}/**/!(*.slow).test.ts'],
@@ -67,18 +80,14 @@ export const rings: readonly Ring[] = [
     },
   },
   {
-    name: 'build',
-    kind: 'command',
-    steps: [{ title: 'release build within its budget', command: 'node', args: ['esbuild.config.mjs', '--release'] }],
-  },
-  {
     // Files that take a second or more: random inputs, processes, Luau VMs, the whole repository. `npm run test:quick` leaves them out.
     name: 'slow',
     kind: 'tests',
     files: ['test/{unit,contract}/**/*.slow.test.ts'],
     needs: [],
     concurrency: cores,
-    shared: { filesPerProcess: 6, alone: ['test/unit/headless-studio/*.test.ts'] },
+    shared: { filesPerProcess: 6, alone: ['test/unit/headless-studio/*.test.ts', ...longSlow] },
+    long: longSlow,
   },
   {
     name: 'fuzz',
@@ -118,6 +127,7 @@ export const rings: readonly Ring[] = [
     needs: ['chromium'],
     concurrency: cores,
     inOrder: true,
+    long: ['test/webview/review.test.ts'],
   },
   {
     name: 'host',
@@ -128,7 +138,10 @@ export const rings: readonly Ring[] = [
     // workspace without its folders.
     concurrency: cores,
     inOrder: true,
-    long: ['test/host/{settings,daily-use,f5,game-view,review-editors,tutorial,pluto,live,set-up,folders}.test.ts'],
+    long: [
+      'test/host/{pairing,pluto,live,review-editors,daily-use,folders,studio-work}.test.ts',
+      'test/host/{f5,game-view,tutorial,settings,place-commands,set-up}.test.ts',
+    ],
   },
   {
     name: 'kill',

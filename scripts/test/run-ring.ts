@@ -92,12 +92,16 @@ function processesFor(
   { name, shared, long = [] }: Extract<Ring, { kind: 'tests' }>,
   seed: number,
 ): readonly string[] {
-  const isLong = (file: string): boolean => long.some(glob => matchesGlob(file, glob));
+  const isLong = (file: string): boolean => rankOf(file) >= 0;
+  const rankOf = (file: string): number => long.findIndex(glob => matchesGlob(file, glob));
   const isAlone = (file: string): boolean => shared?.alone.some(glob => matchesGlob(file, glob)) ?? true;
   const alone = files.filter(isAlone);
   const together = files.filter(file => !isAlone(file));
   const programs = [
-    ...alone.filter(isLong).map(file => resolve(file)),
+    ...alone
+      .filter(isLong)
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+      .map(file => resolve(file)),
     ...shuffle(
       alone.filter(file => !isLong(file)),
       seed,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { test } from 'node:test';
 import { batches, type Need, rings } from '../../../scripts/test/rings.ts';
 import { runRing } from '../../../scripts/test/run-ring.ts';
@@ -77,11 +77,23 @@ test('npm run check and npm run test:quick run rings, and check runs every ring 
     scripts[script]?.replace(/^node scripts\/bootstrap\.mjs scripts\/test\.ts ?/, '').split(' ') ?? [];
   assert.deepEqual(
     ringsOf('check'),
-    batches(rings)[0]?.map(({ name }) => name),
+    batches(rings)[0]?.flatMap(({ name }) => (name === 'build' ? [] : [name])),
   );
   const names = rings.map(({ name }) => name);
   for (const name of ringsOf('test:quick')) assert.ok(names.includes(name), name);
   assert.deepEqual(ringsOf('test'), [''], 'npm test runs all rings');
+});
+
+test('long files exist and have separate processes', () => {
+  for (const ring of rings) {
+    if (ring.kind !== 'tests') continue;
+    const files = globSync([...ring.files], { exclude: ['**/node_modules/**'] });
+    for (const glob of ring.long ?? [])
+      assert.ok(
+        files.some(file => matchesGlob(file, glob)) && (ring.shared?.alone.includes(glob) ?? true),
+        `${ring.name}: ${glob}`,
+      );
+  }
 });
 
 /** What a call of a test file installs or builds, and the needs that do it once before the files run side by side. */
