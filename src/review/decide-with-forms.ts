@@ -1,6 +1,6 @@
 import { reasonText } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
-import { plural } from '../base/plural.ts';
+import { counted } from '../base/plural.ts';
 import { safeLine } from '../base/safe-text.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import { isDeletion } from '../protocol/deletion.ts';
@@ -248,6 +248,7 @@ class Pages {
       row.defaultSelection === null ? noDefault : `${this.#strings.columns.suggestion}: ${names[row.defaultSelection]}`;
     const merged = describePersonMerge(row, this.#strings);
     const newFile = describeNewFile(row, details);
+    const descendants = (row.subtree?.count ?? 1) - 1;
     return [
       `${row.path} (${row.className}). ${name}: ${explanation}`,
       `${suggestion} (${reasons[row.defaultReason]}).`,
@@ -256,7 +257,7 @@ class Pages {
       ...describeProperties(row.properties, details).map(line => `${safeLine(line)}.`),
       ...(row.merge?.preview === undefined ? [] : [`${names.merge}:\n${row.merge.preview}\n`]),
       ...(merged === undefined ? [] : [`${merged}.`]),
-      ...(row.subtree === undefined ? [] : [withDescendants(row.subtree.count - 1)]),
+      ...(descendants > 0 ? [`With ${counted(descendants, 'descendant')}.`] : []),
       ...(row.override === null
         ? []
         : [`${agentAsked[row.override.direction]} (${verdicts[row.override.verdict].name}).`]),
@@ -281,8 +282,6 @@ class Pages {
       );
   }
 }
-
-const withDescendants = (count: number): string => plural(count, 'With 1 descendant.', `With ${count} descendants.`);
 
 /** The row with names that cannot forge a line of a form. */
 const onOneLine = (row: ReviewRow): ReviewRow => ({

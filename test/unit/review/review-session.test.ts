@@ -4,6 +4,7 @@ import { plainSentence } from '../../../src/base/sentence.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
+import { decideWithForms, type Form, type FormAnswer } from '../../../src/review/decide-with-forms.ts';
 import { restoreStrings } from '../../../src/review/restore-strings.ts';
 import { englishLocalize, reviewStrings } from '../../../src/review/review-strings.ts';
 import { plutoReviewStrings } from '../../../src/review/review-strings-pluto.ts';
@@ -57,6 +58,23 @@ test('counts everything in a folder that only Studio has in the summary', () => 
   assert.equal(review.status().summary, 'Disk: 12 new. 1 undecided.');
   review.choose(['a'], 'skip');
   assert.equal(review.status().summary, '1 skipped. 1 undecided.');
+});
+
+test('forms name how many instances a removal includes', async () => {
+  const removal = (id: string, count: number) =>
+    runChange({ id, patchType: 'Remove', subtree: { count, classes: {}, hash: 'a'.repeat(40), listed: [] } });
+  const forms: Form[] = [];
+  const show = async (form: Form): Promise<FormAnswer> => {
+    forms.push(form);
+    return { action: 'decline' };
+  };
+  const review = open([removal('a', 1), removal('b', 2), removal('c', 3)]);
+  await decideWithForms(review, reviewStrings(englishLocalize, 'en'), show, new AbortController().signal);
+  const fields = Object.values(forms[0]?.requestedSchema.properties ?? {});
+  assert.deepEqual(
+    fields.map(({ description = '' }) => /With [^.]*\./.exec(description)?.[0]),
+    [undefined, 'With 1 descendant.', 'With 2 descendants.'],
+  );
 });
 
 test('names kinds of changes in a restore as in other reviews', () => {
