@@ -1,8 +1,10 @@
+import { counted } from '../../base/plural.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { createProgramRunner } from '../program/host/program-runner.ts';
+import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { isStandalone, standaloneText } from '../program/backend/standalone.ts';
 import { engineRemark } from '../session/programs/engine-remark.ts';
@@ -34,9 +36,8 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
       ? [`test ${name} ... ${output}ok`]
       : [`test ${name} ... FAILED`, ...(output === '' ? [] : [output.trimEnd()])],
   );
-  // The language reference pins this line, also for one test.
   const ending = answer.success
-    ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
+    ? [`${counted(answer.passed, 'test')} passed`, ...(remark === '' ? [] : [remark])]
     : [answer.summary, ...(hint === undefined ? [] : [hint])];
   if (engine !== '') io.err(`warning: ${engine}`);
   return {
@@ -68,9 +69,8 @@ export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io
   const runtime = await runnerOf(target, io).standalone();
   const script = standaloneText({ entry: target.path, program: compiled.program, runtime }, nodeHasher);
   const to = output === undefined ? resolve(target.folder, standalonePathOf(target.path)) : resolve(io.cwd, output);
-  const existing = await readFile(to, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error });
+  const existing = await ifFound(readFile(to, 'utf8')).catch((error: unknown) => {
+    throw hasErrorCode(error, 'EISDIR') ? new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error }) : error;
   });
   const isOurs = (bytes: Uint8Array): boolean => isStandalone(new TextDecoder().decode(bytes), nodeHasher);
   if (existing !== script && !(await replaceWholeFile(to, new TextEncoder().encode(script), isOurs)))

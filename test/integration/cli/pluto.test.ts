@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import * as z from 'zod';
@@ -268,6 +268,17 @@ test('check of a file fails when a module that it imports has an error', async (
   assert.equal(exit, 1);
   assert.match(err, /lib\.pt:1:\d+: error: /);
   assert.doesNotMatch(err, /free\.pt/);
+});
+
+test('compile says why an existing output cannot be read', async () => {
+  await using folder = await tempFolder({ 'main.pluto': main, 'lib.pt': lib });
+  const at = (name: string): string => join(folder.path, name);
+  await symlink('loop.js', at('loop.js'));
+  await mkdir(at('folder.js'));
+  const failure = async (output: string): Promise<string> =>
+    (await pluto('compile', at('main.pluto'), '-o', at(output))).err;
+  assert.match(await failure('loop.js'), /^error: cannot access .*loop\.js: its links/);
+  assert.match(await failure('folder.js'), /^error: .*folder\.js already exists/);
 });
 
 test('prints answers of the documented schema with --json for every command', async () => {

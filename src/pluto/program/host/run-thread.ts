@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { hasErrorCode } from '../../../base/errno.ts';
 import type { StopReason } from '../../ports/program-runner.ts';
 import { threadMegabytes, watchMemory } from './memory-limit.ts';
 import { type ProgramJob, type ProgramMessage, type ProgramThreadJob, STACK_MB } from './program-thread.ts';
@@ -107,8 +108,8 @@ export function runThread(
         ending = stopResult({ budget: 'output', limit: outputBytes, unit: 'bytes' });
       else onMessage(message);
     });
-    worker.on('error', (error: Error & { readonly code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') ending ??= outOfMemory;
+    worker.on('error', (error: unknown) => {
+      if (hasErrorCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) ending ??= outOfMemory;
       else failure = error;
     });
     worker.on('exit', () => {
@@ -117,7 +118,7 @@ export function runThread(
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason as Error);
       else if (ending !== undefined) resolve(ending);
-      else reject(failure instanceof Error ? failure : new Error('the thread of the program ended without a word'));
+      else reject(failure instanceof Error ? failure : new Error('the thread of the program ended without a result'));
     });
   });
 }
