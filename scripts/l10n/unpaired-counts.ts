@@ -22,10 +22,13 @@ const notPlural = new Set([
 ]);
 
 /** Names of expressions that are a count. */
-const countName = /^(?:total|undecided|decided|n)$|[cC]ount$/;
-const isCount = (node: SyntaxNode): boolean =>
-  countName.test(nameOfNode(node)) ||
-  (node.type === 'MemberExpression' && ['length', 'size'].includes(nameOfNode(node)));
+const countName =
+  /^(?:total|undecided|decided|passed|failed|skipped|written|removed|wanted|explored|open|rest|left|n)$|[cC]ount$/;
+function isCount(node: SyntaxNode): boolean {
+  if (node.type === 'BinaryExpression') return [node['left'], node['right']].filter(isSyntaxNode).some(isCount);
+  const name = nameOfNode(node);
+  return countName.test(name) || (node.type === 'MemberExpression' && ['length', 'size'].includes(name));
+}
 
 /** The text of a template with `{n}` for each hole that is a count, and `…` for the others. */
 function countedTemplate(node: SyntaxNode): string {

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Event } from '../../base/emitter.ts';
@@ -240,7 +241,9 @@ async function compareWhenItParses(
 function summaryOf({ path, view }: ViewSync, rows: readonly ViewRow[]): Sentence {
   const skipped = rows.filter(({ choice }) => choice === 'skip').length;
   if (skipped === 0) return say`${path} and ${view} are in sync.`;
-  return skipped === 1
-    ? say`${path} and ${view} are in sync, except 1 skipped declaration.`
-    : say`${path} and ${view} are in sync, except ${skipped} skipped declarations.`;
+  return plural(
+    skipped,
+    say`${path} and ${view} are in sync, except 1 skipped declaration.`,
+    say`${path} and ${view} are in sync, except ${skipped} skipped declarations.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { plainSentence, say, type Sentence } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
 import { reasonSentence, reasonText } from '../../protocol/reason.ts';
@@ -90,8 +91,13 @@ export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): read
     .slice(0, MAX_FILE_PROBLEMS)
     .map(({ file, line, column, message }) => plainSentence(`${file}:${line}:${column}: ${message}`));
   const rest = found.length - shown.length;
-  if (rest === 1) return [...shown, say`The project's files have 1 more warning.`];
-  return rest > 1 ? [...shown, say`The project's files have ${rest} more warnings.`] : shown;
+  if (rest === 0) return shown;
+  const more = plural(
+    rest,
+    say`The project's files have 1 more warning.`,
+    say`The project's files have ${rest} more warnings.`,
+  );
+  return [...shown, more];
 }
 
 /** Maximum number of problems that are listed; a person fixes about as many before the next comparison. */
@@ -100,13 +106,18 @@ const MAX_FILE_PROBLEMS = 20;
 /** One sentence per position in the project's files that cannot be read. */
 export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const rest = errors.length - MAX_FILE_PROBLEMS;
   const warnings = errors
     .slice(0, MAX_FILE_PROBLEMS)
     .map(
       ({ file, line, column, message }) =>
         say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
     );
-  if (rest === 1) return [...warnings, say`The project's files have 1 more error.`];
-  return rest > 1 ? [...warnings, say`The project's files have ${rest} more errors.`] : warnings;
+  const rest = errors.length - warnings.length;
+  if (rest === 0) return warnings;
+  const more = plural(
+    rest,
+    say`The project's files have 1 more error.`,
+    say`The project's files have ${rest} more errors.`,
+  );
+  return [...warnings, more];
 }

@@ -33,6 +33,9 @@ test('finds a count without a singular', () => {
     'const a = say`Wrote ${files.length} files.`;',
     'const a = `${fileCount} changed files`;',
     "const words = { many: t('{0} open changes', '{0}') };",
+    'const a = `With ${row.subtree.count - 1} descendants.`;',
+    'const a = `${answer.passed} tests passed`;',
+    'const a = say`There are ${rest} more warnings.`;',
   ])
     assert.equal(unpairedCounts('planted.ts', planted).length, 1, planted);
 });

@@ -1,3 +1,4 @@
+import { plural } from '../../../../base/plural.ts';
 import type { Blocking, Int, SelectArm, Value } from '../../backend/contract.ts';
 import { raise, runtimeErrors } from '../values/failures.ts';
 import { END } from '../values/loops.ts';
@@ -42,7 +43,7 @@ class Channel {
   /** ` (1 sender is not closed)` */
   get note(): string {
     const open = this.#tasks + (this.#released === undefined ? 1 : 0);
-    return ` (${open === 1 ? '1 sender is' : `${open} senders are`} not closed)`;
+    return ` (${plural(open, '1 sender is', `${open} senders are`)} not closed)`;
   }
 
   retain(): void {
