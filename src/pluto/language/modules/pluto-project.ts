@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../base/brand.ts';
 import { Emitter, type Event } from '../../../base/emitter.ts';
+import { isNotFound } from '../../../base/errno.ts';
 import { mapConcurrent } from '../../../base/map-concurrent.ts';
 import { folderOf, joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
@@ -13,6 +14,8 @@ import { type ImportProblem, type ImportTarget, resolveImport, type ResolveConte
 
 /** Number of files that are read while one is parsed. */
 const READ_CONCURRENCY = 16;
+/** Attempts to read modules while files are deleted. */
+const MAX_TRIES = 3;
 
 export interface ProjectPorts extends LoadPorts {
   readonly files: FileSystem;
@@ -129,18 +132,43 @@ export class PlutoProject {
    * that still exist.
    */
   async refresh(signal: AbortSignal, hints?: ReadonlySet<ProjectPath>): Promise<ProjectChange> {
+    for (let triesLeft = MAX_TRIES; ; triesLeft -= 1) {
+      try {
+        const isInPlace = hints !== undefined && (await this.#areInPlace(hints));
+        const found = isInPlace ? this.#found : await look(this.#ports.files, signal);
+        return this.#adopt(found, await this.#readAgain(found, signal, hints));
+      } catch (error) {
+        // A file or folder was deleted after its folder was read.
+        if (!isNotFound(error) || triesLeft === 1) throw error;
+      }
+    }
+  }
+
+  /** Reads the loaded modules again that `found` has. Changes nothing, so that a failure loses no change. */
+  async #readAgain(
+    { context: { folders } }: Found,
+    signal: AbortSignal,
+    hints: ReadonlySet<ProjectPath> | undefined,
+  ): Promise<readonly (readonly [before: ModuleState, now: ModuleState])[]> {
+    const read: (readonly [ModuleState, ModuleState])[] = [];
+    for (const [path, state] of Array.from(this.#modules)) {
+      signal.throwIfAborted();
+      const isHinted = hints === undefined || hints.has(path);
+      if (isHinted && !this.#held.has(path) && hasModule(folders, path))
+        read.push([state, await loadModule(this.#ports, path, state)]);
+    }
+    return read;
+  }
+
+  #adopt(found: Found, read: readonly (readonly [before: ModuleState, now: ModuleState])[]): ProjectChange {
     const before = new Set(this.files);
-    const isInPlace = hints !== undefined && (await this.#areInPlace(hints));
-    const found = isInPlace ? this.#found : await look(this.#ports.files, signal);
     const isMoved = this.#look(found);
     this.#manifestProblems = found.problems;
     const removed = Array.from(before).filter(path => !this.#has(path));
     for (const path of removed) this.#put(path, undefined);
     const changed = this.files.filter(path => !before.has(path));
-    for (const [path, state] of Array.from(this.#modules)) {
-      signal.throwIfAborted();
-      if (this.#held.has(path) || (hints !== undefined && !hints.has(path))) continue;
-      const now = await loadModule(this.#ports, path, state);
+    for (const [state, now] of read) {
+      const { path } = state;
       // `hold` may have replaced the module during the reading.
       if (now === state || this.#modules.get(path) !== state) continue;
       this.#put(path, now);
@@ -198,7 +226,7 @@ export class PlutoProject {
   }
 
   #has(path: ProjectPath): boolean {
-    return this.#context.folders.get(folderOf(path))?.modules.get(stemOf(path)) === path;
+    return hasModule(this.#context.folders, path);
   }
 
   /** Adopts the state of the disk, with the modules in memory. Returns whether imports may resolve differently now. */
@@ -219,6 +247,9 @@ export class PlutoProject {
       : { decl, binding, target: undefined, problem: isKnown ? resolved.error : undefined };
   }
 }
+
+const hasModule = (folders: FolderIndex, path: ProjectPath): boolean =>
+  folders.get(folderOf(path))?.modules.get(stemOf(path)) === path;
 
 interface Found {
   readonly context: ResolveContext;

@@ -179,6 +179,51 @@ test('parses only changed files again, and reports new and removed ones', async 
   assert.deepEqual(await importsOf(project, 'a.pt'), ['b → module-not-found']);
 });
 
+test('misses no change when a module disappears while it is read again', async () => {
+  const { disk, project } = await open({ 'a.pt': 'import d\n', 'b.pt': '', 'c.pt': '' });
+  await project.loadAll(signal);
+  disk.set('b.pt', 'fn two() {}');
+  disk.set('c.pt', 'fn three() {}');
+  disk.set('d.pt', '');
+  const read = disk.read.bind(disk);
+  disk.read = file => {
+    if (file === 'b.pt') disk.delete('b.pt');
+    return read(file);
+  };
+  const heard: unknown[] = [];
+  project.onDidChange(change => heard.push(change));
+  const change = await project.refresh(signal, new Set(['b.pt', 'c.pt', 'd.pt'].map(path)));
+  assert.deepEqual(change, { changed: ['d.pt', 'c.pt'], removed: ['b.pt'], isMoved: true });
+  assert.deepEqual(heard, [change]);
+  assert.deepEqual(await importsOf(project, 'a.pt'), ['d → d.pt']);
+});
+
+test('reads the folders again when one disappears while they are read', async () => {
+  const { disk, project } = await open({ 'a.pt': '', 'old/b.pt': '' });
+  disk.set('new/c.pt', '');
+  const list = disk.list.bind(disk);
+  disk.list = folder => {
+    if (folder === 'old') disk.delete('old/b.pt');
+    return list(folder);
+  };
+  assert.deepEqual(await project.refresh(signal), { changed: ['new/c.pt'], removed: ['old/b.pt'], isMoved: true });
+});
+
+test('keeps what is known when a refresh is cancelled, and reports the changes with the next one', async () => {
+  const { disk, project } = await open({ 'a.pt': 'import d\n' });
+  await project.loadAll(signal);
+  disk.set('d.pt', '');
+  const stop = new AbortController();
+  const list = disk.list.bind(disk);
+  disk.list = folder => {
+    stop.abort();
+    return list(folder);
+  };
+  await assert.rejects(project.refresh(stop.signal), { name: 'AbortError' });
+  assert.deepEqual(project.files, ['a.pt']);
+  assert.deepEqual(await project.refresh(signal), { changed: ['d.pt'], removed: [], isMoved: true });
+});
+
 test('finds each import cycle once, also in long chains', () => {
   const edges = (...pairs: readonly (readonly [string, string])[]) =>
     new Map(
