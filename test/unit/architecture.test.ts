@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
 import { findMachinePaths } from './architecture/machine-paths.ts';
+import { findErrorCodes } from './architecture/error-codes.ts';
 import { findDroppedFailures } from './architecture/dropped-failures.ts';
 import { findMissingReasons } from './architecture/missing-reasons.ts';
 import { innocent, planted, plantedToo } from './architecture/planted.ts';
@@ -180,4 +181,15 @@ test('finds a read that takes every failure as "not there"', () => {
     'try {\n  await stat(path);\n} finally {\n  close();\n}',
   ];
   for (const line of innocent) assert.deepEqual(findDroppedFailures('innocent.ts', line), [], line);
+});
+
+test('codes of failed calls are compared in base/errno.ts alone', () => {
+  for (const path of allFiles.filter(one => /^src\/.*\.tsx?$/.test(one)))
+    assert.deepEqual(findErrorCodes(read(path)), [], `${path}: use hasErrorCode, isNotFound or ifFound`);
+  for (const planted of [
+    "if (error.code === 'ENOENT') return;",
+    "if (failure.cause?.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw failure;",
+  ])
+    assert.equal(findErrorCodes(planted).length, 1, planted);
+  assert.deepEqual(findErrorCodes("if (error.code === 'NO_PROJECT' || hasErrorCode(error, 'ENOENT')) return;"), []);
 });
