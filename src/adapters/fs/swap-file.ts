@@ -81,7 +81,7 @@ async function linkTimed(
   }
 }
 
-/** Gives a replaced file its name back, unless the target is not the new file any more: then another program has saved a newer version. */
+/** Gives a replaced file its name back, if the target is still the new file. Otherwise another program has saved a newer version. */
 async function restore(backup: string, target: string, own: FileIdentity): Promise<void> {
   const named = asideName(target);
   try {

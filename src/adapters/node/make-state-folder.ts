@@ -20,7 +20,7 @@ export async function makeStateFolder(folder: string): Promise<void> {
   try {
     await removeAbandoned(folder);
   } catch {
-    // Another program removes them too, or nobody can; they only take space.
+    // Another program removes them too, or they cannot be removed; they only take space.
   }
 }
 

@@ -128,7 +128,7 @@ function* problemOfCreated(
     const now = found.get(key) ?? [];
     if (now.length < group.length) return reasonOf('not_included');
     const [instance] = now;
-    // Several instances of one class and name cannot be told apart.
+    // Several instances of one class and name cannot be distinguished.
     if (instance === undefined || now.length > 1) continue;
     const problem =
       problemOfContent(studio, instance, deps, true) ??
