@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -88,6 +88,19 @@ test('keeps the updates of two windows that write at the same time', async () =>
   for (const bases of [world.bases, other])
     assert.deepEqual([...(await bases.load('p')).keys()].toSorted(), keys.toSorted());
   assert.equal((await readdir(world.folder)).length, 1);
+});
+
+test('reads what another window writes with the same size in the same tick of the clock', async () => {
+  await using world = await inFolder();
+  await world.bases.update('p', new Map([['a', state('1')]]));
+  const [name = ''] = await readdir(world.folder);
+  const path = join(world.folder, name);
+  const { atime, mtime } = await stat(path);
+  await utimes(path, atime, mtime);
+  assert.deepEqual((await world.bases.load('p')).get('a'), state('1'));
+  await createJsonBaseStore(world.folder).update('p', new Map([['a', state('2')]]));
+  await utimes(path, atime, mtime);
+  assert.deepEqual((await world.bases.load('p')).get('a'), state('2'));
 });
 
 test('takes over the lock of a crashed process, and treats an unreadable file as empty', async () => {
