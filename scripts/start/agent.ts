@@ -15,7 +15,8 @@ export interface Agent extends AsyncDisposable {
   call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
-export async function connectAgent(mcpUrl: string, token: string): Promise<Agent> {
+/** @param callMs time limit of a call in milliseconds */
+export async function connectAgent(mcpUrl: string, token: string, callMs = 60_000): Promise<Agent> {
   const client = new Client({ name: 'start-check', title: 'npm start -- --check', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
@@ -25,7 +26,7 @@ export async function connectAgent(mcpUrl: string, token: string): Promise<Agent
 
   const call = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const { structuredContent, content } = await client.callTool({ name, arguments: input }, undefined, {
-      timeout: 60_000,
+      timeout: callMs,
     });
     if (structuredContent === undefined) throw new Error(`${name} answered ${JSON.stringify(content)}`);
     // The SDK has checked it against the tool's output schema.

@@ -20,6 +20,8 @@ export interface SteadySample {
 }
 
 const SCRIPTS = 50;
+/** A run of hours shares the machine with other programs. */
+const MAX_CALL_MS = 600_000;
 
 /**
  * Syncs one edit after another through `atlas-bridge serve` and headless Studio, in separate processes: by turns a saved file and an edit in
@@ -46,7 +48,7 @@ export async function steadySyncs(
   const bridge = stack.use(await startBridge(project.folder, dir, 0, usageArgs(question)));
   const studio = stack.use(await startHeadlessStudio(dir, Number(new URL(bridge.studioUrl).port), place));
   await studio.connected();
-  const agent = stack.use(await connectAgent(bridge.mcpUrl, bridge.token));
+  const agent = stack.use(await connectAgent(bridge.mcpUrl, bridge.token, MAX_CALL_MS));
   const found: SteadySample[] = [];
   const perSample = Math.floor(syncs / samples);
   await agent.sync({ mode: 'fastfail' });
