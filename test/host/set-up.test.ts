@@ -199,7 +199,7 @@ test('connects an agent only after a dialog, which can show the changes first', 
   await press('Show Changes');
   await vscode.page.locator('.tab', { hasText: 'Cursor: Proposed Changes' }).waitFor();
   const answers = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await answers.getByText('Nothing else in mcp.json changes.').waitFor();
+  await answers.getByText('mcp.json is otherwise unchanged.').waitFor();
   assert.equal(existsSync(file), false, 'nothing is written before');
   await picture(vscode.page, 'out/connect-agent-changes.png');
   await answers.getByText('Write Entry').click();

@@ -66,7 +66,7 @@ async function isAgreed(
     detail: removes
       ? l10n.t('The entry atlas-bridge is removed from {0}. Nothing else in the file changes.', file)
       : l10n.t('The entry atlas-bridge is added to {0}. Nothing else in the file changes.', file),
-    effect: l10n.t('Nothing else in {0} changes.', basename(file)),
+    effect: l10n.t('{0} is otherwise unchanged.', basename(file)),
     accept: removes ? l10n.t('Remove Entry') : l10n.t('Write Entry'),
     unchanged: l10n.t('No file is changed.'),
     title: question,
