@@ -1,4 +1,4 @@
-import type { Tool } from '../mcp/tool.ts';
+import type { DefinedTool } from '../mcp/tool.ts';
 import { docsTools, type DocsToolsetDeps } from '../docs/tools/docs-toolset.ts';
 import { atlasDiff } from '../sync/tools/atlas-diff.ts';
 import { atlasSync } from '../sync/tools/atlas-sync.ts';
@@ -14,7 +14,7 @@ import type { SyncToolDeps } from '../sync/tools/sync-tool-deps.ts';
 export type ToolDeps = SyncToolDeps & GameTestToolDeps & DocsToolsetDeps;
 
 /** Every tool, in the order in which agents see them. */
-export const toolCatalog: readonly Tool<ToolDeps>[] = [
+export const toolCatalog: readonly DefinedTool<ToolDeps>[] = [
   atlasDiff,
   atlasSync,
   getScript,

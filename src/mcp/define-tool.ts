@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { invoke } from './invoke.ts';
 import { ToolFailure } from './result.ts';
-import type { Effect, JsonObjectSchema, Tool, ToolListing, ToolSpec } from './tool.ts';
+import type { DefinedTool, Effect, JsonObjectSchema, ToolListing, ToolSpec } from './tool.ts';
 
 /** Creates a tool that hides the types of its schemas, so that all tools fit into one list. */
 export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps>(
   spec: ToolSpec<In, Out, Deps>,
-): Tool<Deps> {
+): DefinedTool<Deps> {
   // Created on first use: creating the schemas of all tools would delay the start.
   let input: JsonObjectSchema | undefined;
   let output: JsonObjectSchema | undefined;
@@ -30,6 +30,8 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
       annotations: { title: spec.title, ...hints[spec.effect], openWorldHint: spec.reachesOut ?? false },
     },
     call: (deps, rawArguments, call) => invoke(spec, deps, rawArguments, call),
+    // The type of the output is hidden, so the caller ensures it.
+    formatText: output => spec.formatText(output as z.output<Out>),
   };
 }
 

@@ -81,6 +81,12 @@ export interface Tool<Deps> {
   call(deps: Deps, rawArguments: unknown, call: ToolCall): Promise<ToolResult>;
 }
 
+/** A tool of this process, not one that another process or thread runs. */
+export interface DefinedTool<Deps> extends Tool<Deps> {
+  /** Describes an output of this tool in text, above the `<json>` block. */
+  formatText(output: Readonly<Record<string, unknown>>): string;
+}
+
 /** An entry of `tools/list`. */
 export interface ToolListing {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Tool } from '../../mcp/tool.ts';
+import type { DefinedTool } from '../../mcp/tool.ts';
 import { getSnippet } from './get-snippet.ts';
 import { listDir } from './list-dir.ts';
 import { openFile } from './open-file.ts';
@@ -12,7 +12,7 @@ import { smartSearch } from './smart-search.ts';
 export type DocsToolsetDeps = RepoToolDeps;
 
 /** The tools of the docs toolset, in the order in which agents see them. */
-export const docsTools: readonly Tool<DocsToolsetDeps>[] = [
+export const docsTools: readonly DefinedTool<DocsToolsetDeps>[] = [
   listDir,
   openFile,
   getSnippet,

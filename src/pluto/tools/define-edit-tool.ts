@@ -2,7 +2,7 @@ import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import type { Tool } from '../../mcp/tool.ts';
+import type { DefinedTool } from '../../mcp/tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { findingsAfterEdit, findingsOf } from '../session/findings.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
@@ -43,7 +43,7 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
   facts,
   output,
   ...listing
-}: EditSpec<In, Facts, Edited>): Tool<PlutoToolDeps> {
+}: EditSpec<In, Facts, Edited>): DefinedTool<PlutoToolDeps> {
   return defineTool({
     ...listing,
     toolset: 'pluto',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import type { Tool, ToolCall } from '../../mcp/tool.ts';
+import type { DefinedTool, ToolCall } from '../../mcp/tool.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { inLines, Summary } from './shapes.ts';
 
@@ -23,7 +23,7 @@ export const defineListTool = <In extends z.ZodObject, Row extends z.ZodObject>(
   summarize,
   formatText,
   ...listing
-}: ListSpec<In, Row>): Tool<PlutoToolDeps> =>
+}: ListSpec<In, Row>): DefinedTool<PlutoToolDeps> =>
   defineTool({
     ...listing,
     toolset: 'pluto',

@@ -1,4 +1,4 @@
-import type { Tool } from '../../mcp/tool.ts';
+import type { DefinedTool } from '../../mcp/tool.ts';
 import { analyze, check } from './check-tools.ts';
 import * as edits from './edit-tools.ts';
 import { generatePt, save } from './file-tools.ts';
@@ -8,7 +8,7 @@ import { compile, run, test } from './program-tools.ts';
 import { syncPt } from './sync-pt.ts';
 import { callersOf, callGraph, constructorsOf, errorSet, usagesOf } from './usage-tools.ts';
 
-const first: readonly Tool<PlutoToolDeps>[] = [
+const first: readonly DefinedTool<PlutoToolDeps>[] = [
   lookup.listModules,
   lookup.listDeclarations,
   lookup.getSource,
@@ -38,7 +38,7 @@ const first: readonly Tool<PlutoToolDeps>[] = [
 ];
 
 /** The tools that need only the modules. */
-export const moduleTools: readonly Tool<PlutoToolDeps>[] = [...first, lookup.prettyPrint];
+export const moduleTools: readonly DefinedTool<PlutoToolDeps>[] = [...first, lookup.prettyPrint];
 
 /** The pluto toolset, in the order in which agents see it. */
-export const plutoTools: readonly Tool<PlutoToolDeps & ViewToolDeps>[] = [...first, syncPt, lookup.prettyPrint];
+export const plutoTools: readonly DefinedTool<PlutoToolDeps & ViewToolDeps>[] = [...first, syncPt, lookup.prettyPrint];

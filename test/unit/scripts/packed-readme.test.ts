@@ -40,5 +40,5 @@ test('the shipped README has no broken links and no sections about the repositor
   const packed = packedReadme(readme);
   assert.doesNotMatch(packed, /(?<!!)\[[^\][]*\]\((?!https:|#)/);
   for (const title of repositorySections) assert.ok(!packed.includes(`## ${title}`), title);
-  for (const title of ['What you get', 'How agents connect', 'Licence']) assert.ok(packed.includes(`## ${title}`));
+  for (const title of ['What you get', 'How agents connect', 'License']) assert.ok(packed.includes(`## ${title}`));
 });
