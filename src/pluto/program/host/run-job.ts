@@ -18,6 +18,9 @@ function outputOf({ output, outputBytes }: ProgramThreadJob): ProgramOutput {
 
 /** Runs the program of this thread, and reports to the thread that started it. @param createIgnored see `createProgramFiles` */
 export function runJob(job: ProgramThreadJob, createIgnored: CreateIgnored | undefined): void {
+  // To the parent process too, before anything of the program: it may stop this process before the other thread can pass this on, and only
+  // the parent process can end a stopped one.
+  if (job.output === 'log') logMessage({ kind: 'begun' });
   post({ kind: 'begun' });
   post(endOf(job, createIgnored));
 }

@@ -14,7 +14,7 @@ interface ProcessJob {
   readonly limits: ProgramLimits;
 }
 
-/** The last message of a program process. */
+/** The last message of a program process, and the only one of its main thread. */
 interface ProcessEnd {
   readonly kind: 'end';
   readonly result: ThreadResult;
@@ -127,17 +127,16 @@ export async function serveProgramProcess(): Promise<void> {
   const { job, limits } = deserialize(Buffer.concat(chunks)) as ProcessJob;
   // Without its parent, nothing would limit or read this process.
   process.stdout.once('error', () => process.exit(1));
-  const send = (message: ProgramMessage | ProcessEnd): void => void process.stdout.write(messageFrame(message));
-  const end = (result: ThreadResult): void => send({ kind: 'end', result });
+  const end = (result: ThreadResult): void => {
+    process.stdout.write(messageFrame({ kind: 'end', result } satisfies ProcessEnd));
+  };
   const outOfMemory = memoryResult(limits);
   setInterval(() => {
     if (process.memoryUsage.rss() > (limits.megabytes + OWN_MEGABYTES) * 2 ** 20) end(outOfMemory);
   }, MEMORY_CHECK_MS);
   // The thread may be in a system call when its time is over, so its end is not awaited.
-  const begun = (message: ProgramMessage): void => {
-    send(message);
-    if (message.kind === 'begun' && limits.seconds !== undefined)
-      setTimeout(() => end(timeResult(limits)), limits.seconds * 1_000);
+  const begun = (): void => {
+    if (limits.seconds !== undefined) setTimeout(() => end(timeResult(limits)), limits.seconds * 1_000);
   };
   const untimed = { ...limits, seconds: undefined };
   end(await runThread({ ...job, output: 'log' }, untimed, new AbortController().signal, begun, { isProcessOwn: true }));

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
+import { FrameReader, LOG_DESCRIPTOR, messageIn } from '../../../../../src/pluto/program/host/process-log.ts';
+import { workerFile } from '../../../../../src/pluto/program/host/worker-file.ts';
 import { createProgramRunner } from '../../../../../src/pluto/program/host/program-runner.ts';
 import { tempFolder, type TempFolder } from '../../../../harness/temp-folder.ts';
 import { lowered } from '../backend/run-source.ts';
@@ -134,6 +141,24 @@ test('keeps the output of a program when its whole process hangs until it is kil
   const body = `${print('"begun"')} process.kill(process.pid, 'SIGSTOP');`;
   const ran = await runner.run(program(body), { stdin: '', seconds: 1 }, never);
   assert.deepEqual([ran.stdout, ran.stopped], ['begun\n', { budget: 'time', limit: 1, unit: 'seconds' }]);
+});
+
+test('reports its start before anything of the program, which may stop the whole process', async () => {
+  await using folder = await tempFolder();
+  const child = spawn(process.execPath, [fileURLToPath(workerFile())], {
+    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+  });
+  try {
+    const reach = { folder: folder.path, temporary: folder.path, isUnlimited: false };
+    const job = { program: program(print('"begun"')), tests: undefined, input: undefined, environment: {}, reach };
+    child.stdin?.end(serialize({ job, limits: { seconds: AMPLE, megabytes: 512, outputBytes: 100 } }));
+    const [chunk] = (await once(child.stdio[LOG_DESCRIPTOR] as Readable, 'data')) as [Buffer];
+    const [first] = new FrameReader().take(chunk);
+    assert.equal(first?.kind, 'message');
+    assert.deepEqual(messageIn(first), { kind: 'begun' });
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 test('stops a program at the memory limit when the memory is outside the heap', async () => {
