@@ -1,4 +1,3 @@
-import { counted } from '../../base/plural.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { replaceWholeFile } from '../../adapters/fs/write-whole-file.ts';
@@ -36,8 +35,9 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
       ? [`test ${name} ... ${output}ok`]
       : [`test ${name} ... FAILED`, ...(output === '' ? [] : [output.trimEnd()])],
   );
+  // The language reference pins this line, also for one test.
   const ending = answer.success
-    ? [`${counted(answer.passed, 'test')} passed`, ...(remark === '' ? [] : [remark])]
+    ? [`${answer.passed} tests passed`, ...(remark === '' ? [] : [remark])]
     : [answer.summary, ...(hint === undefined ? [] : [hint])];
   if (engine !== '') io.err(`warning: ${engine}`);
   return {

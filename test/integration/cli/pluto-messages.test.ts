@@ -61,7 +61,7 @@ test('says that JavaScript runs when Node lacks garbage-collected WebAssembly', 
   assert.equal(ran.exit, 6);
   assert.match(ran.err, warning);
   const tested = await plutoIn(folder.path, 'test', 'loop.pt');
-  assert.match(tested.out, /^1 test passed$/m);
+  assert.match(tested.out, /^1 tests passed$/m);
   assert.match(tested.err, warning);
 });
 

@@ -1,4 +1,3 @@
-import { counted } from '../../../base/plural.ts';
 import type { Program, Scheduler } from '../backend/contract.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import type { Schedules } from '../../ports/program-runner.ts';
@@ -87,7 +86,7 @@ function explore(host: ProgramHost, run: (policy: Policy) => void): Schedules {
   const { explored } = exploration;
   const isComplete = exploration.isDone && !exploration.isIncomplete;
   const note = isComplete ? '' : ' (a limit was reached, so there are more)';
-  host.write('stderr', `  Exhaustive: ${counted(explored, 'schedule')} explored${note}\n`);
+  host.write('stderr', `  Exhaustive: ${explored} schedule(s) explored${note}\n`);
   return { explored, isComplete };
 }
 

@@ -1,4 +1,3 @@
-import { counted, plural } from '../../../../base/plural.ts';
 import type { Expr } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
@@ -39,8 +38,7 @@ export function checkArgumentsOnly(body: Body, args: readonly Expr[]): Type {
 }
 
 export function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
-  if (found !== wanted)
-    body.report('argument-count', site, `${what} expects ${counted(wanted, 'argument')}, got ${found}`);
+  if (found !== wanted) body.report('argument-count', site, `${what} expects ${wanted} argument(s), got ${found}`);
 }
 
 /** Infers the type arguments of one call of a generic function and checks their bounds. Reports parameters that cannot be inferred. */
@@ -60,7 +58,7 @@ export function checkGenericArguments(
     body.report(
       'call-type-arguments',
       site,
-      `${what} expects ${counted(typeParams.length, 'type argument')}, got ${written.length}`,
+      `${what} expects ${typeParams.length} type arguments, got ${written.length}`,
     );
   const known = new Map<ParamType, Type>(
     substitution(
@@ -91,7 +89,7 @@ export function checkGenericArguments(
       body.report(
         'type-parameter-uninferable',
         site,
-        `cannot infer type ${plural(missing.length, 'parameter', 'parameters')} ${missing.map(({ type }) => type.name).join(', ')} of ${what}: write '${name.text}<…>(…)'`,
+        `cannot infer type parameter(s) ${missing.map(({ type }) => type.name).join(', ')} of ${what}: write '${name.text}<…>(…)'`,
       );
     for (const { type } of missing) known.set(type, UNKNOWN);
   }

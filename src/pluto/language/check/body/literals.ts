@@ -1,4 +1,3 @@
-import { counted } from '../../../../base/plural.ts';
 import type { FStringExpr, ListExpr, MapExpr, RecordExpr, SetExpr, VariantExpr } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { findTypeSymbol } from '../program/resolve-type.ts';
@@ -124,7 +123,7 @@ export function checkRecord(body: Body, expr: RecordExpr): Type {
       expr,
       written.length === 0
         ? `unknown class '${symbol.name}': it is generic, so write '${symbol.name}<…> { … }'`
-        : `class '${symbol.name}' expects ${counted(signature.typeParams.length, 'type argument')}, got ${written.length}`,
+        : `class '${symbol.name}' expects ${signature.typeParams.length} type arguments, got ${written.length}`,
     );
   const args = signature.typeParams.map((_, index) => written[index] ?? UNKNOWN);
   const known = substitution(

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../../base/plural.ts';
+import { plural } from '../../../../base/plural.ts';
 import type { Pattern } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { findTypeSymbol } from '../program/resolve-type.ts';
@@ -93,7 +93,7 @@ function bindingsOf(body: Body, pattern: Pattern, variant: VariantSignature) {
     body.report(
       'match-bindings',
       pattern,
-      `variant '${variant.name}' has ${counted(variant.fields.size, 'field')}, but ${plural(bindings.length, '1 binding is', `${bindings.length} bindings are`)} given`,
+      `variant '${variant.name}' has ${variant.fields.size} fields, but ${bindings.length} bindings are given`,
     );
   return bindings.map(({ field, rename }) => {
     const known = variant.fields.get(field.text);

@@ -1,4 +1,4 @@
-import { counted, plural } from '../../../../base/plural.ts';
+import { plural } from '../../../../base/plural.ts';
 import type { FieldInit } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
@@ -34,7 +34,7 @@ export function variantOf(
   const written = typeArgs.map(arg => body.type(arg));
   if (written.length !== typeParams.length) {
     const what = written.length === 0 ? `unknown enum '${symbol.name}': it is generic and` : `enum '${symbol.name}'`;
-    body.report('call-type-arguments', site, `${what} expects ${counted(typeParams.length, 'type argument')}`);
+    body.report('call-type-arguments', site, `${what} expects ${typeParams.length} type arguments`);
   }
   const args = typeParams.map((_, index) => written[index] ?? UNKNOWN);
   const known = substitution(
@@ -89,10 +89,7 @@ export function checkInits(
   for (const { name, value } of inits) {
     const field = fields.get(name.text);
     if (field === undefined) {
-      const tooMany =
-        inits.length > fields.size
-          ? ` has ${counted(fields.size, 'field')}, but ${inits.length} ${plural(inits.length, 'is', 'are')} given: it`
-          : '';
+      const tooMany = inits.length > fields.size ? ` has ${fields.size} fields, but ${inits.length} are given: it` : '';
       if (name.text !== '') body.report(code, name, `${what}${tooMany} has no field '${name.text}'`);
       body.expr(value);
       continue;
@@ -111,6 +108,6 @@ export function checkInits(
     body.report(
       code,
       site,
-      `${what} has ${counted(fields.size, 'field')}, but ${given.size} ${plural(given.size, 'is', 'are')} given: ${missing.join(', ')} ${plural(missing.length, 'is', 'are')} missing`,
+      `${what} has ${fields.size} fields, but ${given.size} are given: ${missing.join(', ')} ${plural(missing.length, 'is', 'are')} missing`,
     );
 }

@@ -1,4 +1,3 @@
-import { counted } from '../../../../base/plural.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { NamedType, Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { Reporter } from '../report/check-codes.ts';
@@ -72,11 +71,7 @@ function resolveNamed(scope: TypeScope, node: NamedType, reporter: Reporter | un
       const args = node.args.map(arg => resolveType(scope, arg, reporter));
       const wanted = name === 'Map' ? 2 : 1;
       if (args.length !== wanted) {
-        reporter?.report(
-          'type-arguments',
-          node,
-          `${name} expects ${counted(wanted, 'type argument')}, got ${args.length}`,
-        );
+        reporter?.report('type-arguments', node, `${name} expects ${wanted} type argument(s), got ${args.length}`);
         return UNKNOWN;
       }
       const [one = UNKNOWN, two = UNKNOWN] = args;
@@ -118,10 +113,10 @@ function typeOfSymbol(
   if (wanted !== args.length) {
     const problem =
       args.length === 0
-        ? `unknown type '${symbol.name}': it is generic and expects ${counted(wanted, 'type argument')}`
+        ? `unknown type '${symbol.name}': it is generic and expects ${wanted} type argument(s)`
         : wanted === 0
           ? `unknown generic type '${symbol.name}': it takes no type arguments`
-          : `'${symbol.name}' expects ${counted(wanted, 'type argument')}, got ${args.length}`;
+          : `'${symbol.name}' expects ${wanted} type argument(s), got ${args.length}`;
     reporter?.report(args.length > 0 && wanted > 0 ? 'type-arguments' : 'type-unknown', node, problem);
     return UNKNOWN;
   }
