@@ -18,7 +18,14 @@ test('[P7] npm start prints the addresses, serves VS Code and stops everything o
   t.after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   await using start = startGroup('node', ['scripts/bootstrap.mjs', 'scripts/start.ts'], {
     cwd: root,
-    env: { ...process.env, ATLAS_HOST: 'server', ATLAS_DIST: 'ready', ATLAS_DEMO_DIR: dir },
+    // Studio's key would be created in the state folder of the person who runs the tests.
+    env: {
+      ...process.env,
+      ATLAS_HOST: 'server',
+      ATLAS_DIST: 'ready',
+      ATLAS_DEMO_DIR: dir,
+      XDG_STATE_HOME: join(dir, 'state'),
+    },
   });
 
   await start.printed(/Press Ctrl\+C here to stop/, 90_000);
