@@ -1,5 +1,5 @@
 import { type ReasonCode, reasonOf } from '../../protocol/reason.ts';
-import type { ProjectPath, Ref } from '../../base/brand.ts';
+import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -36,6 +36,7 @@ import { applyInStudio } from './apply-in-studio.ts';
 import { readWithinLimits } from '../changes/read-within-limits.ts';
 import { type JournalDeps, type JournalRequest, journalBothSides } from '../transactions/journal-run.ts';
 import type { ProgressStep } from './run-messages.ts';
+import { CreatedChildren, isCreatedOnDisk } from './created-children.ts';
 import { verifyCreated, verifyWritten } from './verify.ts';
 import { inWritingOrder, writeFiles } from './write-files.ts';
 
@@ -110,7 +111,7 @@ export async function applyDecisions(
     return nothingApplied;
   }
   const studio = { link: deps.link, compareId };
-  const childrenBefore = childrenOfParents(plan.planned, deps.session);
+  const createdChildren = new CreatedChildren(plan.planned, deps.session);
   const written = await execute({ ...request, ...plan, studio }, deps, signal, observer);
   observer.verifying();
   const isRead = await readProjectAgain(deps.session);
@@ -122,9 +123,10 @@ export async function applyDecisions(
     const item = byChange.get(change);
     const now = isRead ? verifyWritten(change, item?.written ?? item?.studio, deps) : undefined;
     if (now !== undefined) verified.set(change, now);
-    const before = childrenBefore.get(change.studio.parentId);
-    if (isRead && before !== undefined && isCreatedOnDisk(change) && item?.studio !== undefined)
-      await runInSlices(verifyCreated(change, item.studio, before, deps), verifying);
+    if (isRead && isCreatedOnDisk(change) && item?.studio !== undefined) {
+      const created = await createdChildren.beside(change, verifying);
+      await runInSlices(verifyCreated(change, item.studio, created, deps), verifying);
+    }
     if (change.choice === 'merge') settleMerge(change);
   }
   settleCovered(coveredBy, deps);
@@ -140,23 +142,6 @@ export async function applyDecisions(
 }
 
 const nothingApplied: AppliedStates = { created: new Map(), verified: new Map() };
-
-const isCreatedOnDisk = ({ choice, studio }: RunChange): boolean => choice === 'pull' && studio.patchType === 'Remove';
-
-/** The children of the parents of the instances that the run creates on disk, by the id of the parent. */
-function childrenOfParents(
-  planned: readonly PlannedChange[],
-  session: Pick<ProjectSession, 'get'>,
-): ReadonlyMap<string, ReadonlySet<Ref>> {
-  const children = new Map<string, ReadonlySet<Ref>>();
-  for (const { change } of planned) {
-    const { parentId } = change.studio;
-    const parent = parseRef(parentId);
-    if (isCreatedOnDisk(change) && !children.has(parentId))
-      children.set(parentId, new Set((parent && session.get(parent)?.children) ?? []));
-  }
-  return children;
-}
 
 /** Settles merges that Studio applied before the files were written. */
 function settleMerge(change: RunChange): void {

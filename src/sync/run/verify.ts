@@ -7,7 +7,7 @@ import { onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { areVariantsIdentical, propertiesEqual } from '../../roblox/instances/equality.ts';
 import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
-import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
+import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
@@ -91,48 +91,61 @@ export function verifyWritten(
   return problem === undefined && now !== undefined && isOtherwiseUnchanged(change, disk, now) ? now : undefined;
 }
 
+/** Instances by class and name, which is how the files of an instance are found again. */
+export type InstancesByKey = ReadonlyMap<string, readonly Instance[]>;
+
+const keyOf = ({ className, name }: Pick<Instance, 'className' | 'name'>): string => `${className} ${name}`;
+
+/** Groups the instances with these ids. Called once for each parent: it may have thousands of new children. */
+export function* groupByKey(ids: Iterable<Ref>, session: Pick<ProjectSession, 'get'>): PausableWork<InstancesByKey> {
+  const groups = new Map<string, Instance[]>();
+  for (const id of ids) {
+    yield;
+    const instance = session.get(id);
+    if (instance === undefined) continue;
+    const key = keyOf(instance);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [instance]);
+    else group.push(instance);
+  }
+  return groups;
+}
+
 /**
  * Fails a created instance unless the tree, read again from disk, has it with everything below it, as Studio confirmed it.
  *
- * @param before the children that its parent had before
+ * @param created the children that its parent has now and had not before
  */
 export function* verifyCreated(
   change: RunChange,
   studio: StudioInstance,
-  before: ReadonlySet<Ref>,
+  created: InstancesByKey,
   deps: VerifyWrittenDeps,
 ): PausableWork<void> {
   if (change.outcome !== 'written') return;
-  const parentId = parseRef(change.studio.parentId);
-  const children = ((parentId && deps.session.get(parentId)?.children) ?? []).filter(id => !before.has(id));
-  const problem = yield* problemOfCreated([studio], children, deps);
+  const problem = yield* problemOfCreated([studio], created, deps);
   if (problem !== undefined) fail(change, problem);
 }
 
 function* problemOfCreated(
   wanted: readonly StudioInstance[],
-  ids: readonly Ref[],
+  created: InstancesByKey,
   deps: VerifyWrittenDeps,
 ): PausableWork<Reason | undefined> {
   const { session } = deps;
-  const keyOf = ({ className, name }: Pick<Instance, 'className' | 'name'>): string => `${className} ${name}`;
-  const found = Map.groupBy(
-    ids.flatMap(id => session.get(id) ?? []),
-    keyOf,
-  );
   for (const [key, group] of Map.groupBy(wanted, keyOf)) {
     yield;
     const [studio] = group;
     // A project of scripts has no files for the others.
     if (studio === undefined || (session.info.syncScriptsOnly && !isScriptClass(studio.className))) continue;
-    const now = found.get(key) ?? [];
+    const now = created.get(key) ?? [];
     if (now.length < group.length) return reasonOf('not_included');
     const [instance] = now;
     // Several instances of one class and name cannot be distinguished.
     if (instance === undefined || now.length > 1) continue;
     const problem =
       problemOfContent(studio, instance, deps, true) ??
-      (yield* problemOfCreated(studio.children, instance.children, deps));
+      (yield* problemOfCreated(studio.children, yield* groupByKey(instance.children, session), deps));
     if (problem !== undefined) return problem;
   }
   return undefined;
