@@ -16,6 +16,7 @@ const instance = (id: Ref, children: readonly Ref[]): Instance => ({
   properties: new Map(),
   parent,
   children,
+  metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
 });
 
 test('looks once at each instance that a run created in one folder', async () => {
