@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { hasErrorCode } from '../../base/errno.ts';
 
 /**
@@ -8,7 +8,7 @@ import { hasErrorCode } from '../../base/errno.ts';
  * @returns false if it exists
  */
 export async function createWhole(path: string, text: string): Promise<boolean> {
-  const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const beside = temporaryFor(path);
   try {
     await write(beside, text);
     await link(beside, path);
@@ -27,6 +27,19 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
     throw error;
   }
 }
+
+/** Replaces a file by one that only the user can read. No reader finds it absent or empty. */
+export async function replaceWhole(path: string, text: string): Promise<void> {
+  const beside = temporaryFor(path);
+  try {
+    await write(beside, text);
+    await rename(beside, path);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+const temporaryFor = (path: string): string => `${path}.${randomBytes(8).toString('hex')}.tmp`;
 
 async function write(path: string, text: string): Promise<void> {
   await using handle = await open(path, 'wx', 0o600);

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { loadOrCreateToken, MAX_TOKEN_AGE_MS } from '../../../../src/adapters/node/token-store.ts';
 
@@ -42,6 +43,22 @@ for (const content of ['', 'short', '\u0000\u0001', 'x'.repeat(1_000)])
     assert.notEqual(tokens[0], old);
     assert.equal(log.lines.length, 1);
   });
+
+test('gives everyone the same token while a damaged file is replaced', async () => {
+  for (let round = 0; round < 20; round++) {
+    await using world = await start();
+    await mkdir(join(world.root, 'state'));
+    await writeFile(world.file, '');
+    let isReplaced = false;
+    const first = loadOrCreateToken(world.file, memoryLog()).finally(() => (isReplaced = true));
+    const tokens = [first];
+    while (!isReplaced) {
+      tokens.push(loadOrCreateToken(world.file, memoryLog()));
+      await setTimeout(1);
+    }
+    assert.equal(new Set(await Promise.all(tokens)).size, 1);
+  }
+});
 
 test('names the state folder when the token cannot be read or written', async () => {
   await using world = await start();
