@@ -2,10 +2,11 @@
  * Entry of the command line. It checks the version of Node before it loads anything else, because the rest uses features that an
  * older Node lacks.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { main as runAlone } from './pluto/cli/run-alone.ts';
 
+// An import of `node:fs` would load the code of its streams too.
+const { readFileSync } = process.getBuiltinModule('node:fs');
 const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
   readonly engines: { readonly node: string };
