@@ -1,5 +1,5 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { Place, TypedFunction, TypedValue, Variable } from '../typed/typed-form.ts';
+import type { IndexValue, Place, TypedFunction, TypedValue, Variable } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
 import { codeOf, elementOf, type Imported, importIndex, isScalar, type Kind, kindOf, type Scalar } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
@@ -18,8 +18,13 @@ export interface WasmLocal {
   readonly kind: Kind;
   /** Whether it is the variable of a loop, which nothing else changes. */
   readonly isCounter?: boolean;
-  /** Variables with the length of the list, an int, and its array, in a loop that changes neither. */
-  readonly read?: { readonly length: number; readonly items: number };
+  readonly read?: Steady;
+}
+
+/** Variables with the length of a list, an int, and its array, in a loop that changes neither. */
+export interface Steady {
+  readonly length: number;
+  readonly items: number;
 }
 
 /** The labels of a loop. */
@@ -39,6 +44,8 @@ export class FunctionCode {
   readonly result: Kind | undefined;
   readonly #emitValue: EmitValue;
   readonly #variables = new Map<Variable, WasmLocal>();
+  /** Reads and writes of lists whose indices are known to be inside. */
+  #proven: ReadonlySet<IndexValue> = new Set();
   #count = 0;
   /** Number of open blocks. */
   #depth = 0;
@@ -84,11 +91,7 @@ export class FunctionCode {
    * @param lists those that are not emitted yet are inside the loop
    * @param read leaves the length of a list, and its array
    */
-  withSteady(
-    lists: Iterable<Variable>,
-    read: (list: WasmLocal) => { readonly length: number; readonly items: number },
-    loop: () => void,
-  ): void {
+  withSteady(lists: Iterable<Variable>, read: (list: WasmLocal) => Steady, loop: () => void): void {
     const before = new Map(this.#variables);
     for (const variable of lists) {
       const list = this.#variables.get(variable);
@@ -96,6 +99,24 @@ export class FunctionCode {
     }
     loop();
     for (const [variable, local] of before) this.#variables.set(variable, local);
+  }
+
+  /** The list variables whose lengths and arrays the loops around the code do not change. */
+  steadyLists(): ReadonlySet<Variable> {
+    return new Set(
+      Array.from(this.#variables).flatMap(([variable, { read }]) => (read === undefined ? [] : [variable])),
+    );
+  }
+
+  /** Emits code in which the indices of these reads and writes are inside of their lists. */
+  withProven(uses: Iterable<IndexValue>, inside: () => void): void {
+    this.#proven = new Set(uses);
+    inside();
+    this.#proven = new Set();
+  }
+
+  isProven(use: IndexValue): boolean {
+    return this.#proven.has(use);
   }
 
   /** Emits a value and leaves it on the stack. @param wanted for a list without elements */

@@ -1,5 +1,5 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
-import type { FunctionCode, WasmLocal } from './function-code.ts';
+import type { FunctionCode, Steady, WasmLocal } from './function-code.ts';
 import { arrayType, elementOf, isScalar, type Kind, LIST, listType, type Scalar } from './kinds.ts';
 import { binary } from './operators.ts';
 import { unsupported } from './unsupported.ts';
@@ -12,7 +12,7 @@ export function length({ code }: FunctionCode, { index, read }: WasmLocal, eleme
 }
 
 /** Reads the length and the array of a list into variables. */
-export function read(body: FunctionCode, list: WasmLocal): { readonly length: number; readonly items: number } {
+export function read(body: FunctionCode, list: WasmLocal): Steady {
   const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
   const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
   length(body, list, of);
@@ -38,9 +38,9 @@ function items({ code }: FunctionCode, { index, read }: WasmLocal, element: Scal
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
-/** Leaves an element of a list. */
-export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Scalar): void {
-  check(body, list, at, of);
+/** Leaves an element of a list. @param isProven whether the index is known to be inside */
+export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Scalar, isProven: boolean): void {
+  if (!isProven) check(body, list, at, of);
   items(body, list, of);
   body.code.at('local.get', at.index).op('i32.wrap_i64');
   body.code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
@@ -59,7 +59,7 @@ function heldIndex(
 
 export function indexed(body: FunctionCode, value: IndexValue): Scalar {
   const { list, at, of } = heldIndex(body, value);
-  element(body, list, at, of);
+  element(body, list, at, of, body.isProven(value));
   return of;
 }
 
@@ -82,7 +82,7 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
   emitAssigned(of);
   const held = body.local(of);
   code.at('local.set', held);
-  check(body, list, at, of);
+  if (!body.isProven(target)) check(body, list, at, of);
   items(body, list, of);
   code.at('local.get', at.index).op('i32.wrap_i64').at('local.get', held).gc('array.set', arrayType(of));
 }

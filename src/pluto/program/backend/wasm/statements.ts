@@ -9,9 +9,10 @@ import type {
   WhileStmt,
 } from '../typed/typed-form.ts';
 import { emitValue } from './expressions.ts';
-import { FunctionCode, type FunctionContext, type Loop } from './function-code.ts';
+import { FunctionCode, type FunctionContext, type Loop, type Steady, type WasmLocal } from './function-code.ts';
 import type { Kind } from './kinds.ts';
 import * as lists from './lists.ts';
+import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, pushedEachTurn } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -29,6 +30,12 @@ export function emitFunction(
   statements.block(block);
   if (result !== undefined) body.code.op('unreachable');
   return body;
+}
+
+/** Variables with the current and the last value of a loop. */
+interface Counter {
+  readonly variable: number;
+  readonly last: number;
 }
 
 /** The statements of one function. */
@@ -72,7 +79,7 @@ class Statements {
       case 'count':
         return this.#withSteady([stmt.from, stmt.to], stmt.body, () => this.#count(stmt));
       case 'each':
-        return this.#withSteady([stmt.iterable], stmt.body, () => this.#each(stmt));
+        return this.#withSteady([stmt.iterable], stmt.body, isSteady => this.#each(stmt, isSteady));
       case 'check':
         return this.#expectTrue(stmt.condition, stmt.message);
       case 'break':
@@ -103,9 +110,10 @@ class Statements {
   }
 
   /** Emits a loop. Lengths and arrays of lists that it cannot change are read before it. */
-  #withSteady(values: readonly TypedValue[], block: TypedBlock, loop: () => void): void {
+  #withSteady(values: readonly TypedValue[], block: TypedBlock, loop: (isSteady: boolean) => void): void {
     const { used, changesLengths } = loopLists(values, block);
-    this.#body.withSteady(changesLengths ? [] : used, list => lists.read(this.#body, list), loop);
+    const read = (list: WasmLocal): Steady => lists.read(this.#body, list);
+    this.#body.withSteady(changesLengths ? [] : used, read, () => loop(!changesLengths));
   }
 
   #while({ condition, body }: WhileStmt): void {
@@ -138,6 +146,41 @@ class Statements {
       code.at('local.get', last).at('local.get', variable).op('i64.sub');
       lists.reserve(this.#body, this.#body.variable(list));
     }
+    const range = { variable, last };
+    const proof = loopIndices(stmt, this.#body.steadyLists());
+    if (proof === undefined) return this.#turns(stmt, range);
+    this.#prove(stmt, range, proof);
+    this.#body.open('if');
+    this.#body.withProven(proof.uses, () => this.#turns(stmt, range));
+    code.op('else');
+    this.#turns(stmt, range);
+    this.#body.end();
+  }
+
+  /** Leaves whether indices are inside of their lists in all turns of a loop. */
+  #prove(stmt: CountStmt, { variable, last }: Counter, { indices, constants }: LoopIndices): void {
+    const { code } = this.#body;
+    code.at('local.get', variable).at('local.get', last).op('i64.or');
+    for (const constant of constants) code.at('local.get', this.#body.variable(constant).index).op('i64.or');
+    code.i64(MAX_VARIABLE_BITS).op('i64.shr_u', 'i64.eqz');
+    const expectInside = (): void => {
+      for (const { list, index } of indices) {
+        this.#body.scalar(index, 'int');
+        code.at('local.get', this.#body.variable(list).read?.length ?? unsupported()).op('i64.lt_u', 'i32.and');
+      }
+    };
+    expectInside();
+    const first = this.#body.local('int');
+    code.at('local.get', variable).at('local.set', first).at('local.get', last);
+    if (!stmt.isInclusive) code.i64(1n).op('i64.sub');
+    code.at('local.set', variable);
+    expectInside();
+    code.at('local.get', first).at('local.set', variable);
+  }
+
+  /** Emits the turns of a loop whose variable has its first value. */
+  #turns(stmt: CountStmt, { variable, last }: Counter): void {
+    const { code } = this.#body;
     const isPast = stmt.isInclusive ? 'i64.gt_s' : 'i64.ge_s';
     const exit = this.#body.open('block');
     code.at('local.get', variable).at('local.get', last).op(isPast);
@@ -158,14 +201,15 @@ class Statements {
   }
 
   /** The length of a list is read at the start, its elements during the loop. */
-  #each(stmt: EachStmt): void {
+  #each(stmt: EachStmt, isSteady: boolean): void {
     const { code } = this.#body;
     const element = this.#body.list(stmt.iterable);
-    const list = { index: this.#body.local(`[${element}]`), kind: `[${element}]` as const };
+    const held = { index: this.#body.local(`[${element}]`), kind: `[${element}]` as const };
     const at = { index: this.#body.local('int'), kind: 'int' as const };
     const length = this.#body.local('int');
     const variable = this.#body.declare(stmt.variable, element, true);
-    code.at('local.set', list.index);
+    code.at('local.set', held.index);
+    const list = isSteady ? { ...held, read: lists.read(this.#body, held) } : held;
     lists.length(this.#body, list, element);
     code.at('local.set', length).i64(0n).at('local.set', at.index);
     const exit = this.#body.open('block');
@@ -173,7 +217,7 @@ class Statements {
     const again = this.#body.open('block');
     code.at('local.get', at.index).at('local.get', length).op('i64.ge_s');
     this.#body.branch('br_if', exit);
-    lists.element(this.#body, list, at, element);
+    lists.element(this.#body, list, at, element, isSteady);
     code.at('local.set', variable);
     this.#inLoop({ exit, again }, stmt.body);
     this.#body.end();

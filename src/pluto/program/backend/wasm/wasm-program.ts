@@ -1,7 +1,8 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import { visitBody } from '../typed/children.ts';
-import type { TypedFunction } from '../typed/typed-form.ts';
+import type { TypedFunction, TypedProgram } from '../typed/typed-form.ts';
+import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { encodeModule, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
 import { codeOf, elementOf, IMPORT_LIST, isScalar, type Kind, kindOf, LIST_TYPES, type Scalar } from './kinds.ts';
 import { listFunctions } from './list-functions.ts';
@@ -29,16 +30,21 @@ export class WasmProgram {
   readonly #analyses = new Map<TypedFunction, Analysis | undefined>();
   /** Functions that JavaScript calls, by their names in the emitted text. */
   readonly #exported = new Map<TypedFunction, string>();
+  readonly #called: ReadonlySet<TypedFunction>;
+
+  constructor(program: TypedProgram) {
+    this.#called = callsFromJavaScript(program, of => this.#isWorthCalling(of));
+  }
 
   /**
-   * Defines a function that calls WebAssembly. Calls between the two languages take time, so that only functions with loops or recursion
+   * Defines a function that calls WebAssembly, if JavaScript calls it. Calls between the two languages take time, so that only functions with loops or recursion
    * are worth it.
    *
    * @param fallback the name of its JavaScript
    * @returns its definition; `undefined` if it stays JavaScript
    */
   definition(of: TypedFunction, name: string, fallback: string): string | undefined {
-    if (!this.#isWorthCalling(of)) return undefined;
+    if (!this.#called.has(of) || !this.#isWorthCalling(of)) return undefined;
     const analysis = this.#analyses.get(of);
     if (analysis === undefined) return undefined;
     this.#exported.set(of, name);

@@ -189,3 +189,17 @@ fn main() {
   assert.equal(Array.from(spawned.matchAll(/\$rt\.closure/g)).length, 2);
   assert.equal(await outputOf(source('')), '2\n2\n5\n');
 });
+
+test('converts nothing for a function that only WebAssembly calls', async () => {
+  const source = (caller: string): string => `
+fn fill(count: int) [int] {
+    let mut list: [int] = []
+    for i in 0..count { list.push(i) }
+    return list
+}
+fn main() { ${caller} }`;
+  const conversion = /\$wasm\.leave\.int\(/;
+  assert.doesNotMatch(await lowered(source('for i in 0..2 { print(fill(i).len()) }')), conversion);
+  assert.match(await lowered(source('print(f"{fill(2).len()}")')), conversion);
+  assert.equal(await outputOf(source('for i in 0..2 { print(fill(i).len()) }')), '0\n1\n');
+});
