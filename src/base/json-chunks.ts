@@ -1,6 +1,6 @@
 /**
  * Serializes plain data as UTF-8 JSON, chunk by chunk, because serializing a whole project at once would block the thread. Each member of the
- * outer levels is on a separate line.
+ * outer levels is on a separate line. A `Map` with texts as keys is written as an object, without copying its members first.
  *
  * @throws TypeError for values that JSON cannot represent (a bigint, a cyclic reference)
  */
@@ -27,7 +27,9 @@ const MAX_STEP_VALUES = 500;
 function isSmall(value: object): boolean {
   const open = [value];
   let count = 0;
-  for (let one = open.pop(); one !== undefined; one = open.pop())
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    // `JSON.stringify` writes no members of a map.
+    if (one instanceof Map) return false;
     for (const key of Object.keys(one)) {
       count += 1;
       if (count > MAX_STEP_VALUES) return false;
@@ -35,6 +37,7 @@ function isSmall(value: object): boolean {
       if (typeof member === 'string' && member.length > MIN_CHUNK_LENGTH) return false;
       if (typeof member === 'object' && member !== null) open.push(member);
     }
+  }
   return true;
 }
 
@@ -58,16 +61,30 @@ function* textOf(value: unknown, depth: number): Generator<string> {
     yield JSON.stringify(value) ?? 'null';
     return;
   }
-  const isList = Array.isArray(value);
-  yield isList ? '[' : '{';
   let separator = '\n';
-  for (const [key, member] of Object.entries(value)) {
-    if (!isList && member === undefined) continue;
-    yield isList ? separator : `${separator}${JSON.stringify(key)}:`;
+  if (Array.isArray(value)) {
+    yield '[';
+    for (const item of value) {
+      yield separator;
+      yield* textOf(item, depth + 1);
+      separator = ',\n';
+    }
+    yield ']';
+    return;
+  }
+  yield '{';
+  for (const [key, member] of value instanceof Map ? value : membersOf(value)) {
+    if (member === undefined) continue;
+    yield `${separator}${JSON.stringify(key)}:`;
     yield* textOf(member, depth + 1);
     separator = ',\n';
   }
-  yield isList ? ']' : '}';
+  yield '}';
+}
+
+/** As `Object.entries`, one by one, because a large object would take a whole step. */
+function* membersOf(value: object): Generator<readonly [string, unknown]> {
+  for (const key of Object.keys(value)) yield [key, (value as Readonly<Record<string, unknown>>)[key]];
 }
 
 const encoder = new TextEncoder();

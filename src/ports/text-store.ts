@@ -12,6 +12,10 @@ export interface TextStore {
   get(hash: string): Promise<string | undefined>;
   /** Those of `hashes` that are not stored. */
   missing(hashes: readonly string[]): Promise<readonly string[]>;
-  /** Removes texts until the store takes at most `maxBytes`: first those that are not in `needed`, oldest first. */
-  prune(maxBytes: number, needed: ReadonlySet<string>): Promise<void>;
+  /**
+   * Removes texts until the store takes at most `maxBytes`: first those that are not in `needed`, oldest first.
+   *
+   * @param needed called only if the store is too large
+   */
+  prune(maxBytes: number, needed: () => ReadonlySet<string>): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { subtreeOf } from '../../src/sync/changes/subtree.ts';
+import { runToEnd } from '../../src/base/time-slice.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 import { reasonOf } from '../../src/protocol/reason.ts';
@@ -212,7 +213,7 @@ export class FakeStudio {
   #subtree(id: string, path: string): NonNullable<StudioChange['subtree']> {
     const below = Array.from(this.place).filter(([key]) => key.startsWith(`${path}/`));
     const listed = below.map(([key, { className }]) => `${key.slice(path.length + 1)} (${className})`);
-    return { ...subtreeOf(this.#snapshot(id, path), nodeHasher), listed };
+    return { ...runToEnd(subtreeOf(this.#snapshot(id, path), nodeHasher)), listed };
   }
 
   #read(ids: readonly string[]): { instances: StudioInstance[]; missing: string[] } {

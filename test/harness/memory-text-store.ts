@@ -16,10 +16,11 @@ export class MemoryTextStore implements TextStore {
     return hashes.filter(hash => !this.texts.has(hash));
   }
 
-  async prune(maxBytes: number, needed: ReadonlySet<string>): Promise<void> {
+  async prune(maxBytes: number, needed: () => ReadonlySet<string>): Promise<void> {
+    const kept = needed();
     const hashes = Array.from(this.texts.keys());
     const size = (): number => Array.from(this.texts.values()).reduce((sum, text) => sum + text.length, 0);
-    const inOrder = [...hashes.filter(hash => !needed.has(hash)), ...hashes.filter(hash => needed.has(hash))];
+    const inOrder = [...hashes.filter(hash => !kept.has(hash)), ...hashes.filter(hash => kept.has(hash))];
     for (const hash of inOrder) if (size() > maxBytes) this.texts.delete(hash);
   }
 }

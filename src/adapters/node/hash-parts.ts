@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import type { PausableWork } from '../../base/time-slice.ts';
 
 /** Room for the parts of one small hash; larger than nearly all scripts. */
 const buffer = Buffer.alloc(64 * 1024);
@@ -23,6 +24,26 @@ function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {
       end += part.byteLength;
     }
   return buffer.subarray(0, end);
+}
+
+/** Bytes that one step of `hashPausable` hashes; less than a millisecond. */
+const STEP_BYTES = 256 * 1024;
+
+/** As `hashParts`, with pauses. */
+export function* hashPausable(
+  algorithm: 'sha1' | 'sha256',
+  parts: readonly (string | Uint8Array)[],
+): PausableWork<string> {
+  const steps = createHash(algorithm);
+  for (const part of parts) {
+    if (typeof part === 'string') steps.update(part);
+    else
+      for (let at = 0; at < part.byteLength; at += STEP_BYTES) {
+        steps.update(part.subarray(at, at + STEP_BYTES));
+        yield;
+      }
+  }
+  return steps.digest('hex');
 }
 
 function hashInSteps(algorithm: string, parts: readonly (string | Uint8Array)[]): string {

@@ -3,7 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import { type BaseState, type BaseStore, computeChanges, outdated } from '../../ports/base-store.ts';
+import { nodeClock } from './clock.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 import { makeStateFolder } from './make-state-folder.ts';
@@ -13,7 +15,7 @@ const VERSION = 1;
 interface StoredStates {
   readonly version: typeof VERSION;
   readonly place: string;
-  readonly states: Readonly<Record<string, BaseState>>;
+  readonly states: States;
 }
 
 const never = new AbortController().signal;
@@ -31,14 +33,14 @@ export function createJsonBaseStore(folder: string): BaseStore {
     const known = cached.get(place);
     if (known !== undefined && known.mark === mark) return known.states;
     const stored = mark === undefined ? undefined : await readStored(path);
-    const states = new Map(stored?.place === place ? Object.entries(stored.states) : []);
+    const states: States = stored?.place === place ? stored.states : new Map();
     if (mark !== undefined) cached.set(place, { mark, states });
     return states;
   };
 
   const write = (path: string, place: string, states: States): Promise<void> => {
-    const stored: StoredStates = { version: 1, place, states: Object.fromEntries(states) };
-    return writeStateFile(path, VERSION, stored);
+    const stored: Omit<StoredStates, 'states'> = { version: VERSION, place };
+    return writeStateFile(path, VERSION, { ...stored, states });
   };
 
   return {
@@ -51,8 +53,14 @@ export function createJsonBaseStore(folder: string): BaseStore {
           const known = await read(place);
           const changes = computeChanges(changed, known);
           if (changes.size === 0) return;
-          const states = new Map(known);
+          const slice = new TimeSlice(nodeClock);
+          const states = new Map<string, BaseState>();
+          for (const [key, state] of known) {
+            await slice.yieldToEventLoop();
+            states.set(key, state);
+          }
           for (const [key, state] of changes) {
+            await slice.yieldToEventLoop();
             if (state === undefined) states.delete(key);
             else states.set(key, state);
           }
@@ -71,8 +79,13 @@ export function createJsonBaseStore(folder: string): BaseStore {
           await withFileLock(`${path}.lock`, async () => {
             const stored = await readStored(path);
             if (stored === undefined) return;
-            const states = Object.entries(stored.states).map(([key, state]) => [key, outdated(state)] as const);
-            await write(path, stored.place, new Map(states));
+            const slice = new TimeSlice(nodeClock);
+            const states = new Map<string, BaseState>();
+            for (const [key, state] of stored.states) {
+              await slice.yieldToEventLoop();
+              states.set(key, outdated(state));
+            }
+            await write(path, stored.place, states);
           });
         }
       }),
@@ -91,15 +104,17 @@ async function markOf(path: string): Promise<string | undefined> {
 async function readStored(path: string): Promise<StoredStates | undefined> {
   const read = await readStateFile(path, VERSION);
   if (read === undefined || typeof read.value !== 'object' || read.value === null) return undefined;
-  const { version, place, states } = read.value as Partial<StoredStates>;
+  const { version, place, states } = read.value as Readonly<Record<string, unknown>>;
   if (version !== VERSION || typeof place !== 'string' || typeof states !== 'object' || states === null)
     return undefined;
-  if (read.isChecked) return { version, place, states };
-  return {
-    version,
-    place,
-    states: Object.fromEntries(Object.entries(states).filter(([, state]) => isBaseState(state))),
-  };
+  const slice = new TimeSlice(nodeClock);
+  const stored = new Map<string, BaseState>();
+  for (const key of Object.keys(states)) {
+    await slice.yieldToEventLoop();
+    const state = (states as Readonly<Record<string, unknown>>)[key];
+    if (read.isChecked || isBaseState(state)) stored.set(key, state as BaseState);
+  }
+  return { version, place, states: stored };
 }
 
 /** Validates files without a checksum. */

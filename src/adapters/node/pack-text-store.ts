@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { TextStore, TextToStore } from '../../ports/text-store.ts';
+import { nodeClock } from './clock.ts';
 import { putFlushed } from './flushed-files.ts';
 import { withFileLock } from './lock-file.ts';
 import {
@@ -50,6 +52,7 @@ export function createPackTextStore(folder: string): TextStore {
       .toSorted();
     const isSame = names.length === packs.size && names.every(name => packs.has(name));
     if (isSame) return;
+    const slice = new TimeSlice(nodeClock);
     const known = new Map(packs);
     packs.clear();
     places = new Map();
@@ -57,7 +60,10 @@ export function createPackTextStore(folder: string): TextStore {
       const pack = known.get(name) ?? (await readPack(folder, name));
       if (pack === undefined) continue;
       packs.set(name, pack);
-      for (const block of pack.blocks) for (const at of block.texts) places.set(at[0], { pack, block, at });
+      for (const block of pack.blocks) {
+        await slice.yieldToEventLoop();
+        for (const at of block.texts) places.set(at[0], { pack, block, at });
+      }
     }
   };
   const write = async (blocks: readonly NewPackBlock[]): Promise<void> => {
@@ -117,7 +123,8 @@ export function createPackTextStore(folder: string): TextStore {
         const blocks = Array.from(packs.values()).flatMap(pack => pack.blocks);
         let bytes = blocks.reduce((sum, block) => sum + block.length, 0);
         if (bytes <= maxBytes && packs.size <= MAX_PACKS) return;
-        const isNeeded = (block: PackBlock): boolean => block.texts.some(([hash]) => needed.has(hash));
+        const keptHashes = bytes > maxBytes ? needed() : new Set<string>();
+        const isNeeded = (block: PackBlock): boolean => block.texts.some(([hash]) => keptHashes.has(hash));
         const removed = new Set<PackBlock>();
         for (const block of [...blocks.filter(one => !isNeeded(one)), ...blocks.filter(isNeeded)]) {
           if (bytes <= maxBytes) break;

@@ -2,8 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { jsonChunks } from '../../base/json-chunks.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import { nodeClock } from './clock.ts';
 import { putFlushed } from './flushed-files.ts';
+import { hashPausable } from './hash-parts.ts';
+import { parseState } from './parse-state.ts';
 
 /** The last line of a state file: the version of its content, and the checksum of everything before that line. */
 const TRAILER = /\natlas-state (\d{1,4}) ([0-9a-f]{32})\n$/;
@@ -29,7 +32,7 @@ export async function readStateFile(
   } catch (error) {
     if (!hasErrorCode(error, 'EISDIR', 'EACCES', 'EPERM')) throw error;
   }
-  const read = bytes && parse(bytes, version);
+  const read = bytes && (await parse(bytes, version));
   if (read === undefined || read === 'otherVersion') {
     await onDamaged(path, read ?? 'damaged');
     return undefined;
@@ -37,16 +40,16 @@ export async function readStateFile(
   return read;
 }
 
-function parse(
+async function parse(
   bytes: Buffer,
   version: number,
-): { readonly value: unknown; readonly isChecked: boolean } | 'otherVersion' | undefined {
+): Promise<{ readonly value: unknown; readonly isChecked: boolean } | 'otherVersion' | undefined> {
   const end = bytes.subarray(Math.max(0, bytes.length - TRAILER_LENGTH)).toString('latin1');
   const trailer = TRAILER.exec(end);
   const content = trailer === null ? bytes : bytes.subarray(0, bytes.length - trailer[0].length);
-  if (trailer !== null && trailer[2] !== checksumOf([content])) return undefined;
+  if (trailer !== null && trailer[2] !== (await checksumOf(content))) return undefined;
   if (trailer !== null && Number(trailer[1]) !== version) return 'otherVersion';
-  const value = parseJson(content.toString('utf8'));
+  const value = await parseState(content);
   return value === undefined ? undefined : { value, isChecked: trailer !== null };
 }
 
@@ -69,11 +72,8 @@ function* withTrailer(value: unknown, version: number): Generator<Uint8Array> {
   yield Buffer.from(`\natlas-state ${version} ${hash.digest('hex').slice(0, 32)}\n`);
 }
 
-function checksumOf(parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex').slice(0, 32);
-}
+const checksumOf = async (content: Uint8Array): Promise<string> =>
+  (await runInSlices(hashPausable('sha256', [content]), new TimeSlice(nodeClock))).slice(0, 32);
 
 /** Moves a damaged file to `<path>.damaged`. */
 export async function setAside(path: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
@@ -13,6 +15,7 @@ export interface BaseTextsDeps {
   readonly journal: Pick<JournalStore, 'keepBlobs' | 'findBlob'>;
   readonly hasher: Hasher;
   readonly settings: Settings;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -40,23 +43,27 @@ export class BaseTexts {
    * @param needed the hashes of the current base, which are removed last when the store is too large
    */
   store(texts: readonly TextToStore[], needed: () => ReadonlySet<string>): void {
-    const unknown = texts.filter(({ hash }) => !this.#known.has(hash));
-    if (unknown.length === 0) return;
-    if (this.#known.size > MAX_KNOWN) this.#known.clear();
-    for (const { hash } of unknown) this.#known.add(hash);
+    if (texts.length === 0) return;
     this.#storing = this.#storing.then(async () => {
+      const unknown = new Map<string, TextToStore>();
+      const slice = new TimeSlice(this.#deps.clock);
+      for (const text of texts) {
+        await slice.yieldToEventLoop();
+        if (!this.#known.has(text.hash)) unknown.set(text.hash, text);
+      }
+      if (unknown.size === 0) return;
       try {
         await this.#store(unknown, needed);
+        if (this.#known.size > MAX_KNOWN) this.#known.clear();
+        for (const hash of unknown.keys()) this.#known.add(hash);
       } catch (error) {
-        for (const { hash } of unknown) this.#known.delete(hash);
         this.#deps.log.warn('could not store the base texts of scripts', { reason: String(error) });
       }
     });
   }
 
-  async #store(added: readonly TextToStore[], needed: () => ReadonlySet<string>): Promise<void> {
+  async #store(byHash: ReadonlyMap<string, TextToStore>, needed: () => ReadonlySet<string>): Promise<void> {
     const { texts, git, journal, settings } = this.#deps;
-    const byHash = new Map(added.map(text => [text.hash, text]));
     const missing = await texts.missing(Array.from(byHash.keys()));
     const inGit = await git.storedBlobs(missing, never);
     const inJournal = await journal.keepBlobs(missing.filter(hash => !inGit.has(hash)));
@@ -66,7 +73,7 @@ export class BaseTexts {
         return text === undefined ? [] : [text];
       }),
     );
-    await texts.prune(settings.baseMaxMegabytes() * BYTES_PER_MEGABYTE, needed());
+    await texts.prune(settings.baseMaxMegabytes() * BYTES_PER_MEGABYTE, needed);
   }
 
   /** The text with this git blob id, with LF line ends; `undefined` if neither the store, the journal nor git has it any more. */

@@ -218,8 +218,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       this.#texts = new Map();
       if (texts.length === 0) return;
       const states = await this.#trying(() => this.#deps.bases.load(this.#deps.place), new Map<string, BaseState>());
-      const needed = new Set(Array.from(states.values(), ({ source }) => source ?? ''));
-      this.#deps.baseTexts.store(texts, () => needed);
+      this.#deps.baseTexts.store(texts, () => new Set(Array.from(states.values(), ({ source }) => source ?? '')));
     });
   }
 

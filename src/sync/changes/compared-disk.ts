@@ -1,20 +1,21 @@
+import type { Ref } from '../../base/brand.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { indexAdditions } from './consistency.ts';
+import type { Additions } from './consistency.ts';
 import type { RunChange } from './run-change.ts';
 import { sameNameCounter } from './same-name.ts';
 
 /**
- * Returns whether disk has another state now than the one that a change was compared with. Valid for one moment, because it counts the
+ * Returns whether disk has another state now than the one that a change was compared with. Valid for one run, because it counts the
  * children of each parent once.
  *
- * @param changes all changes of the run
+ * @param additions those of all changes of the run
  */
 export function diskChangeFinder(
-  changes: readonly RunChange[],
+  { byId }: Pick<Additions, 'byId'>,
   session: Pick<ProjectSession, 'get' | 'descendants'>,
-): (change: RunChange) => boolean {
-  const { byId } = indexAdditions(changes);
+): (change: RunChange) => PausableWork<boolean> {
   const sameName = sameNameCounter(session);
   const isCompared = ({ disk: seen, studio, sameNameOnDisk }: RunChange): boolean => {
     if (seen === undefined)
@@ -32,14 +33,23 @@ export function diskChangeFinder(
     const change = byId.get(below.id);
     if (change !== undefined) return isCompared(change);
     const parent = byId.get(below.parent)?.disk;
-    return parent === undefined || parent.children.includes(below.id);
+    return parent === undefined || childrenOf(parent).has(below.id);
   };
-  return change => {
+  const childSets = new Map<Ref, ReadonlySet<Ref>>();
+  const childrenOf = ({ id, children }: Instance): ReadonlySet<Ref> => {
+    const known = childSets.get(id) ?? new Set(children);
+    childSets.set(id, known);
+    return known;
+  };
+  return function* hasChanged(change) {
     if (!isCompared(change)) return true;
     const { disk, studio, choice } = change;
     if (disk === undefined || studio.patchType !== 'Add' || choice !== 'pull') return false;
     // The removal of its files includes those of the instances below it.
-    for (const below of session.descendants(disk.id)) if (below.id !== disk.id && !isComparedBelow(below)) return true;
+    for (const below of session.descendants(disk.id)) {
+      yield;
+      if (below.id !== disk.id && !isComparedBelow(below)) return true;
+    }
     return false;
   };
 }

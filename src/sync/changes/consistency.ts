@@ -15,7 +15,7 @@ export function conflictWithParent(child: Choice, parent: Choice | null): Reason
   return undefined;
 }
 
-interface Additions {
+export interface Additions {
   readonly byId: ReadonlyMap<string, RunChange>;
   readonly below: ReadonlyMap<string, readonly RunChange[]>;
 }
@@ -23,7 +23,8 @@ interface Additions {
 /** Additions by id, and the additions directly below each. Only their choices depend on one another. */
 export const indexAdditions = (changes: readonly RunChange[]): Additions => runToEnd(indexAdditionsInSteps(changes));
 
-function* indexAdditionsInSteps(changes: readonly RunChange[]): PausableWork<Additions> {
+/** As `indexAdditions`, with pauses. */
+export function* indexAdditionsInSteps(changes: readonly RunChange[]): PausableWork<Additions> {
   const byId = new Map<string, RunChange>();
   const below = new Map<string, RunChange[]>();
   for (const change of changes) {

@@ -161,10 +161,12 @@ export class LearnedBase {
 
   /** Marks the instances that a run will change as outdated, so that a crash cannot leave a wrong base. */
   async forget(changes: readonly RunChange[]): Promise<void> {
+    const slice = new TimeSlice(this.#deps.clock);
     const forgotten = new Map<string, BaseState | undefined>();
     /** Keys that are removed with their descendants. */
     const whole = new Set<string>();
     for (const change of changes) {
+      await slice.yieldToEventLoop();
       const key = change.disk === undefined ? keyInStudio(change) : this.#baseKeyOf(change.disk.id);
       if (key === undefined) continue;
       if (change.studio.patchType !== 'Edit') whole.add(key);
@@ -174,7 +176,10 @@ export class LearnedBase {
       }
     }
     if (whole.size > 0)
-      for (const key of this.#stored.keys()) if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
+      for (const key of this.#stored.keys()) {
+        await slice.yieldToEventLoop();
+        if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
+      }
     await this.#update(forgotten);
   }
 
@@ -285,8 +290,14 @@ export class LearnedBase {
     changed: ReadonlyMap<string, BaseState | undefined>,
     texts: readonly TextToStore[] = [],
   ): Promise<void> {
-    const agreed = new Map(this.#stored);
+    const slice = new TimeSlice(this.#deps.clock);
+    const agreed = new Map<string, BaseState>();
+    for (const [key, state] of this.#stored) {
+      await slice.yieldToEventLoop();
+      agreed.set(key, state);
+    }
     for (const [key, state] of changed) {
+      await slice.yieldToEventLoop();
       if (state === undefined) agreed.delete(key);
       else agreed.set(key, state);
     }

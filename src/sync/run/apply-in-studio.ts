@@ -1,5 +1,7 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Applied, AppliedItem, ApplyDecision } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -13,6 +15,7 @@ export interface StudioStep {
   readonly reflection: Reflection;
   /** Called for an answer after the time limit, when the outcomes of the changes are complete. */
   readonly late: () => void;
+  readonly clock: Clock;
   readonly progress: (done: number, total: number) => void;
 }
 
@@ -28,8 +31,14 @@ export async function applyInStudio(
   step: StudioStep,
   signal: AbortSignal,
 ): Promise<readonly RunChange[]> {
-  const { link, compareId, runId } = step;
-  const command = { compareId, runId, decisions: decided.map(decisionOf) };
+  const { link, compareId, runId, clock } = step;
+  const decisions: ApplyDecision[] = [];
+  const deciding = new TimeSlice(clock);
+  for (const planned of decided) {
+    await deciding.yieldToEventLoop();
+    decisions.push(decisionOf(planned));
+  }
+  const command = { compareId, runId, decisions };
   const results = new Map<string, AppliedItem>();
   let isLate = false;
   const onLate = (applied: Applied): void => {
@@ -53,7 +62,9 @@ export async function applyInStudio(
     throw AppError.from(error);
   }
   const confirmed: RunChange[] = [];
+  const confirming = new TimeSlice(clock);
   for (const { change } of decided) {
+    await confirming.yieldToEventLoop();
     const problem = problemOf(change, results.get(change.studio.id));
     if (problem !== undefined) fail(change, problem);
     else if (change.choice === 'push') settle(change, 'applied');

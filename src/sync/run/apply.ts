@@ -1,7 +1,7 @@
 import { type ReasonCode, reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -17,7 +17,7 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import type { BaseStates } from '../base/base-state.ts';
 import { hashOfSource } from '../changes/change-list.ts';
 import { diskChangeFinder } from '../changes/compared-disk.ts';
-import { indexAdditions, withdrawConflicts } from '../changes/consistency.ts';
+import { type Additions, indexAdditionsInSteps, withdrawConflictsInSteps } from '../changes/consistency.ts';
 import type { AppliedStates } from '../changes/learn-base.ts';
 import { decide } from '../../review/review-sides.ts';
 import {
@@ -94,15 +94,18 @@ export async function applyDecisions(
   signal: AbortSignal,
   observer: ApplyObserver,
 ): Promise<AppliedStates> {
+  const slice = new TimeSlice(deps.clock);
   for (const change of request.changes) {
+    await slice.yieldToEventLoop();
     adoptPersonMerge(change, deps.hasher);
     if (change.choice === 'skip') settle(change, 'skipped');
   }
   await deps.session.refresh(signal);
-  const slice = new TimeSlice(deps.clock);
-  const coveredBy = findCovered(request.changes);
+  const additions = await runInSlices(indexAdditionsInSteps(request.changes), slice);
+  const coveredBy = await runInSlices(findCovered(additions), slice);
   const decided = request.changes.filter(change => change.choice !== 'skip' && !coveredBy.has(change));
-  if ((await reopenChangedOnDisk(decided, request.changes, deps, slice)) > 0) withdrawConflicts(request.changes);
+  if ((await reopenChangedOnDisk(decided, additions, deps, slice)) > 0)
+    await runInSlices(withdrawConflictsInSteps(request.changes), slice);
   const remaining = decided.filter(change => change.choice !== null);
   const { compareId } = request;
   const plan = await planChanges(remaining, request, deps, signal);
@@ -216,6 +219,7 @@ async function execute(
           {
             ...studio,
             runId,
+            clock: deps.clock,
             reflection: deps.reflection,
             late: () => observer.late(),
             progress: (done, total) => observer.progress('applied', done, total),
@@ -235,10 +239,10 @@ async function execute(
 }
 
 /** Maps additions below one that is removed from disk to the topmost of these, whose removal includes theirs. */
-function findCovered(changes: readonly RunChange[]): ReadonlyMap<RunChange, RunChange> {
-  const { byId } = indexAdditions(changes);
+function* findCovered({ byId }: Additions): PausableWork<ReadonlyMap<RunChange, RunChange>> {
   const covered = new Map<RunChange, RunChange>();
   for (const change of byId.values()) {
+    yield;
     let top = change;
     for (let parent = byId.get(top.studio.parentId); parent?.choice === 'pull'; parent = byId.get(top.studio.parentId))
       top = parent;
@@ -257,15 +261,15 @@ function settleCovered(coveredBy: ReadonlyMap<RunChange, RunChange>, deps: Apply
 /** Makes those of `decided` undecided whose disk side has changed since the comparison. @returns their number */
 async function reopenChangedOnDisk(
   decided: readonly RunChange[],
-  all: readonly RunChange[],
+  additions: Additions,
   deps: ApplyDeps,
   slice: TimeSlice,
 ): Promise<number> {
-  const hasChanged = diskChangeFinder(all, deps.session);
+  const hasChanged = diskChangeFinder(additions, deps.session);
   const changed: RunChange[] = [];
   for (const change of decided) {
     await slice.yieldToEventLoop();
-    if (hasChanged(change)) changed.push(change);
+    if (await runInSlices(hasChanged(change), slice)) changed.push(change);
   }
   for (const change of changed) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
   return changed.length;
@@ -293,17 +297,21 @@ async function planChanges(
     await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
     // Also of a push: the record is then the only copy of what Studio had.
-    const damaged = studio && findDamagedScript(studio, deps.hasher);
+    const damaged = studio && (await runInSlices(findDamagedScript(studio, deps.hasher), slice));
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
     if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)
       fail(change, reply.missingBecause);
     else if (change.studio.patchType !== 'Add' && studio === undefined) reopen(change, reasonOf('studio_removed'), {});
     else if (studio?.studioHash !== change.studio.studioHash)
-      reopen(change, reasonOf('script_changed'), studioNow(change, studio, deps.hasher));
+      reopen(change, reasonOf('script_changed'), await studioNow(change, studio, deps.hasher, slice));
     else if (damaged !== undefined) fail(change, reasonOf('text_damaged', damaged.name));
-    else if (change.choice === 'push' && studio !== undefined && !hasSameSubtree(change, studio, deps.hasher))
-      reopen(change, reasonOf('subtree_changed'), studioNow(change, studio, deps.hasher));
+    else if (
+      change.choice === 'push' &&
+      studio !== undefined &&
+      !(await hasSameSubtree(change, studio, deps.hasher, slice))
+    )
+      reopen(change, reasonOf('subtree_changed'), await studioNow(change, studio, deps.hasher, slice));
     else if (change.choice === 'push') planned.push({ change, studio });
     else if (request === undefined) fail(change, reasonOf('parent_only_in_studio'));
     else decidedPulls.push({ item: { change, studio, ...(written === undefined ? {} : { written }) }, request });
@@ -348,12 +356,13 @@ async function planCompared(
   signal: AbortSignal,
 ): Promise<{ readonly pulls: readonly PlannedPull[]; readonly plan: PullsPlan | undefined }> {
   const slice = new TimeSlice(deps.clock);
+  const additions = await runInSlices(indexAdditionsInSteps(all), slice);
   let open = pulls;
   while (open.length > 0) {
     const requests = open.map(({ request }) => request);
     const plan = await deps.session.planPulls(requests, signal);
     const changes = open.map(({ item }) => item.change);
-    if ((await reopenChangedOnDisk(changes, all, deps, slice)) === 0) return { pulls: open, plan };
+    if ((await reopenChangedOnDisk(changes, additions, deps, slice)) === 0) return { pulls: open, plan };
     open = open.filter(({ item }) => item.change.choice !== null);
   }
   return { pulls: open, plan: undefined };
@@ -363,27 +372,40 @@ async function planCompared(
 const changedOnDisk: ReadonlySet<string> = new Set<ReasonCode>(['file_changed', 'not_in_project']);
 
 /** The hashes of what Studio has now. */
-function studioNow(change: RunChange, studio: StudioInstance | undefined, hasher: Hasher): FreshSides {
+async function studioNow(
+  change: RunChange,
+  studio: StudioInstance | undefined,
+  hasher: Hasher,
+  slice: TimeSlice,
+): Promise<FreshSides> {
   const { subtree, ...compared } = change.studio;
-  const now = studio && subtree && { subtree: { ...subtree, ...subtreeOf(studio, hasher) } };
+  const fresh = studio && subtree && (await runInSlices(subtreeOf(studio, hasher), slice));
+  const now = fresh && { subtree: { ...subtree, ...fresh } };
   return { studio: { ...compared, studioHash: studio?.studioHash, ...now } };
 }
 
 /** Finds the instance or the first descendant whose text does not match the hash of Studio. */
-function findDamagedScript(instance: StudioInstance, hasher: Hasher): StudioInstance | undefined {
+function* findDamagedScript(instance: StudioInstance, hasher: Hasher): PausableWork<StudioInstance | undefined> {
+  yield;
   const { source, studioHash } = instance;
   const hash = source === undefined ? undefined : hasher.gitBlob(source);
   if (hash !== undefined && studioHash !== undefined && hash !== studioHash) return instance;
   for (const child of instance.children) {
-    const damaged = findDamagedScript(child, hasher);
+    const damaged = yield* findDamagedScript(child, hasher);
     if (damaged !== undefined) return damaged;
   }
   return undefined;
 }
 
 /** Whether a removal includes only compared instances. Instances that were added since were not part of the decision. */
-const hasSameSubtree = ({ studio: { subtree } }: RunChange, now: StudioInstance, hasher: Hasher): boolean =>
-  subtree === undefined || subtreeOf(now, hasher).hash === subtree.hash;
+async function hasSameSubtree(
+  { studio: { subtree } }: RunChange,
+  now: StudioInstance,
+  hasher: Hasher,
+  slice: TimeSlice,
+): Promise<boolean> {
+  return subtree === undefined || (await runInSlices(subtreeOf(now, hasher), slice)).hash === subtree.hash;
+}
 
 /** The new content of the files in a merge. */
 function mergedInstance({ merge, disk }: RunChange, studio: StudioInstance): StudioInstance {

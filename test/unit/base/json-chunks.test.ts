@@ -24,6 +24,17 @@ test('writes plain data that reads as the same value', () => {
   );
 });
 
+test('writes a map as an object', () => {
+  const map = new Map([
+    ['__proto__', { a: 1 }],
+    ['1', { a: 2 }],
+  ]);
+  assert.deepEqual(
+    JSON.parse(written({ map, deep: [[[{ map }]]] })),
+    JSON.parse('{"map":{"__proto__":{"a":1},"1":{"a":2}},"deep":[[[{"map":{"__proto__":{"a":1},"1":{"a":2}}}]]]}'),
+  );
+});
+
 test('creates each piece of large data on demand', () => {
   let made = 0;
   const item = (id: number) => ({

@@ -13,6 +13,7 @@ import { flushFolder } from '../flushed-files.ts';
 import { withFileLock } from '../lock-file.ts';
 import { createPackTextStore } from '../pack-text-store.ts';
 import { isOwner, isRunning, isThisProcess, thisProcess } from '../owner.ts';
+import { parseState } from '../parse-state.ts';
 import { writingState } from '../writing-state.ts';
 import {
   encodeInSteps,
@@ -306,12 +307,9 @@ async function readPart(kind: FrameKind, { segment, offset }: FramePosition, id?
       if (frame === undefined || (id ?? frame.entry) !== frame.entry) return { damage };
       const payload = await readPayload(file, frame);
       if (payload === undefined) return { frame, damage };
-      try {
-        // The checksum matches, so the content has the type that was written.
-        return { frame, value: JSON.parse(new TextDecoder().decode(payload)) };
-      } catch {
-        return { frame, damage };
-      }
+      const value = await parseState(payload);
+      // The checksum matches, so the content has the type that was written.
+      return value === undefined ? { frame, damage } : { frame, value: value as Record<string, unknown> };
     });
   } catch {
     return { damage };

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type PausableWork, runToEnd } from '../../../base/time-slice.ts';
-import { hashParts } from '../hash-parts.ts';
+import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../../../base/time-slice.ts';
+import { nodeClock } from '../clock.ts';
+import { hashParts, hashPausable } from '../hash-parts.ts';
 
 /** `blob`: bytes of an entry, before its record. `record` completes an entry. */
 export type FrameKind = 'blob' | 'record' | 'note' | 'ending';
@@ -30,8 +30,12 @@ const CHECKSUM_LENGTH = 32;
 export const shortHash = (...parts: readonly (string | Uint8Array)[]): string =>
   hashParts('sha256', ...parts).slice(0, CHECKSUM_LENGTH);
 
-const checksumOf = (kind: string, entry: string, label: string, payload: Uint8Array): string =>
-  shortHash(`${kind} ${entry} ${label} ${payload.length}\n`, payload);
+/** Payloads up to this size are hashed in one step. In bytes. */
+const SMALL_BYTES = 64 * 1024;
+
+/** What the checksum of a frame begins with. */
+const startOf = (kind: string, entry: string, label: string, length: number): string =>
+  `${kind} ${entry} ${label} ${length}\n`;
 
 /** A checksum that includes the header, so that a damaged header cannot turn the end of one entry into that of another. */
 const headerCheckOf = (header: string): string => shortHash(header).slice(0, 8);
@@ -54,27 +58,24 @@ export function* encodeInSteps(
     length += part.length;
     yield;
   }
-  const start = `${kind} ${entry} ${label} ${length}\n`;
-  const checksum = payload.length === 1 ? shortHash(start, ...payload) : yield* hashPausable(start, payload);
+  const checksum = yield* checksumOf(startOf(kind, entry, label, length), payload, length);
   const header = `${MAGIC}${kind} ${entry} ${label} ${length} ${checksum}`;
   return [Buffer.from(`${header} ${headerCheckOf(header)}\n`), ...payload, Buffer.from('\n')];
 }
 
-function* hashPausable(start: string, payload: readonly Uint8Array[]): PausableWork<string> {
-  const hash = createHash('sha256').update(start);
-  for (const part of payload) {
-    hash.update(part);
-    yield;
-  }
-  return hash.digest('hex').slice(0, CHECKSUM_LENGTH);
+function* checksumOf(start: string, payload: readonly Uint8Array[], length: number): PausableWork<string> {
+  if (length <= SMALL_BYTES) return shortHash(start, ...payload);
+  return (yield* hashPausable('sha256', [start, ...payload])).slice(0, CHECKSUM_LENGTH);
 }
 
 /** @returns `undefined` if the payload is damaged */
 export async function readPayload(file: FileHandle, frame: JournalFrame): Promise<Uint8Array | undefined> {
   const payload = Buffer.allocUnsafe(frame.length);
   const { bytesRead } = await file.read(payload, 0, frame.length, frame.payloadOffset);
-  const isWhole = bytesRead === frame.length;
-  return isWhole && checksumOf(frame.kind, frame.entry, frame.label, payload) === frame.checksum ? payload : undefined;
+  if (bytesRead !== frame.length) return undefined;
+  const start = startOf(frame.kind, frame.entry, frame.label, frame.length);
+  const checksum = await runInSlices(checksumOf(start, [payload], frame.length), new TimeSlice(nodeClock));
+  return checksum === frame.checksum ? payload : undefined;
 }
 
 /**

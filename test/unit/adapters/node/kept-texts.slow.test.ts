@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
 import { baseTextsFolder } from '../../../../src/adapters/node/journal/known-journals.ts';
@@ -53,6 +54,7 @@ class Records {
       journal: this.journal(),
       hasher: nodeHasher,
       settings: defaultSettings(),
+      clock: nodeClock,
       log: memoryLog(),
     });
   }
@@ -117,7 +119,7 @@ test('keeps every base text in any order of runs, pruning and kills', async () =
           await records.store(one.text);
           needed.add(one.text);
         } else if (one.kind === 'prune') await records.journal().prune(limits);
-        else if (one.kind === 'join') await records.packs.prune(1e9, new Set());
+        else if (one.kind === 'join') await records.packs.prune(1e9, () => new Set());
         else await records.pruneKilled(one.at);
         const texts = records.texts();
         for (const base of needed) assert.equal(await texts.read(hashOf(base), never), base);

@@ -67,6 +67,7 @@ function learnedBase(session: ProjectSession, bases: BaseStore, clock: Clock): L
       journal: new MemoryJournalStore(),
       hasher: nodeHasher,
       settings: defaultSettings(),
+      clock,
       log: memoryLog(),
     }),
     reflection,
