@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClassFamily, classFamilies } from '../src/game-view/class-family.ts';
 
-type Colour = 'grey' | 'blue' | 'teal' | 'green' | 'yellow' | 'orange' | 'red' | 'purple';
+type Color = 'gray' | 'blue' | 'teal' | 'green' | 'yellow' | 'orange' | 'red' | 'purple';
 
 /** Each color has a contrast of at least 3:1 to the backgrounds of VS Code's themes. */
-const palettes: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>> = {
+const palettes: Readonly<Record<'light' | 'dark', Readonly<Record<Color, string>>>> = {
   light: {
-    grey: '#5f6670',
+    gray: '#5f6670',
     blue: '#1a6fc4',
     teal: '#0f7c7c',
     green: '#2f7d32',
@@ -18,7 +18,7 @@ const palettes: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string
     purple: '#7a45b8',
   },
   dark: {
-    grey: '#a8b0ba',
+    gray: '#a8b0ba',
     blue: '#6cb4f5',
     teal: '#4fc4c0',
     green: '#7fc97f',
@@ -33,13 +33,13 @@ const page = '<path d="M4 1.5h5.5L13 5v9.5H4z"/><path d="M9.5 1.5V5H13"/>';
 const cube = '<path d="M8 1.5 14 5v6.5L8 15l-6-3.5V5z"/><path d="M2 5l6 3.5L14 5M8 8.5V15"/>';
 
 /** Shapes of 16 by 16 with lines in the color; `fill` fills a shape with it. */
-const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
+const shapes: Readonly<Record<ClassFamily, readonly [Color, string]>> = {
   animation: [
     'purple',
     '<circle cx="10.5" cy="3" r="1.5"/><path d="M3 7.5 7.5 5.5l3 2 2.5-.5M7.5 5.5l-1 4 3 2-.5 3M6.5 9.5 3.5 13.5"/>',
   ],
   attachment: ['green', '<circle cx="8" cy="8" r="2" class="fill"/><path d="M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3"/>'],
-  camera: ['grey', '<path d="M1.5 4.5h8.5v7.5H1.5zM10 7.5l4.5-2.5v6.5L10 9z"/>'],
+  camera: ['gray', '<path d="M1.5 4.5h8.5v7.5H1.5zM10 7.5l4.5-2.5v6.5L10 9z"/>'],
   character: ['orange', '<circle cx="8" cy="3.5" r="2"/><path d="M3.5 7h9M8 7v4M8 11l-3 3.5M8 11l3 3.5"/>'],
   effect: ['yellow', '<path d="M8 1.5 9.5 6.5 14.5 8 9.5 9.5 8 14.5 6.5 9.5 1.5 8 6.5 6.5z"/>'],
   event: ['orange', '<path d="M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z"/>'],
@@ -50,7 +50,7 @@ const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
     'green',
     '<path d="M1.5 2.5h13v11h-13z"/><circle cx="5" cy="6" r="1.2"/><path d="M2 12.5 7 8.5l2.5 2 2-1.5 3 2.5"/>',
   ],
-  instance: ['grey', '<path d="M3 3h10v10H3z"/><circle cx="8" cy="8" r="1" class="fill"/>'],
+  instance: ['gray', '<path d="M3 3h10v10H3z"/><circle cx="8" cy="8" r="1" class="fill"/>'],
   joint: ['teal', '<circle cx="3.5" cy="8" r="2"/><circle cx="12.5" cy="8" r="2"/><path d="M5.5 8h5"/>'],
   light: ['yellow', '<path d="M5.5 10.5C3 8.5 3.5 2 8 2s5 6.5 2.5 8.5v1.5h-5zM6 14h4"/>'],
   'local-script': ['blue', `${page}<path d="M6.5 7.5v5l4-2.5z" class="fill"/>`],
@@ -64,7 +64,7 @@ const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
   prompt: ['red', '<path d="M1.5 2.5h13v8.5H8L4.5 14v-3h-3zM5 6.7h6"/>'],
   script: ['green', `${page}<path d="M6 7.5h5M6 9.7h5M6 12h3"/>`],
   service: [
-    'grey',
+    'gray',
     '<circle cx="8" cy="8" r="2.2"/><path d="M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3M3.4 3.4l2.1 2.1M10.5 10.5l2.1 2.1M3.4 12.6l2.1-2.1M10.5 5.5l2.1-2.1"/>',
   ],
   sky: ['blue', '<path d="M4.5 12.5a3 3 0 0 1 0-6 4 4 0 0 1 7.5 0 3 3 0 0 1 0 6z"/>'],
@@ -73,8 +73,8 @@ const shapes: Readonly<Record<ClassFamily, readonly [Colour, string]>> = {
   terrain: ['green', '<path d="M1.5 13.5 6 5l3 5 2-3 3.5 6.5z"/>'],
   text: ['blue', '<path d="M3 4V2.5h10V4M8 2.5v11M6 13.5h4"/>'],
   tool: ['orange', '<path d="M9.5 2 14 6.5l-2 2-1.5-1.5L4 13.5 2.5 12 9 5.5 7.5 4z"/>'],
-  'ui-layout': ['grey', '<path d="M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h12v4H2z"/>'],
-  value: ['grey', '<path d="M1.5 5 8.5 5l6 3-6 3h-7z"/><circle cx="9" cy="8" r="1" class="fill"/>'],
+  'ui-layout': ['gray', '<path d="M2 2.5h5v5H2zM9 2.5h5v5H9zM2 9.5h12v4H2z"/>'],
+  value: ['gray', '<path d="M1.5 5 8.5 5l6 3-6 3h-7z"/><circle cx="9" cy="8" r="1" class="fill"/>'],
   workspace: ['blue', '<circle cx="8" cy="8" r="6.5"/><path d="M1.5 8h13M8 1.5c-4 4-4 9 0 13M8 1.5c4 4 4 9 0 13"/>'],
 };
 

@@ -71,7 +71,7 @@ export const requirements: Requirements = {
   D19: 'A file saved during a review reopens only its own decision.',
   D20: 'A script that was moved and edited in Studio keeps its edit when both are pulled.',
   D21: 'A pulled instance keeps its id and is not duplicated by its echo.',
-  D22: 'A write is recognised as an echo by its content, not by its time.',
+  D22: 'A write is recognized as an echo by its content, not by its time.',
   D23: 'A lost connection is detected in every phase, and the next sync completes the rest.',
   D24: 'Answers are matched to requests by id, not by order.',
   D25: 'While a run holds the place, another sync is refused.',

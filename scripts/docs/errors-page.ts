@@ -1,5 +1,5 @@
 import { formatSentence } from '../../src/base/sentence.ts';
-import { errorCatalogue, type ErrorCode, type Retry } from '../../src/base/errors.ts';
+import { errorCatalog, type ErrorCode, type Retry } from '../../src/base/errors.ts';
 
 /** What an agent should do after a failure, by `retry`. */
 const retries: Readonly<Record<Retry, string>> = {
@@ -24,9 +24,9 @@ const fieldNames = new Proxy(
 );
 
 export function errorsPage(): string {
-  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const codes = Object.keys(errorCatalog) as ErrorCode[];
   const section = (code: ErrorCode): string => {
-    const row = errorCatalogue[code];
+    const row = errorCatalog[code];
     return `### ${code}\n\n> ${formatSentence(row.message(fieldNames as never))}\n\n${row.hint} Retry: \`${row.retry}\`.\n`;
   };
   return `# Errors

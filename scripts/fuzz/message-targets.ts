@@ -77,7 +77,7 @@ const changeOf = (id: string, parentId: string): RunChange => ({
   defaultSelection: null, defaultReason: 'no_git', override: undefined, choice: null, reason: undefined, outcome: undefined,
 }); // prettier-ignore
 
-/** Does what the page requests in a review of three changes. Refusals are errors of the catalogue. */
+/** Does what the page requests in a review of three changes. Refusals are errors of the catalog. */
 async function request(input: Uint8Array): Promise<void> {
   let message: unknown;
   try {

@@ -91,7 +91,7 @@ function literals(node: SyntaxNode): readonly string[] {
   return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 }
 
-/** Sentences for people outside the editor's folders: those tagged with `say`, and the hints of the error catalogue. */
+/** Sentences for people outside the editor's folders: those tagged with `say`, and the hints of the error catalog. */
 export function collectSentences(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);

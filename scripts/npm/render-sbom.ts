@@ -5,7 +5,7 @@ export function renderSbom(
   program: { readonly name: string; readonly version: string; readonly license: string },
   packages: readonly ShippedPackage[],
 ): string {
-  const component = ({ name, version, licence }: Pick<ShippedPackage, 'name' | 'version' | 'licence'>) => {
+  const component = ({ name, version, license }: Pick<ShippedPackage, 'name' | 'version' | 'license'>) => {
     // A part inside another package has no version number and no address.
     const purl = /^\d/.test(version) ? `pkg:npm/${name.replace('@', '%40')}@${version}` : undefined;
     return {
@@ -13,13 +13,13 @@ export function renderSbom(
       'bom-ref': purl ?? name,
       name,
       version,
-      licenses: [{ license: { id: licence } }],
+      licenses: [{ license: { id: license } }],
       ...(purl !== undefined && { purl }),
     };
   };
   const { name, version, license } = program;
   const components = packages.map(component);
-  const own = { ...component({ name, version, licence: license }), type: 'application' };
+  const own = { ...component({ name, version, license }), type: 'application' };
   const bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',

@@ -143,7 +143,7 @@ const steps: readonly Step[] = [
         assert.equal(await studio.run(sourceInStudio(edit)), disk(edit.file), `${edit.file} differs`);
       const script = newFile.path.split('/');
       assert.equal(await studio.run(sourceInStudio({ script })), newFile.text, `${newFile.file} differs`);
-      assert.ok(existsSync(join(project, newFile.file)), `${newFile.file} is gone`);
+      assert.ok(existsSync(join(project, newFile.file)), `${newFile.file} is missing`);
       expectStatus(await agent.sync({ mode: 'dryrun' }), 'empty');
       return 'texts equal, nothing differs';
     },

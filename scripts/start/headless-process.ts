@@ -34,9 +34,9 @@ export async function startHeadlessStudio(
   let status = 'disconnected';
   const watchers = new Set<() => void>();
   let lastId = 0;
-  const gone = Promise.withResolvers<never>();
-  gone.promise.catch(() => undefined);
-  group.child.once('close', () => gone.reject(new Error(`Headless Studio ended:\n${group.output()}`)));
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+  group.child.once('close', () => ended.reject(new Error(`Headless Studio ended:\n${group.output()}`)));
   const { stdout, stdin } = group.child;
   if (stdout === null || stdin === null) throw new Error('headless Studio has no pipes');
   createInterface({ input: stdout }).on('line', line => {
@@ -77,7 +77,7 @@ export async function startHeadlessStudio(
       const id = String(++lastId);
       const answer = new Promise<HeadlessEvent>(done => answers.set(id, done));
       stdin.write(`${JSON.stringify({ run: luau, id })}\n`);
-      const event = await Promise.race([answer, gone.promise]).finally(() => answers.delete(id));
+      const event = await Promise.race([answer, ended.promise]).finally(() => answers.delete(id));
       if (event.event === 'result' && event.ok) return event.values[0];
       throw new Error(
         event.event === 'result' && !event.ok

@@ -118,7 +118,7 @@ export interface HostPorts {
   readonly loadLive: LoadLive;
   /** `undefined` if no person can be asked. */
   readonly reviewSurface?: ReviewSurface | undefined;
-  /** `undefined` when failures go only to the log. */
+  /** `undefined`: failures are only logged. */
   readonly notices?: Notices | undefined;
   /** Shows a file to the person; `undefined` without an editor. */
   readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;

@@ -26,7 +26,7 @@ const OWNER_KEY = 'atlas.storageOwner';
 /**
  * @param folder the storage of the workspace, an absolute path
  * @param key identifies the project (`keyOfProject`)
- * @param isFirst whether it is the first project of the window, which takes over the storage if its owner is gone
+ * @param isFirst whether it is the first project of the window, which takes over the storage if its owner was deleted
  */
 export async function projectStorage(
   folder: string,
@@ -49,8 +49,8 @@ export function isOfSameProject(one: string, other: string): boolean {
 }
 
 /**
- * Whether the file of a project is there, or a default one in its folder. True if that cannot be found out, because a project on a drive that
- * does not answer is not gone.
+ * Whether the file of a project exists, or a default one in its folder. True if that cannot be determined: a drive that does not answer does
+ * not mean that the project was deleted.
  *
  * @param key a file URL (`keyOfProject`)
  */

@@ -1,5 +1,5 @@
 import { describeCause } from './describe-cause.ts';
-import type { CatalogueRow, Retry } from './error-row.ts';
+import type { CatalogRow, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
 import { formatSentence, say, type Sentence } from './sentence.ts';
 import {
@@ -34,7 +34,7 @@ const listedProjects = (projects: readonly ListedProject[]): string =>
   projects.map(({ project, file, studios }) => `${project} (${[file, ...studios].join(', ')})`).join(', ');
 
 /**
- * The catalogue of failures that callers (agents, people, scripts) may branch on: the code, its details, the message and the next
+ * The catalog of failures that callers (agents, people, scripts) may branch on: the code, its details, the message and the next
  * step. The meaning of a code never changes. Bugs and broken environments remain ordinary `Error`s.
  * A new code causes a compile error wherever codes are mapped, until it is mapped there too.
  */
@@ -100,7 +100,7 @@ export type ErrorCode = keyof ErrorDetails;
 
 export type { Retry, SourceProblem };
 
-export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDetails[C]> } = {
+export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[C]> } = {
   INVALID_INPUT: {
     message: d => say`Invalid arguments: ${d.problems}.`,
     hint: 'Correct the named arguments and call again.',
@@ -391,7 +391,7 @@ export const errorCatalogue: { readonly [C in ErrorCode]: CatalogueRow<ErrorDeta
   ...plutoErrors,
 };
 
-/** Removes final full stops from the details, because the catalogue sentences that quote them add one. */
+/** Removes final full stops from the details, because the catalog sentences that quote them add one. */
 export const withoutFullStops = <D extends object>(details: D): D => withoutFullStop(details) as D;
 
 function withoutFullStop(value: unknown): unknown {
@@ -410,7 +410,7 @@ const isFailedFileCall = (value: unknown): value is Error & { readonly path: str
   typeof value.syscall === 'string' &&
   !value.syscall.startsWith('spawn');
 
-/** A failure of the catalogue. Callers branch on `code`, never on `message`. */
+/** A failure of the catalog. Callers branch on `code`, never on `message`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   readonly details: ErrorDetails[C];
@@ -420,7 +420,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly retry: Retry;
 
   constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
-    const row = errorCatalogue[code];
+    const row = errorCatalog[code];
     const sentence = row.message(withoutFullStops(details));
     super(formatSentence(sentence), options);
     this.name = 'AppError';

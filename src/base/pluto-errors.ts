@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './error-row.ts';
+import type { CatalogRow } from './error-row.ts';
 import { joinWithSemicolons, say, type Sentence } from './sentence.ts';
 
 /** A syntax error in source that a caller passed. Lines and columns count from 1 in that source. */
@@ -9,7 +9,7 @@ export interface SourceProblem {
   readonly message: string;
 }
 
-/** Failures of the pluto toolset; part of the catalogue in `errors.ts`. Paths are relative to the project. */
+/** Failures of the pluto toolset; part of the catalog in `errors.ts`. Paths are relative to the project. */
 export interface PlutoErrorDetails {
   PLUTO_MODULE_NOT_FOUND: { path: string };
   /** `problem` is a code of `docs/pluto-container.md`. */
@@ -33,7 +33,7 @@ export interface PlutoErrorDetails {
 const positions = (problems: readonly SourceProblem[]): Sentence =>
   joinWithSemicolons(problems.map(({ line, column, message }) => say`${line}:${column}: ${message}`));
 
-export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogueRow<PlutoErrorDetails[C]> } = {
+export const plutoErrors: { readonly [C in keyof PlutoErrorDetails]: CatalogRow<PlutoErrorDetails[C]> } = {
   PLUTO_MODULE_NOT_FOUND: {
     message: d => say`There is no Pluto module ${d.path} in the project.`,
     hint: 'Take a path from list_modules, or create the module with create_module.',

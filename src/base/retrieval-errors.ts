@@ -1,4 +1,4 @@
-import type { CatalogueRow } from './error-row.ts';
+import type { CatalogRow } from './error-row.ts';
 import { joinWithSemicolons, say, type Sentence } from './sentence.ts';
 
 /** One problem in the configuration of the roots. `variable` is the environment variable to correct. */
@@ -37,7 +37,7 @@ interface InRoot {
   readonly path: string;
 }
 
-/** Failures of the docs toolset; part of the catalogue in `errors.ts`. `path` is relative to its root, never absolute. */
+/** Failures of the docs toolset; part of the catalog in `errors.ts`. `path` is relative to its root, never absolute. */
 export interface RetrievalErrorDetails {
   /** `reason`, `repo` and `path` belong to the first problem. */
   CONFIG_INVALID: { reason: string; repo?: string; path?: string; problems: readonly RootProblem[] };
@@ -94,7 +94,7 @@ const where = (d: { path: string; root?: string; repo?: string }): string | Sent
   d.root === undefined ? d.path : say`${d.path} in root ${d.root}`;
 
 export const retrievalErrors: {
-  readonly [C in keyof RetrievalErrorDetails]: CatalogueRow<RetrievalErrorDetails[C]>;
+  readonly [C in keyof RetrievalErrorDetails]: CatalogRow<RetrievalErrorDetails[C]>;
 } = {
   CONFIG_INVALID: {
     message: d =>

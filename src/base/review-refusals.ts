@@ -27,7 +27,7 @@ const sentences = {
 type Sentences = typeof sentences;
 export type ReviewRefusalCode = keyof Sentences;
 
-/** A reason of the catalogue, as it travels in an error. */
+/** A reason of the catalog, as it travels in an error. */
 export interface ReviewRefusal {
   readonly code: ReviewRefusalCode;
   readonly args: readonly (string | number)[];

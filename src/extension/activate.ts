@@ -145,7 +145,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       lifecycle,
       token: () => token.current(),
       version,
-      catalogue: [...toolCatalog, plutoEntry],
+      catalog: [...toolCatalog, plutoEntry],
     }),
   );
   store.add(registerCommands({ lifecycle, panel, log, showLog }));

@@ -27,7 +27,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'loaded'; readonly instances: number; readonly luauCode: LuauMachineCode }
-  /** The worker cannot go on: the place cannot be read, or the VM failed. */
+  /** The worker cannot continue: the place cannot be read, or the VM failed. */
   | {
       readonly kind: 'failed';
       readonly message: string;

@@ -5,7 +5,7 @@ import type { LogEntry } from './log-feed.ts';
 
 const severity = (level: string): number => LoggingLevelSchema.options.findIndex(one => one === level);
 
-/** Sends the log to the client, from the level that the client sets; nothing before. Dispose it when the client is gone. */
+/** Sends the log to the client, from the level that the client sets; nothing before. Dispose it when the client has disconnected. */
 export function serveLogging(server: Server, onDidLog: Event<LogEntry>): Disposable {
   let least: number | undefined;
   server.setRequestHandler(SetLevelRequestSchema, ({ params: { level } }) => {
@@ -16,7 +16,7 @@ export function serveLogging(server: Server, onDidLog: Event<LogEntry>): Disposa
     if (least === undefined || severity(level) < least) return;
     const data = { message, ...fields };
     // A failure is not logged: that line would be sent again.
-    // A client that has gone needs no log.
+    // A disconnected client needs no log.
     void server.sendLoggingMessage({ level, data, ...(logger !== undefined && { logger }) }).catch(() => undefined);
   });
 }

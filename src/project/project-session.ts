@@ -20,7 +20,7 @@ export interface ProjectDiagnostic {
 export interface MissingPath {
   /** As the project file names it. */
   readonly path: string;
-  /** The command of another program that creates it, if its name tells: `wally install`. */
+  /** The command of another program that creates it, if it is known from the name: `wally install`. */
   readonly command?: string;
 }
 

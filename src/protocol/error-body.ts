@@ -1,4 +1,4 @@
-import { type AppError, errorCatalogue, type ErrorCode, withoutFullStops } from '../base/errors.ts';
+import { type AppError, errorCatalog, type ErrorCode, withoutFullStops } from '../base/errors.ts';
 import { shortened } from '../base/safe-text.ts';
 import { withFinalPeriod, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import type { ErrorBody } from './sync.ts';
@@ -6,7 +6,7 @@ import type { ErrorBody } from './sync.ts';
 /** Characters of a message and of a text in its details. Longer ones repeat a long argument of the caller, and would fill its context. */
 const MAX_TEXT_LENGTH = 2_000;
 
-/** Converts a catalogue error to its wire form: the code, the message, the next step and the details. */
+/** Converts a catalog error to its wire form: the code, the message, the next step and the details. */
 export function toErrorBody(error: AppError): ErrorBody {
   const details = Object.entries(error.details).map(([name, value]): [string, unknown] => [
     name,
@@ -41,7 +41,7 @@ export function forPerson(failure: Failure): Sentence {
   const { code, hint, details } = failure;
   const row = rowOf(code);
   const sentence = describeFailure(failure);
-  // The catalogue's message about arguments is for agents.
+  // The catalog's message about arguments is for agents.
   if (code === 'INVALID_INPUT' && details !== undefined) return sentence;
   return row === undefined
     ? say`${withFinalPeriod(sentence)} ${hint}`
@@ -57,7 +57,7 @@ export function describeFailure({ code, message, details }: Failure): Sentence {
   return row.message(withoutFullStops(details) as never);
 }
 
-const rowOf = (code: string) => (Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined);
+const rowOf = (code: string) => (Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined);
 
 /** Capitalizes a problem. Problems start in lower case, because they usually follow a colon. */
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

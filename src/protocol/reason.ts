@@ -112,7 +112,7 @@ type Rows = typeof reasonSentences;
 export type ReasonCode = keyof Rows;
 type ArgsOf<P extends readonly unknown[]> = { readonly [K in keyof P]: P[K] extends Sentence ? Reason : P[K] };
 
-/** Creates a reason of the catalogue. */
+/** Creates a reason of the catalog. */
 export const reasonOf = <C extends ReasonCode>(code: C, ...args: ArgsOf<Parameters<Rows[C]>>): Reason => ({
   code,
   args: args as readonly ReasonArg[],

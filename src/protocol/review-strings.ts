@@ -101,7 +101,7 @@ export interface ReviewStrings {
     readonly nothing: string;
   };
   /** For a restored page whose review is not in this window. */
-  readonly gone: {
+  readonly endedReview: {
     readonly title: string;
     readonly undecided: string;
     readonly decided: string;

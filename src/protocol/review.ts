@@ -148,7 +148,7 @@ export interface ReviewSnapshot extends ReviewStatus {
   readonly paths: Readonly<Record<string, string>>;
   /** Items that could not be fully compared, one sentence each. */
   readonly warnings: readonly string[];
-  /** Absent while unknown, and if Studio cannot tell. */
+  /** Absent while unknown, and if Studio cannot find out. */
   readonly untracked?: UntrackedList;
 }
 
@@ -170,7 +170,7 @@ export type ToWebview =
       readonly rows: readonly RowDecision[];
     }
   /** The review of a restored page is not in this window. */
-  | ({ readonly kind: 'gone' } & ReviewOutcome)
+  | ({ readonly kind: 'ended' } & ReviewOutcome)
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Requests from the page. Unknown kinds and keys are rejected. */

@@ -231,7 +231,7 @@ export const isErrorStatus = (status: SyncStatus): boolean => syncStatuses[statu
 export const Place = z.object({ name: z.string(), placeId: z.number() });
 export type Place = z.infer<typeof Place>;
 
-/** The wire form of an error of the catalogue in `base/errors.ts`. */
+/** The wire form of an error of the catalog in `base/errors.ts`. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),

@@ -18,7 +18,7 @@ export function restoreStrings(
   };
   const broughtBack = {
     name: t('Bring Back'),
-    explanation: t('It was there before the sync and is gone now. Restoring brings it back.'),
+    explanation: t('It existed before the sync and no longer does. Restoring brings it back.'),
   };
   const restoring = restoringDirection[restored];
   const choices = { ...common.choices, [restoring]: t('Restore') };

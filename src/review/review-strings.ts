@@ -155,7 +155,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       clear: t('Clear Filters'),
       nothing: t('No change matches the filters.'),
     },
-    gone: {
+    endedReview: {
       title: t('This review has ended'),
       undecided: t('The sync ended before you decided. Nothing was changed.'),
       decided: t('You decided before the window was closed or reloaded. Start a new review to see the current state.'),

@@ -83,7 +83,7 @@ export function createStudioDirectory(deps: StudioDirectoryDeps): OpenStudioDire
     if (link !== undefined) changed.fire();
   };
 
-  /** @param retry whether the plugin should try again, because the reason may go away */
+  /** @param retry whether the plugin should try again, because the reason may be temporary */
   const reject = (channel: StudioChannel, reason: string, retry = false): void => {
     // Some plugins retry forever, every few seconds, so warn only once.
     deps.log[reason === lastRefusal ? 'debug' : 'warn']('Studio rejected', { reason });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ProjectPath } from '../base/brand.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 
-/** Watches a folder with VS Code's own watcher, which honours `files.watcherExclude`. Events are only hints. */
+/** Watches a folder with VS Code's own watcher, which respects `files.watcherExclude`. Events are only hints. */
 export function createFileWatcher(folder: vscode.Uri): FileWatcher {
   return {
     watch(onHint) {

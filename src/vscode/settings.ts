@@ -31,7 +31,7 @@ export function createSettings(folder: vscode.Uri | undefined): EditorSettings {
 /** The predecessor of `docs.roots`. Its value has another form, so it is not an `oldKey` of the table. */
 const OLD_DOCS_KEY = 'docs.environment';
 
-/** Settings under an old name that someone still uses, each with the new name; both without `atlas.`. */
+/** Settings still set under their old name, each with the new name; both without `atlas.`. */
 export function renamedSettingsInUse(folder: vscode.Uri | undefined): readonly { oldKey: string; key: string }[] {
   const renamed: readonly { oldKey: string; key: string }[] = [
     ...Object.values<SettingDefinition>(settingDefinitions).flatMap(({ oldKey, key }) =>

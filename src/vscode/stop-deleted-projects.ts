@@ -2,7 +2,7 @@ import type { BridgeLifecycle } from './bridge-lifecycle.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
 /**
- * Stops the bridges of projects whose file is gone. The active one stays, and reports the missing file. A running sync is not interrupted.
+ * Stops the bridges of projects whose file was deleted. The active one stays, and reports the missing file. A running sync is not interrupted.
  *
  * @param isThere whether the file of a project exists. @param key its `location.key`
  * @param repeat called when a bridge can be stopped that could not be stopped yet

@@ -6,8 +6,8 @@ import { addDisposable } from './add-disposable.ts';
 /** Read-only documents without a file. A text is kept while an editor shows it. */
 export interface VirtualDocuments extends Disposable {
   /**
-   * Adds or replaces the document at `path`. People see `path` in titles, and the language comes from it. `version` is not shown, and tells
-   * apart documents of one path, which VS Code then shows as one changed file instead of a renamed one.
+   * Adds or replaces the document at `path`. People see `path` in titles, and the language comes from it. `version` is not shown: it
+   * distinguishes documents of one path, which VS Code then shows as one changed file instead of a renamed one.
    */
   put(path: string, text: string, version?: string): vscode.Uri;
 }

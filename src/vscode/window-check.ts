@@ -12,8 +12,8 @@ const ANSWER_MS = 5_000;
 const PARTS = 10;
 
 /**
- * Tells another window that would serve the same project whether this one answers. The bridges of a lost window stop, so that neither their
- * ports nor an open review keep the other window from working, and start again when the window comes back.
+ * Checks whether this window still answers, for another window that would serve the same project. The bridges of a lost window stop, so that
+ * neither their ports nor an open review keep the other window from working. They start again when the window answers again.
  *
  * @param askWindow resolves when the window has answered; if it is not connected, as soon as it is again
  */
@@ -42,7 +42,7 @@ export function createWindowCheck(
     const phase = runOf(lifecycle().bridges())?.phase();
     void lifecycle()
       .suspend(answered)
-      .catch((error: unknown) => log.error('failed to serve the window that came back', error));
+      .catch((error: unknown) => log.error('failed to resume the bridges of this window', error));
     const isWriting = phase === 'applying' || phase === 'verifying';
     return { window: 'lost', ...(isWriting && { isWriting }) };
   };

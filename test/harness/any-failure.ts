@@ -1,6 +1,6 @@
-import { AppError, errorCatalogue, type ErrorCode } from '../../src/base/errors.ts';
+import { AppError, errorCatalog, type ErrorCode } from '../../src/base/errors.ts';
 
-export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+export const errorCodes = Object.keys(errorCatalog) as readonly ErrorCode[];
 
 /** Builds an error with this code and `words` as every detail of its message. */
 export function anyFailure(code: ErrorCode, words: string): AppError {
@@ -21,6 +21,6 @@ export function anyFailure(code: ErrorCode, words: string): AppError {
     get: (_, name: string) => (details[name] = Object.hasOwn(lists, name) ? lists[name] : words),
   });
   // The message decides which fields are read.
-  errorCatalogue[code].message(asked as never);
+  errorCatalog[code].message(asked as never);
   return new AppError(code, details as never);
 }

@@ -54,7 +54,7 @@ export class LegacyStudio implements AsyncDisposable {
       const work = this.#receive(JSON.parse(String(bytes)));
       this.#work.push(
         work.catch((error: unknown) => {
-          // The bridge is gone, so the request gets no answer.
+          // The bridge has stopped, so the request gets no answer.
           if (this.#socket.readyState === WebSocket.OPEN) throw error;
         }),
       );

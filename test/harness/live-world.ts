@@ -50,7 +50,7 @@ export async function liveWorld(project: object = {}, changed: Parameters<typeof
     needed,
     /** Instances of Studio that Live Sync wrote to new files. */
     written,
-    /** Resolves when a file has the text, or is gone. */
+    /** Resolves when a file has the text, or does not exist. */
     untilText: (path: string, text: string | undefined) => until(() => bridge.disk.text(path) === text),
     untilLua,
     sync,

@@ -56,7 +56,7 @@ const choices = async (): Promise<Readonly<Record<string, string>>> => {
   );
   return Object.fromEntries(found.flatMap(one => (one === null ? [] : [[one[1], one[2]]])));
 };
-/** Waits until every change has its choice: one that no test has made must not go unnoticed. */
+/** Waits until every change has its choice: one that no test has made must be noticed. */
 const allChosen = (wanted: Readonly<Record<string, string>>): Promise<true> =>
   until<true>(`the choices ${JSON.stringify(wanted)}`, 15_000, async () => {
     const now = await choices();
@@ -450,7 +450,7 @@ test('says when both sides were compared, and not that they are the same, after 
   await world.picture('daily-same');
 });
 
-test('dates the changes and makes them grey when Studio disconnects', async () => {
+test('dates the changes and makes them gray when Studio disconnects', async () => {
   await execute('workbench.action.closeAllEditors');
   await execute('atlas.changes.focus');
   await world.studio.run(`game.${studioOnly.script.join('.')}.Source = "return 2"`);
@@ -460,9 +460,9 @@ test('dates the changes and makes them grey when Studio disconnects', async () =
   await pane('Changes')
     .getByText(/^Studio is not connected\. Compared with obby /)
     .waitFor();
-  // VS Code marks the labels of grey rows, of groups too.
+  // VS Code marks the labels of gray rows, of groups too.
   const rows = pane('Changes').locator('.monaco-list-row .monaco-icon-label');
-  const colors = await until('grey rows', 10_000, async () => {
+  const colors = await until('gray rows', 10_000, async () => {
     const found = await rows.evaluateAll(labels =>
       labels.map(
         label =>

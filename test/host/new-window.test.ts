@@ -94,12 +94,12 @@ test('recommends the Luau language server when the first script of a project is 
 test('highlights a script when no other extension does', async () => {
   await show('A');
   assert.equal((await vscode.driver.call('front', {}))?.language, 'luau');
-  const colours = await until('the colours of the script', 15_000, async () => {
+  const colors = await until('the colors of the script', 15_000, async () => {
     const tokens = vscode.page.locator('.editor-instance .view-line span[class^="mtk"]');
     const found = await tokens.evaluateAll(all => all.map(one => `${one.getAttribute('class')} ${one.textContent}`));
     return found.length > 3 ? found : undefined;
   });
-  const colourOf = (text: string): string => colours.find(one => one.includes(text))?.split(' ')[0] ?? '';
-  const distinct = new Set(['script', 'local', '1'].map(colourOf));
-  assert.equal(distinct.size, 3, colours.join('\n'));
+  const colorOf = (text: string): string => colors.find(one => one.includes(text))?.split(' ')[0] ?? '';
+  const distinct = new Set(['script', 'local', '1'].map(colorOf));
+  assert.equal(distinct.size, 3, colors.join('\n'));
 });

@@ -14,7 +14,7 @@ after(() => browser.close());
 
 test('says that the review of a restored page has ended, and starts a new one', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark, hold: true });
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.send({ kind: 'ended', isElsewhere: false, outcome: null });
   await review.page.getByText('This review has ended').waitFor();
   assert.deepEqual(await axeFindings(review.page), []);
   await review.page.getByRole('button', { name: 'Start New Review' }).click();
@@ -25,20 +25,20 @@ test('shows the outcome that the page received before it was restored', async ()
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.update({ phase: 'ended', outcome: 'The sync was cancelled. Nothing was changed.' });
   await review.page.getByText('The sync was cancelled').waitFor();
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.send({ kind: 'ended', isElsewhere: false, outcome: null });
   await review.page.getByText('This review has ended').waitFor();
   await review.page.getByText('The sync was cancelled. Nothing was changed.').waitFor();
 });
 
 test('shows that another window has the review open, then the outcome when it ends', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
-  await review.send({ kind: 'gone', isElsewhere: true, outcome: null });
+  await review.send({ kind: 'ended', isElsewhere: true, outcome: null });
   await review.page.getByRole('heading', { name: 'This review is open in another window' }).waitFor();
   await review.page.getByText('Decide there.').waitFor();
   assert.equal(await review.page.getByText('has ended.').count(), 0);
   assert.equal(await review.page.getByRole('button').count(), 0, 'another one would be refused');
   assert.deepEqual(await axeFindings(review.page), []);
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
+  await review.send({ kind: 'ended', isElsewhere: false, outcome: 'Sync completed successfully: 1 pushed.' });
   await review.page.getByRole('heading', { name: 'This review has ended' }).waitFor();
   await review.page.getByText('Sync completed successfully: 1 pushed.').waitFor();
   await review.page.getByRole('button', { name: 'Start New Review' }).waitFor();
@@ -48,10 +48,10 @@ test('makes no claim about an undecided review whose record is in another storag
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
   await page.getByRole('row', { name: 'Main Script' }).waitFor();
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.send({ kind: 'ended', isElsewhere: false, outcome: null });
   await page.getByText('The sync ended before you decided.').waitFor();
   await page.evaluate(`sessionStorage.state = sessionStorage.state.replace('"storage":"here"', '"storage":"there"')`);
-  await review.send({ kind: 'gone', isElsewhere: false, outcome: null });
+  await review.send({ kind: 'ended', isElsewhere: false, outcome: null });
   await page.getByText('The review ended in another window.').waitFor();
   assert.equal(await page.getByText('The sync ended before you decided.').count(), 0);
 });

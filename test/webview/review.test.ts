@@ -485,7 +485,7 @@ for (const theme of [dark, light, highContrast])
     assert.deepEqual(review.complaints, []);
   });
 
-test('keeps every control usable with forced colours and in narrow groups', async () => {
+test('keeps every control usable with forced colors and in narrow groups', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 420, forcedColors: true });
   assert.deepEqual(await axeFindings(review.page), []);
   await review.page.getByRole('row', { name: 'Main Script' }).getByRole('radio', { name: 'Pull' }).click();

@@ -19,7 +19,7 @@ const START_MS = 5_000;
 /** Measures how long a real extension host is blocked at a time, with the extension and, for comparison, without it. */
 export async function extensionHost(): Promise<readonly Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'atlas-turns-'));
-  using _gone = {
+  using _removal = {
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
   const alone = await withoutExtension(join(dir, 'a'));

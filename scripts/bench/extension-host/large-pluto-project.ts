@@ -24,7 +24,7 @@ const Found = z.object({ result: z.array(z.object({ id: z.string() })) });
 export async function largePlutoProject(): Promise<readonly Row[]> {
   // The bridge reports its folder with links resolved.
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'atlas-pluto-')));
-  using _gone = {
+  using _removal = {
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
   const folder = join(dir, 'project');

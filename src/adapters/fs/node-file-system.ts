@@ -207,7 +207,7 @@ async function removeFolder(entry: string, path: ProjectPath): Promise<void> {
   }
 }
 
-/** Converts a failure of the operating system to an error of the catalogue. */
+/** Converts a failure of the operating system to an error of the catalog. */
 async function reporting(path: ProjectPath, write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -34,7 +34,7 @@ export async function removeAbandoned(folder: string, names: readonly string[]):
       // Not the time of its last edit: a file that is being replaced keeps that.
       if (Date.now() - (await lstat(path)).ctimeMs > ABANDONED_MS) await rm(path);
     } catch {
-      // It is already gone or cannot be removed; listings hide it either way.
+      // It was already removed or cannot be removed; listings hide it either way.
     }
   }
   return isRestored;

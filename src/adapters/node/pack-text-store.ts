@@ -157,7 +157,7 @@ async function compressed(texts: readonly TextToStore[]): Promise<readonly NewPa
   return blocks;
 }
 
-/** Reads the index of a pack; `undefined` if the file is gone or damaged. */
+/** Reads the index of a pack; `undefined` if the file is missing or damaged. */
 async function readPack(folder: string, name: string): Promise<Pack | undefined> {
   try {
     await using file = await open(join(folder, name), 'r');

@@ -6,10 +6,10 @@ export type Ends = {
 } & { readonly [K in 'localPort' | 'remotePort']?: number | undefined };
 
 /**
- * Who owns the other end of a connection on this machine. `gone`: its process has closed it, so it cannot be identified and receives no
+ * Who owns the other end of a connection on this machine. `closed`: its process has closed it, so it cannot be identified and receives no
  * answer. `unknown`: not on Linux, or the peer is in another network namespace, such as Windows behind WSL.
  */
-export type PeerOwner = { readonly kind: 'user'; readonly uid: number } | { readonly kind: 'gone' | 'unknown' };
+export type PeerOwner = { readonly kind: 'user'; readonly uid: number } | { readonly kind: 'closed' | 'unknown' };
 
 /** Columns of a row of `/proc/net/tcp`. */
 const COLUMN = { state: 3, uid: 7, inode: 9 } as const;
@@ -25,11 +25,11 @@ export function findPeerOwner(tables: readonly string[], ends: Ends): PeerOwner 
   const peer = hexForms(ends.remoteAddress, ends.remotePort);
   const columns = connectionRow(tables, peer, own);
   // A closed socket has no inode, and the kernel reports it as owned by root.
-  if (columns?.[COLUMN.inode] === '0') return { kind: 'gone' };
+  if (columns?.[COLUMN.inode] === '0') return { kind: 'closed' };
   if (columns !== undefined) return { kind: 'user', uid: Number(columns[COLUMN.uid]) };
   // A peer that reset its connection has no row either, and what it sent before can still be read.
   const isOpen = connectionRow(tables, own, peer)?.[COLUMN.state] === ESTABLISHED;
-  return { kind: isOpen || tables.every(table => table === '') ? 'unknown' : 'gone' };
+  return { kind: isOpen || tables.every(table => table === '') ? 'unknown' : 'closed' };
 }
 
 /** The columns of the connection from `local` to `remote`, in their forms of both tables. */

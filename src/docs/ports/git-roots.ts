@@ -11,7 +11,7 @@ export interface GitRootStatus {
   readonly head: 'branch' | 'tag' | 'pinned' | 'detached' | null;
   /** Relation of the served commit to the last fetched commit. */
   readonly relation: 'up_to_date' | 'behind' | 'diverged' | 'unknown';
-  /** `ok` or an error code of the catalogue, with the time (ISO 8601, UTC); null before the first attempt. */
+  /** `ok` or an error code of the catalog, with the time (ISO 8601, UTC); null before the first attempt. */
   readonly lastAttempt: { readonly outcome: string; readonly at: string } | null;
   readonly activity: 'idle' | 'syncing' | 'locked_elsewhere';
   /** The served commit. */

@@ -48,7 +48,7 @@ function parse(cursor: string): readonly unknown[] {
   }
 }
 
-/** Returns a 64-bit hash that tells requests apart; not for security. */
+/** Returns a 64-bit hash that distinguishes requests; not for security. */
 function fingerprint(cursorKey: object): string {
   const text = JSON.stringify(cursorKey);
   let one = 0x811c9dc5;

@@ -41,7 +41,7 @@ export class OutOfOrderHits {
   }
 
   async #findLast(root: RootFolder, folder: RootPath, sortKey: string, name: string): Promise<string | undefined> {
-    // No hit can be in a folder that cannot be listed; `vanishedRoots` reports a root that is gone.
+    // No hit can be in a folder that cannot be listed; `vanishedRoots` reports a missing root.
     const entries = await this.#files.list(root, folder).catch(() => []);
     let last: string | undefined;
     for (const entry of entries) {

@@ -9,7 +9,7 @@ export async function vanishedRoots(
 ): Promise<readonly UncoveredPart[]> {
   const vanished: UncoveredPart[] = [];
   for (const root of roots) {
-    // For a search, a root that cannot be read is as unavailable as one that is gone.
+    // For a search, a root that cannot be read is as unavailable as a missing one.
     const kind = await deps.files.kindOf(root, '' as RootPath).catch(() => undefined);
     if (kind !== 'directory') vanished.push({ root: root.id, reason: 'ROOT_UNAVAILABLE' });
   }

@@ -64,5 +64,5 @@ export type FromTestThread =
   /** Sent at once, so that the host has it when the test does not return; its report contains it too. */
   | ({ readonly kind: 'output' } & TestOutput)
   | { readonly kind: 'finished' }
-  /** Luau cannot go on. */
+  /** Luau cannot continue. */
   | { readonly kind: 'failed'; readonly message: string };

@@ -38,7 +38,7 @@ export interface PlaceFollower extends Disposable {
   session(): ProjectSession | undefined;
   /** The number of connected Studios; one of them is shown. */
   studioCount(): number;
-  /** Reads everything again, and shows the project instead of a Studio that is gone. */
+  /** Reads everything again, and shows the project instead of a Studio that has disconnected. */
   reload(): void;
   /** Fires with the instances whose children or state changed; `undefined`: all. */
   readonly onDidChange: Event<readonly GameNode[] | undefined>;

@@ -313,11 +313,11 @@ export class PlutoSession implements Disposable {
   }
 
   /** Sets modules in memory, and removes others. */
-  #put(states: readonly LoadedModule[], gone: readonly ProjectPath[]): void {
+  #put(states: readonly LoadedModule[], removed: readonly ProjectPath[]): void {
     const now = new Map(this.#loaded().map(module => [module.path, module]));
     const held: LoadedModule[] = [];
     const released = new Map<ProjectPath, LoadedModule | undefined>();
-    for (const path of gone) {
+    for (const path of removed) {
       this.#onDisk.delete(path);
       released.set(path, undefined);
     }
@@ -330,7 +330,7 @@ export class PlutoSession implements Disposable {
       } else held.push(state);
     }
     this.#project.hold(held, released);
-    this.#changes.fire({ cause: 'edit', modules: [...states.map(({ path }) => path), ...gone] });
+    this.#changes.fire({ cause: 'edit', modules: [...states.map(({ path }) => path), ...removed] });
   }
 
   #loaded(): readonly LoadedModule[] {

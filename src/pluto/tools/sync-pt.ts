@@ -163,7 +163,7 @@ async function sync(
   try {
     return await waitForResult<SyncAnswer>(waitable(run, path), call, clock);
   } catch (error) {
-    // The client is gone, so the run must not change anything.
+    // The client has disconnected, so the run must not change anything.
     if (open === undefined && AppError.is(error, 'CANCELLED')) run.cancel();
     throw error;
   }

@@ -41,7 +41,7 @@ export interface SourceFile {
 }
 
 /**
- * Reads what one file says about its instance. `undefined`: the file is gone. `'broken'`: the file cannot be read, which has been
+ * Reads what one file says about its instance. `undefined`: the file does not exist. `'broken'`: the file cannot be read, which has been
  * reported; the tree keeps what it has.
  */
 export type ReadContent = (

@@ -78,16 +78,16 @@ function isSamePlace(a: TreeInstance, b: TreeInstance): boolean {
 /** Adds reference properties; returns the same object when nothing changes. */
 function withReferences(instance: TreeInstance, values: ReadonlyMap<string, Variant>): ReadonlyMap<string, Variant> {
   const { properties } = instance;
-  const gone = Array.from(properties).filter(
+  const removed = Array.from(properties).filter(
     ([name, value]) => isPointer(value) && !values.has(name) && referenceNames(instance).has(name),
   );
   const changed = Array.from(values).filter(([name, value]) => {
     const known = properties.get(name);
     return known === undefined || !areVariantsIdentical(known, value);
   });
-  if (gone.length === 0 && changed.length === 0) return properties;
+  if (removed.length === 0 && changed.length === 0) return properties;
   const result = new Map([...properties, ...changed]);
-  for (const [name] of gone) result.delete(name);
+  for (const [name] of removed) result.delete(name);
   return result;
 }
 

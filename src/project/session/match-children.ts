@@ -83,7 +83,7 @@ function* matchRenamed(
       matched.set(snapshot, instance.id);
 }
 
-/** Whether a child has something that tells it from others: an empty folder or an empty script is like any other. */
+/** Whether a child differs from others by its content: an empty folder or an empty script is like any other. */
 const hasContent = ({ properties, children }: SourceSnapshot): boolean =>
   children.length > 0 ||
   Array.from(properties.values()).some(({ type, value }) => type !== 'String' || String(value).trim() !== '');

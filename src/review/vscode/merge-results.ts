@@ -8,7 +8,7 @@ import { once } from '../../base/once.ts';
 
 /** The results of merges, in memory. They are documents that can be edited and saved, and an abandoned merge touches no file. */
 export interface MergeResults extends Disposable {
-  /** Adds or replaces the result of a merge. People see `path`; `key` tells apart merges of one path. */
+  /** Adds or replaces the result of a merge. People see `path`; `key` distinguishes merges of one path. */
   put(path: string, key: string, text: string): vscode.Uri;
   remove(uri: vscode.Uri): void;
 }

@@ -274,9 +274,9 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       outcome = await readOutcome(runId);
       if (isElsewhereShown || !outcome.isElsewhere || !isCurrent()) continue;
       isElsewhereShown = true;
-      this.#send({ kind: 'gone', ...outcome });
+      this.#send({ kind: 'ended', ...outcome });
     }
-    if (isCurrent()) this.#send({ kind: 'gone', ...outcome });
+    if (isCurrent()) this.#send({ kind: 'ended', ...outcome });
   }
 
   /** The column beside the review, so that the diff does not cover it. */

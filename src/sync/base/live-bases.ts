@@ -174,18 +174,18 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     const keys = this.#currentKeys();
     /** The present key of each instance, by its first one. */
     const renamed = new Map<string, string | undefined>();
-    const gone = new Set<string>();
+    const abandoned = new Set<string>();
     for (const id of ids) {
       const former = this.#deps.former.take(id);
-      for (const one of former) gone.add(one);
+      for (const one of former) abandoned.add(one);
       if (former[0] !== undefined) renamed.set(former[0], keys.get(id));
     }
-    if (gone.size === 0) return;
+    if (abandoned.size === 0) return;
     void this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
       const added = new Map<string, BaseState>();
       for (const [key, state] of states) {
-        if (!isAtOrBelowAny(key, gone)) continue;
+        if (!isAtOrBelowAny(key, abandoned)) continue;
         changed.set(key, undefined);
         const from = keyAtOrAbove(key, renamed);
         const to = from === undefined || !this.#deps.isAlone() ? undefined : renamed.get(from);

@@ -99,7 +99,7 @@ export class LearnedBase {
     return key === undefined ? undefined : this.#stored.get(key);
   }
 
-  /** Tells which instances of the comparison have different names on both sides. */
+  /** Records which instances of the comparison have different names on both sides. */
   useRenames(changes: readonly StudioChange[]): void {
     const renamed = changes.flatMap(({ id, properties }) => {
       const name = variantFromWire(properties?.['Name']?.current);

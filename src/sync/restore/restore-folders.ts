@@ -39,18 +39,18 @@ export async function emptiedFolders(
     for (let at = folderOf(path); at !== '' && isAtOrBelow(at, newFolder) && !created.has(at); at = folderOf(at))
       created.add(at);
   }
-  const gone = new Set(edits.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])));
+  const removed = new Set(edits.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])));
   const filled = foldersAbove(edits.flatMap(({ kind, path }) => (kind === 'write' ? [path] : [])));
   const isEmptied = async (folder: ProjectPath): Promise<boolean> => {
     if (filled.has(folder) || (await files.stat(folder))?.kind !== 'directory') return false;
     const entries = await files.list(folder);
-    return entries.every(({ name }) => gone.has(joinPath(folder, name)));
+    return entries.every(({ name }) => removed.has(joinPath(folder, name)));
   };
   const removals: FileEdit[] = [];
   const levels = (path: string): number => path.split('/').length;
   for (const path of Array.from(created).toSorted((a, b) => levels(b) - levels(a))) {
     if (!(await isEmptied(path))) continue;
-    gone.add(path);
+    removed.add(path);
     removals.push({ kind: 'remove', path, precondition: { kind: 'emptyFolder' } });
   }
   return removals;

@@ -93,11 +93,11 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below, child.name);
   };
   put('', NULL_REF, { Name: 'record', ClassName: 'DataModel', Properties: {} });
-  const gone = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
+  const removed = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
   for (const item of items) {
     const { parents } = item;
     // Removing an instance that did not exist removes everything below it.
-    if (parents === undefined || isBelow(parents, gone) || (parents.length === 0 && item.studio === null)) continue;
+    if (parents === undefined || isBelow(parents, removed) || (parents.length === 0 && item.studio === null)) continue;
     let parent = rootId;
     let path = '';
     for (const { name, className } of parents) {
@@ -127,9 +127,9 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   return { tree, absent, parentsOf, texts };
 }
 
-function isBelow(parents: Parents, gone: ReadonlySet<string>): boolean {
+function isBelow(parents: Parents, removed: ReadonlySet<string>): boolean {
   let path = '';
-  return parents.some(({ name }) => gone.has((path = path === '' ? name : `${path}/${name}`)));
+  return parents.some(({ name }) => removed.has((path = path === '' ? name : `${path}/${name}`)));
 }
 
 /** A change that a push restores, with the record in the role of disk. */

@@ -21,7 +21,7 @@ interface ReadUntrackedDeps {
 
 /**
  * Reads the properties of the comparison that differ from their default in Studio and that no file names. `undefined` if Studio cannot
- * tell: a comparison is complete without them, so a failure is only logged.
+ * answer: a comparison is complete without them, so a failure is only logged.
  */
 export async function readUntracked(
   compareId: string,

@@ -58,7 +58,7 @@ export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
       }
       if (given === undefined) return sendJsonRpcError(response, 400, -32_000, 'The header Mcp-Session-Id is missing.');
       const id = String(given);
-      if (!sessions.has(id, toolset)) return sendJsonRpcError(response, 404, -32_001, sessions.whyGone(id));
+      if (!sessions.has(id, toolset)) return sendJsonRpcError(response, 404, -32_001, sessions.missingReason(id));
       return sessions.handle(id, request, response, body);
     },
     clients: () => sessions.activeCount(),

@@ -75,7 +75,7 @@ export class McpSessions {
   }
 
   /** Why there is no session `id`, for its client. */
-  whyGone(id: string): string {
+  missingReason(id: string): string {
     return this.#evicted.has(id)
       ? `The session was closed: it was idle, and another client needed one of ${MAX_MCP_SESSIONS} places. Initialize again.`
       : 'The session does not exist or has expired. Initialize again.';

@@ -9,7 +9,7 @@ import { addDisposable } from '../add-disposable.ts';
 import { projectLabel } from '../project-label.ts';
 import type { ServedBridge } from '../served-bridge.ts';
 import { isBelow, watchFolders } from '../watch-folders.ts';
-import { type CatalogueEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
+import { type CatalogEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface McpDefinitionsDeps {
   /** The version of the extension. */
   readonly version: string;
   /** Every tool that the bridge can serve. */
-  readonly catalogue: readonly CatalogueEntry[];
+  readonly catalog: readonly CatalogEntry[];
 }
 
 /** Files that make the Pluto tools useful. */
@@ -28,13 +28,7 @@ const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
  * Offers VS Code's agents the toolsets that are useful in the workspace. VS Code caches tools by label and version, so the version
  * changes with the tools. The token is added when VS Code connects.
  */
-export function registerMcpDefinitions({
-  clock,
-  lifecycle,
-  token,
-  version,
-  catalogue,
-}: McpDefinitionsDeps): Disposable {
+export function registerMcpDefinitions({ clock, lifecycle, token, version, catalog }: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const fire = (): void => changed.fire();
@@ -61,7 +55,7 @@ export function registerMcpDefinitions({
     // The tools of several projects list their names.
     const projects = bridges.length < 2 ? [] : bridges.map(one => projectLabel(bridges, one));
     const use = { hasProject, hasPluto: found.length > 0 };
-    return runInSlices(toolsetOffer(catalogue, use, version, projects), new TimeSlice(clock));
+    return runInSlices(toolsetOffer(catalog, use, version, projects), new TimeSlice(clock));
   };
   // Any bridge serves the tools of all projects. The first one stays when another project becomes active, which would cut off calls.
   const bridgeOf = (state: BridgeState): ServedBridge | undefined =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PausableWork } from '../../base/time-slice.ts';
 
 /** A tool that the bridge can serve. `listing` is its entry in `tools/list`. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   readonly toolset: 'sync' | 'tests' | 'docs' | 'pluto';
   readonly listing: object;
 }
@@ -27,13 +27,13 @@ export interface ToolsetOffer {
  * @param projects the names of several projects, which the tools list
  */
 export function* toolsetOffer(
-  catalogue: readonly CatalogueEntry[],
+  catalog: readonly CatalogEntry[],
   use: WorkspaceUse,
   release: string,
   projects: readonly string[] = [],
 ): PausableWork<ToolsetOffer> {
   const isUseful = { sync: use.hasProject, tests: use.hasProject, docs: true, pluto: use.hasPluto };
-  const offered = catalogue.filter(({ toolset }) => isUseful[toolset]);
+  const offered = catalog.filter(({ toolset }) => isUseful[toolset]);
   const hash = createHash('sha256').update(JSON.stringify(projects));
   for (const { listing } of offered) {
     hash.update(JSON.stringify(listing));
@@ -41,7 +41,7 @@ export function* toolsetOffer(
   }
   const toolsets = new Set(offered.map(({ toolset }) => toolset));
   return {
-    path: offered.length === catalogue.length ? '' : `/${[...toolsets].join('+')}`,
+    path: offered.length === catalog.length ? '' : `/${[...toolsets].join('+')}`,
     version: `${release}+${hash.digest('hex').slice(0, 12)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
 
-/** Stroke paths on a 16×16 grid, drawn in the text colour. */
+/** Stroke paths on a 16×16 grid, drawn in the text color. */
 const paths = {
   Add: 'M8 3v10M3 8h10',
   Remove: 'M2.5 3h11v7.5h-11zM8 10.5v2.5M5 13h6',
@@ -29,7 +29,7 @@ export const Icon = (props: { readonly name: IconName; readonly class?: string }
   </svg>
 );
 
-/** A colour value as a small square; the fill is an attribute, because the page allows no inline style. */
+/** A color value as a small square; the fill is an attribute, because the page allows no inline style. */
 export const Swatch = (props: { readonly color: readonly [number, number, number] }): JSX.Element => (
   <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
     <rect x="0.5" y="0.5" width="11" height="11" rx="2" fill={`rgb(${props.color.join(' ')})`} />

@@ -19,7 +19,7 @@ function Review(props: {
   useLayoutEffect(() => {
     if (status !== undefined) props.onLaidOut(status.revision);
   }, [status]);
-  if (store.gone.value !== undefined) return <Gone store={store} />;
+  if (store.endedReview.value !== undefined) return <EndedReview store={store} />;
   if (status === undefined) return <p class="loading">{store.strings.loading}</p>;
   return (
     <>
@@ -35,15 +35,15 @@ function Review(props: {
 }
 
 /** The outcome of a review that is not in this window, with a button for a new review once that is possible. */
-function Gone(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
-  const ended = props.store.gone.value;
+function EndedReview(props: { readonly store: ReturnType<typeof createStore> }): JSX.Element {
+  const ended = props.store.endedReview.value;
   return (
-    <div class="gone" aria-live="polite">
+    <div class="ended-review" aria-live="polite">
       <h1>{ended?.title}</h1>
       <p>{ended?.text}</p>
       {ended?.again ? (
         <button type="button" class="primary" onClick={() => props.store.reviewAgain()}>
-          {props.store.strings.gone.again}
+          {props.store.strings.endedReview.again}
         </button>
       ) : null}
     </div>

@@ -47,7 +47,7 @@ export interface Store {
   readonly deciding: ReadonlySignal<boolean>;
   readonly settled: ReadonlySignal<boolean>;
   /** Set if the review of a restored page is not in this window. */
-  readonly gone: ReadonlySignal<EndedReview | undefined>;
+  readonly endedReview: ReadonlySignal<EndedReview | undefined>;
   readonly failure: Signal<string | undefined>;
   /** Reports the deletions that the last bulk choice skipped. */
   readonly note: ReadonlySignal<string | undefined>;
@@ -98,11 +98,11 @@ export const effectOf = ({ strings }: Store, { patchType }: ReviewRow, choice: C
 function describeEndedReview(
   { isElsewhere, outcome }: ReviewOutcome,
   saved: ViewState | undefined,
-  { gone }: ReviewStrings,
+  { endedReview: texts }: ReviewStrings,
   storage: string,
 ): EndedReview {
-  if (isElsewhere) return { title: gone.elsewhereTitle, text: gone.elsewhere, again: false };
-  const { title, unknown, undecided, decided } = gone;
+  if (isElsewhere) return { title: texts.elsewhereTitle, text: texts.elsewhere, again: false };
+  const { title, unknown, undecided, decided } = texts;
   const known = outcome ?? saved?.outcome;
   if (known != null || saved === undefined) return { title, text: known ?? unknown, again: true };
   if (saved.phase !== 'deciding') return { title, text: decided, again: true };
@@ -119,7 +119,7 @@ export function createStore(editor: EditorConnection, words: ReviewPageStrings, 
   const warnings = signal<readonly string[]>([]);
   const untracked = signal<UntrackedList | undefined>(undefined);
   const unanswered = signal(false);
-  const gone = signal<EndedReview | undefined>(undefined);
+  const endedReview = signal<EndedReview | undefined>(undefined);
   const collapsed = signal<ReadonlySet<string>>(new Set());
   const filter = signal<RowFilter>(everything);
   const shown = signal<readonly ReviewRow[]>([]);
@@ -134,7 +134,7 @@ export function createStore(editor: EditorConnection, words: ReviewPageStrings, 
   const lines = computed(() => visibleLines(tree.value, collapsed.value));
   const places = computed(() => new Map(lines.value.map((line, index) => [line.node.key, index])));
   const active = computed(() => lines.value[places.value.get(activeKey.value ?? '') ?? 0]);
-  const deciding = computed(() => status.value?.phase === 'deciding' && gone.value === undefined);
+  const deciding = computed(() => status.value?.phase === 'deciding' && endedReview.value === undefined);
   const classNames = computed(() => [...new Set(rows.sent.value.map(row => row.className))].toSorted());
 
   const saver = createSaver(() => {
@@ -182,8 +182,8 @@ export function createStore(editor: EditorConnection, words: ReviewPageStrings, 
       case 'failed':
         failure.value = message.message;
         return;
-      case 'gone':
-        gone.value = describeEndedReview(message, editor.load(), strings(), storage);
+      case 'ended':
+        endedReview.value = describeEndedReview(message, editor.load(), strings(), storage);
         return;
       case 'delta':
         if (message.base !== status.value?.revision) return editor.send({ kind: 'ready' });
@@ -193,7 +193,7 @@ export function createStore(editor: EditorConnection, words: ReviewPageStrings, 
       case 'snapshot': {
         const { rows: sent, paths: known, warnings: sentences, untracked: list, ...rest } = message.snapshot;
         if (rest.runId !== status.value?.runId) begin(rest.runId);
-        gone.value = undefined;
+        endedReview.value = undefined;
         rows.replace(sent);
         paths.value = known;
         warnings.value = sentences;
@@ -261,7 +261,7 @@ export function createStore(editor: EditorConnection, words: ReviewPageStrings, 
     hasMerges: computed(() => rows.sent.value.some(row => canMerge(rows.now(row)))),
     deciding,
     settled: computed(() => !unanswered.value && status.value?.comparing !== true),
-    gone,
+    endedReview,
     failure,
     note,
     focusRequest,

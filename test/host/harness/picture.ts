@@ -28,7 +28,7 @@ const looks = [
   { name: 'light', workbench: 'vs', media: { colorScheme: 'light', forcedColors: 'none' } },
 ] as const;
 
-/** Settings that let VS Code follow the emulated colours of a picture. */
+/** Settings that let VS Code follow the emulated colors of a picture. */
 export const systemLooks: Readonly<Record<string, unknown>> = takesAllLooks
   ? { 'window.autoDetectColorScheme': true, 'window.autoDetectHighContrast': true }
   : {};

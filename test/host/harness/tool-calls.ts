@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import type { ToolListing } from '../../../src/mcp/tool.ts';
 import type { VsCodeAgent } from './vscode-agent.ts';
 
-/** Calls tools like VS Code's chat, and records which tools of `catalogue` were called. */
+/** Calls tools like VS Code's chat, and records which tools of `catalog` were called. */
 export interface ToolCalls {
   /** Returns the structured content, which is all that a model gets. Confirms the dialog of tools that may change something. */
   readonly call: (name: string, input: object) => Promise<Readonly<Record<string, unknown>>>;
   /** Calls a tool and asserts that the result contains `text`. */
   readonly holds: (name: string, input: object, text: RegExp) => Promise<void>;
-  /** @throws AssertionError if a tool of the catalogue was not called */
+  /** @throws AssertionError if a tool of the catalog was not called */
   readonly assertAllCalled: () => void;
 }
 
-export function toolCalls(agent: VsCodeAgent, catalogue: readonly { readonly listing: ToolListing }[]): ToolCalls {
-  const uncalled = new Map(catalogue.map(({ listing }) => [listing.name, listing]));
+export function toolCalls(agent: VsCodeAgent, catalog: readonly { readonly listing: ToolListing }[]): ToolCalls {
+  const uncalled = new Map(catalog.map(({ listing }) => [listing.name, listing]));
   const all = new Map(uncalled);
   const call: ToolCalls['call'] = async (name, input) => {
     uncalled.delete(name);

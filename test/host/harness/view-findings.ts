@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeSource } from '../../../scripts/review-page/review-page.ts';
 
 /**
- * Rules that VS Code decides: the colours are those of its themes, and the accessible name of a row separates by commas what the row shows
+ * Rules that VS Code decides: the colors are those of its themes, and the accessible name of a row separates by commas what the row shows
  * side by side.
  */
 const rulesOfVsCode = ['color-contrast', 'label-content-name-mismatch'];

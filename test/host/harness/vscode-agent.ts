@@ -1,7 +1,7 @@
 import { until } from './until.ts';
 import type { RunningVsCode } from './start-vscode.ts';
 
-/** An agent inside VS Code. Its calls go through VS Code's own MCP client, which asks before a tool changes something. */
+/** An agent inside VS Code. Its calls use VS Code's own MCP client, which asks before a tool changes something. */
 export interface VsCodeAgent {
   /** Waits for a tool and returns its name in VS Code. */
   tool(name: string): Promise<string>;

@@ -241,20 +241,20 @@ test('the files that are read at run time are next to the bundles', async () => 
   assert.deepEqual((await readdir(join(dist, 'luau'))).toSorted(), ['headless', 'plugin', 'tests']);
 });
 
-test('the notices list exactly the shipped packages with their licences', async () => {
+test('the notices list exactly the shipped packages with their licenses', async () => {
   const notices = await readFile(join(dist, 'third-party-notices.txt'), 'utf8');
   for (const name of ['zod', 'preact', 'luau-web', 'saxes', '@modelcontextprotocol/sdk'])
     assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
   assert.doesNotMatch(notices, /^(esbuild|typescript|playwright-core) \d/m);
 });
 
-test('rejects a package with a licence that is not reviewed', async () => {
+test('rejects a package with a license that is not reviewed', async () => {
   const folder = join(dir, 'node_modules', 'odd');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'odd', version: '1.0.0', license: 'GPL-3.0' }));
   assert.throws(
     () => shippedPackages(dir, ['node_modules/odd/index.js']),
-    /odd 1\.0\.0 has the unknown licence GPL-3\.0/,
+    /odd 1\.0\.0 has the unknown license GPL-3\.0/,
   );
 });
 

@@ -38,7 +38,7 @@ test('the checksums are those of the package and of its bill of materials', () =
   );
 });
 
-test('the bill of materials has every bundled package with its licence', () => {
+test('the bill of materials has every bundled package with its license', () => {
   const bom = JSON.parse(readFileSync(packed.sbom, 'utf8')) as {
     readonly bomFormat: string;
     readonly components: readonly {

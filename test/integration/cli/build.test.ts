@@ -270,14 +270,14 @@ test('sourcemap --watch updates the file until it is stopped', async t => {
       const look = (): void => (out.length >= count ? resolve() : void heard.push(look));
       look();
     });
-  const telling: CliIo = {
+  const reporting: CliIo = {
     ...io,
     out: line => {
       io.out(line);
       for (const look of heard.splice(0)) look();
     },
   };
-  const ended = runSourcemap(['game', '-o', 'map.json', '--watch'], telling);
+  const ended = runSourcemap(['game', '-o', 'map.json', '--watch'], reporting);
   await lines(1);
   await write({ 'game/src/B.luau': '' });
   await lines(2);

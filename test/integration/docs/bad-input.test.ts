@@ -304,7 +304,7 @@ test('rejects invalid arguments with their documented codes', async () => {
     ['search', { query: 'x', scope: [] }, 'SCOPE_INVALID'],
     ['search', { query: 'x', scope: null }, 'SCOPE_INVALID'],
     ['search', { query: 'x', scope: 'typo' }, 'ROOT_UNKNOWN'],
-    ['search', { query: 'x', colour: 'red' }, 'ARGUMENT_UNKNOWN'],
+    ['search', { query: 'x', color: 'red' }, 'ARGUMENT_UNKNOWN'],
     ['open_file', {}, 'PATH_EMPTY'],
     ['open_file', { path: '' }, 'PATH_EMPTY'],
     ['open_file', { path: 7 }, 'PATH_EMPTY'],

@@ -114,7 +114,7 @@ test('lists the children again after Studio reports that they changed', async ()
   assert.deepEqual(await lines('ReplicatedStorage'), before.map(line => line.replace('Extra', 'Renamed')).toSorted());
 });
 
-test('selects an instance, and refuses one that is gone', async () => {
+test('selects an instance, and refuses a deleted one', async () => {
   await using world = await startHeadlessWorld(files, setUp);
   const { explorer, open } = await openTree(world);
   const extra = (await open('ReplicatedStorage')).find(({ name }) => name === 'Extra');

@@ -71,7 +71,7 @@ test('creates the files of instances that were created below a new one', async (
   assert.deepEqual(both.needed, []);
 });
 
-test('asks a person when Live Sync would delete, or cannot tell two instances apart', async () => {
+test('asks a person when Live Sync would delete, or cannot distinguish two instances', async () => {
   await using both = await liveWorld();
   await both.lua('game.ServerScriptService.Other:Destroy()');
   await until(() => both.needed.length === 1);

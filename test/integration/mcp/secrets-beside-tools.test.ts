@@ -13,7 +13,7 @@ import { toolCall } from '../../harness/tool-call.ts';
 
 type Ask = (place: string) => Promise<string>;
 
-/** What an answer tells, without the place that was asked for. */
+/** The text of an answer, without the requested place. */
 const withoutPlace = (text: string, place: string): string =>
   [place, encodeURIComponent(place), encodeURI(place), JSON.stringify(place).slice(1, -1)].reduce(
     (shown, spelling) => shown.replaceAll(spelling, 'PLACE'),
@@ -33,15 +33,15 @@ async function revealed(
   hasProcess?: boolean,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  const tell = async (place: string): Promise<string> => {
+  const answerFor = async (place: string): Promise<string> => {
     const text = await ask(place);
     if (text.includes(SECRET)) problems.push(`${place} is revealed`);
     return withoutPlace(text, place).replaceAll(/duration_ms\W+[\d.]+/g, '');
   };
   for (const end of tried) {
-    if (hasProcess !== true) for (const place of placesOf(here)) await tell(place + end);
+    if (hasProcess !== true) for (const place of placesOf(here)) await answerFor(place + end);
     for (const [there, missing] of pairsOf(here, end)) {
-      const [one, other] = [await tell(there), await tell(missing)];
+      const [one, other] = [await answerFor(there), await answerFor(missing)];
       if (one !== other) problems.push(`${there}: ${one}\nbut for ${missing}: ${other}`);
     }
   }

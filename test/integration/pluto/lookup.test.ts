@@ -33,12 +33,12 @@ test('merges changes of an agent into a view with a license above its first line
   await pluto.call('replace_declaration', { id: mine?.['id'], source: 'fn mine() int {\n    return 2\n}' });
   await pluto.call('save');
   const view = (await pluto.read('a.pt')).toString();
-  await pluto.write('a.pt', `// licence\n\n${view.replace('fn other() {}', 'fn other() {\n    print(1)\n}')}`);
+  await pluto.write('a.pt', `// license\n\n${view.replace('fn other() {}', 'fn other() {\n    print(1)\n}')}`);
   await pluto.call('sync_pt', { path: './a.pt' });
   const { source } = await pluto.call('get_source', { path: 'a.pluto' });
   assert.match(String(source), /return 2/);
   assert.match(String(source), /print\(1\)/);
-  assert.match(String(source), /^\/\/ licence\n\nfn mine/);
+  assert.match(String(source), /^\/\/ license\n\nfn mine/);
 });
 
 test('includes callers through a trait in the callers of a method', async () => {

@@ -88,7 +88,7 @@ test('[P5] refuses the stream to a web page', async () => {
   assert.match(error.message, /403/);
 });
 
-test('tells the ninth Studio why it is refused', async () => {
+test('sends the ninth Studio the reason for its refusal', async () => {
   await using bridge = await startBridge(project());
   for (let count = 0; count < FEED_LIMITS.studios; count += 1) await bridge.connectStudio();
   const { frames, closed } = await bridge.connectStudio();

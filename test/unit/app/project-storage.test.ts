@@ -51,7 +51,7 @@ test('keeps the storage of each project when another one is shown first', async 
   assert.deepEqual(await workspace.storage('lobby', false), { folder: '/storage', suffix: '' });
 });
 
-test('passes the storage of the workspace on when the project that had it is gone', async () => {
+test('passes the storage of the workspace on when the project that had it was deleted', async () => {
   await using workspace = await openWorkspace();
   await workspace.storage('lobby/my match.project.json', true);
   await workspace.remove('lobby/my match.project.json');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { AppError } from '../../../src/base/errors.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
 
-test('keeps an error of the catalogue as it is', () => {
+test('keeps an error of the catalog as it is', () => {
   const error = new AppError('CANCELLED', { phase: 'comparing' });
   assert.equal(AppError.from(error), error);
 });

@@ -6,7 +6,7 @@ import { isBundled } from '../../../src/base/is-bundled.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-test('tells a module of the bundle from one of the source', () => {
+test('distinguishes a module of the bundle from one of the source', () => {
   assert.equal(isBundled('file:///ext/dist/extension.js'), true);
   assert.equal(isBundled('file:///ext/dist/app-UBK3Q7.js'), true);
   assert.equal(isBundled(import.meta.url), false);

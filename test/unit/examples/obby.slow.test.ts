@@ -76,9 +76,9 @@ function hasProperty(className: string, property: string): boolean {
 
 test('classes and properties of the project and its models exist in Roblox', () => {
   assert.deepEqual(unknownMembers(tree), []);
-  const planted: ObbyNode = { name: 'P', className: 'Part', properties: { Colour: 1 }, attributes: {}, children: [] };
+  const planted: ObbyNode = { name: 'P', className: 'Part', properties: { Paint: 1 }, attributes: {}, children: [] };
   const root: ObbyNode = { ...planted, className: 'Folder', properties: {}, children: [planted] };
-  assert.deepEqual(unknownMembers(root), ['P: Part.Colour']);
+  assert.deepEqual(unknownMembers(root), ['P: Part.Paint']);
 });
 
 const requires = new Map([...scripts].map(([path, node]) => [path, requiresOf(node.source ?? '', path)]));

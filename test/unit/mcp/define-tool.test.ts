@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
+import { AppError, errorCatalog } from '../../../src/base/errors.ts';
 import { defineTool } from '../../../src/mcp/define-tool.ts';
 import type { Effect, Tool } from '../../../src/mcp/tool.ts';
 import { Acknowledgement } from '../../../src/protocol/acknowledgement.ts';
@@ -102,7 +102,7 @@ test('answers invalid arguments with a sentence, and never calls the tool', asyn
   assert.match(error.message, /arguments: unknown key nope; allowed: count, tags/);
 });
 
-test('answers errors of the catalogue with their code, and all others as INTERNAL', async () => {
+test('answers errors of the catalog with their code, and all others as INTERNAL', async () => {
   const failing = (error: unknown): Promise<{ total: number }> => Promise.reject(error as Error);
   const coded = await tool('read', () => failing(new AppError('UNKNOWN_OPERATION', { operationId: '7' }))).call(
     undefined,
@@ -115,7 +115,7 @@ test('answers errors of the catalogue with their code, and all others as INTERNA
     error: {
       code: 'UNKNOWN_OPERATION',
       message: 'There is no run or operation 7.',
-      hint: errorCatalogue.UNKNOWN_OPERATION.hint,
+      hint: errorCatalog.UNKNOWN_OPERATION.hint,
       retry: 'no',
       retryable: false,
       details: { operationId: '7' },

@@ -121,7 +121,7 @@ test('puts no English message of an error into a reason', () => {
   assert.match("reasonOf('failure', AppError.from(error).message)", wrapsMessage);
 });
 
-test('uses every reason of the catalogue', () => {
+test('uses every reason of the catalog', () => {
   const sources = globSync(['src/**/*.ts', 'studio-plugin/src/**/*.luau'], { cwd: root }).map(path =>
     readFileSync(join(root, path), 'utf8'),
   );

@@ -77,7 +77,7 @@ for (const [value, type, text] of readings)
     assert.deepEqual([shown.type, shown.text], [type, text]);
   });
 
-test('returns a swatch for a colour, clamped to the visible range', () => {
+test('returns a swatch for a color, clamped to the visible range', () => {
   assert.deepEqual(valueText({ Color3: [2, -1, 0.5] }).color, [255, 0, 128]);
 });
 

@@ -61,7 +61,7 @@ test('.gitattributes marks generated files and keeps the bytes of fixtures', () 
   assert.deepEqual(changed, [], 'git would change these line ends');
 });
 
-test('no two tracked files have the same content, except licences and ignore lists', () => {
+test('no two tracked files have the same content, except licenses and ignore lists', () => {
   const paths = new Map<string, string[]>();
   for (const line of execFileSync('git', ['ls-files', '-s'], { cwd: root, encoding: 'utf8' }).split('\n')) {
     const [, hash, path] = /^\d+ (\w+) \d\t(.+)$/.exec(line) ?? [];

@@ -7,7 +7,7 @@ const samples = (amount: (size: number) => number) =>
 
 const growth = (amount: (size: number) => number): number => fasterThanLinear(samples(amount)) ?? Number.NaN;
 
-test('tells linear growth from quadratic growth', () => {
+test('distinguishes linear growth from quadratic growth', () => {
   assert.ok(growth(n => 3 * n) < 1.1);
   assert.ok(growth(n => n * Math.log2(n)) < 2);
   assert.ok(growth(n => n * n) > 3);

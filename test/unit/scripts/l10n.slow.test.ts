@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bundle, filesWithTexts } from '../../../scripts/generate-l10n.ts';
 import { collectSentences, collectTexts } from '../../../scripts/l10n/collect-texts.ts';
-import { AppError, errorCatalogue } from '../../../src/base/errors.ts';
+import { AppError, errorCatalog } from '../../../src/base/errors.ts';
 import { toErrorBody } from '../../../src/protocol/error-body.ts';
 import { personSentence, personSummary } from '../../../src/vscode/localization/person-sentence.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
@@ -55,7 +55,7 @@ test('collects sentences with the tag and the hints for people', () => {
     'planted.ts',
     `const a = say\`There is no \${x} in \${y}.\`;
      const b = { hint: 'Call the tool.', personHint: 'Press the button.', retry: 'no' };
-     const c = [{ hint: 'Look.' }, { reason: 'it is gone' }];
+     const c = [{ hint: 'Look.' }, { reason: 'it is missing' }];
      const colors = { error: '1;31', hint: '1;36' };`,
   );
   assert.deepEqual(found.toSorted(), ['Look.', 'Press the button.', 'There is no {0} in {1}.']);
@@ -64,9 +64,9 @@ test('collects sentences with the tag and the hints for people', () => {
 /** Error details with every field, in whatever way the message uses it. */
 const details = new Proxy({}, { get: () => ({ join: () => '', map: () => [], toString: () => '', toJSON: () => '' }) });
 
-test('the bundle contains the message and the hint of every error in the catalogue', () => {
+test('the bundle contains the message and the hint of every error in the catalog', () => {
   const texts = textsOf('l10n/bundle.l10n.json');
-  for (const [code, row] of Object.entries(errorCatalogue)) {
+  for (const [code, row] of Object.entries(errorCatalog)) {
     assert.ok(texts[row.message(details as never).template], `${code}: message`);
     assert.ok(texts[row.personHint ?? row.hint], `${code}: hint`);
   }

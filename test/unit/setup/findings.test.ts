@@ -227,7 +227,7 @@ test('does not claim that suggestions use commits in a folder without a reposito
   assert.deepEqual(fixesOf({ git: 'noRepository' }), ['createRepository']);
 });
 
-test('tells apart agents that are set up and agents that have connected', () => {
+test('distinguishes agents that are set up from agents that have connected', () => {
   const agents = agentClients.map(client => ({
     client,
     file: '/servers.json',

@@ -35,7 +35,7 @@ function created(source: string): readonly { readonly code: string; readonly arg
   });
 }
 
-test('has the same sentences in the plugin and in the catalogue', async () => {
+test('has the same sentences in the plugin and in the catalog', async () => {
   const vm = await startTestVm();
   const [sentences] = vm.run('return require(args[1]).sentences', 'chunk', '@plugin/core/reasons');
   const templates = reasonTemplates();
@@ -101,7 +101,7 @@ test('translates the failure of a command with its reason', () => {
   assert.ok(templates.includes(reason.template));
 });
 
-test('quotes everything that a plugin reports but the reasons of the catalogue', () => {
+test('quotes everything that a plugin reports but the reasons of the catalog', () => {
   const read = (reported: unknown): string => reasonText(ReportedReason.parse(reported));
   assert.equal(read('not written: {0}'), '"not written: {0}"');
   assert.equal(read(reasonOf('value_now', 'Size', '4')), 'Size in Studio is now 4');

@@ -10,7 +10,7 @@ before(async () => {
   vm = await startTestVm();
 });
 
-/** A Luau string of any bytes: strings cross as UTF-8 text, so bytes go as a buffer. */
+/** A Luau string of any bytes: strings are passed as UTF-8 text, so bytes are passed as a buffer. */
 const gitBlob = (bytes: Uint8Array): unknown =>
   vm.run(`return require("@plugin/core/sha1").gitBlob(buffer.tostring(args[1]))`, 'chunk', bytes)[0];
 

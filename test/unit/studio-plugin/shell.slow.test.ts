@@ -108,7 +108,7 @@ async function run(play: string, projects: Readonly<Record<number, object>>): Pr
   );
 }
 
-test('the only bridge is found on whatever port it has, without anybody saying so', async () => {
+test('finds the only bridge on any port', async () => {
   const [opened] = await run('start() it.pass(4, bridges) return it.opened', { 34880: { projectName: 'Game' } });
   assert.deepEqual(opened, ['ws://localhost:34880/api/mcp/stream']);
 });
@@ -190,10 +190,10 @@ test('Disconnect ends the looking, and nothing is opened that was found meanwhil
   );
   assert.deepEqual(opened, []);
   assert.equal(connected, false);
-  assert.equal(deciding, false, 'no decision of a bridge that is gone is said to wait');
+  assert.equal(deciding, false, 'shows no pending decision of a stopped bridge');
 });
 
-test('a bridge that is gone for long is found where it is now', async () => {
+test('finds a bridge at its new port after a long interruption', async () => {
   const [opened] = await run(
     `local moved = { [34875] = bridges[34873] }
     start() it.pass(2, bridges) it.pass(30, moved)

@@ -65,7 +65,7 @@ test('is not changed by a project that names only other places', () => {
   );
 });
 
-test('tells plugins exactly the claimed places that the bridge refuses', () => {
+test('lists for plugins exactly the claimed places that the bridge refuses', () => {
   fc.assert(
     fc.property(projectsAndPlace, ({ projects, place }) => {
       for (const own of projects) {

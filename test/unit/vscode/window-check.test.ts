@@ -89,7 +89,7 @@ for (const [phase, expected] of [
   ['verifying', { window: 'lost', isWriting: true }],
   ['reviewing', { window: 'lost' }],
 ] as const)
-  test(`tells the other window whether it has to wait for a run that is ${phase}`, async () => {
+  test(`reports to the other window whether it has to wait for a run that is ${phase}`, async () => {
     const { ask, pass } = windowWith(phase);
     const state = ask();
     await pass(5_000);

@@ -25,6 +25,12 @@ const everywhere = (name: string, instead: string, pattern: RegExp): WordRule =>
   pattern,
 });
 
+/** Stems of words that end in -ise in American spelling too. */
+const stemsInIs =
+  '(?:un|up)?rais|(?:a|sun|up)?ris|(?:com)?promis|\\w*wis|(?:im)?precis|(?:ap)?pris|enterpris|advertis|advis|apprais|bruis|' +
+  'chastis|compris|concis|cruis|demis|despis|devis|disguis|excis|exercis|expertis|franchis|improvis|merchandis|nois|pois|' +
+  'prais|premis|revis|supervis|surpris|treatis|turquois';
+
 /** Words and phrases that are not idiomatic English in software. */
 export const wordRules: readonly WordRule[] = [
   everywhere('anew', 'again', words('anew')),
@@ -49,11 +55,16 @@ export const wordRules: readonly WordRule[] = [
     'name the person or the code',
     words('whoever', 'whomever', 'whosoever', 'whomsoever', 'whoso'),
   ),
-  everywhere('somebody, nobody', 'name the person or the code', words('somebody', "somebody's", 'nobody', "nobody's")),
+  everywhere(
+    'somebody, nobody',
+    'name the person or the code',
+    words("(?:some|any)(?:body|one)(?:'s)?", "nobody(?:'s)?"),
+  ),
+  text('respectively', 'one sentence for each, or a list', words('respectively')),
   everywhere('lane', 'queue', words('lanes?')),
   everywhere('breathe', 'yield', words('breath(?:e|es|ed|ing)?')),
   everywhere('namesake', 'instance with the same name', words('namesakes?')),
-  everywhere('told', 'reported, logged, shown', words('told')),
+  everywhere('tell, told', 'report, log, show, distinguish, say', words('tell', 'tells', 'telling', 'told')),
   everywhere('wish', 'requested, preferred', words('wish', 'wishes', 'wished', 'wishing')),
   text('of its own', 'its own …, a separate …', words('of (?:its|their|his|her|our|your|my) own')),
   text('by itself', 'automatically, alone', words('by itself', 'by themselves')),
@@ -95,7 +106,51 @@ export const wordRules: readonly WordRule[] = [
     words('(?:not|\\w+n.t|none|nothing|never) (?:\\w+ ){0,6}any (?:more|longer)(?! \\w+s)'),
   ),
   text('makes of', 'derives from', words('(?:makes?|made|making) of (?:it|them|that|this)')),
-  text('goes, went', 'is removed, is sent, runs', words('goes', 'went')),
+  everywhere('goes, went', 'is removed, is sent, runs', words('goes', 'went')),
+  text(
+    'go',
+    'is removed, is sent, is added',
+    words(
+      '\\w+s go(?! to definition| back| on)',
+      '(?:does|do|did|will|must|may|should|would)(?: not|n.t)? go(?! to| back| on)',
+      'go (?:through|out|into|as|in|away|unnoticed|together)',
+    ),
+  ),
+  everywhere(
+    'gone',
+    'was removed, is missing, has ended, has disconnected',
+    words(
+      '(?:is|are|was|were|be|been|being|has|have|had|why|already|now|it.s|that.s) (?:\\w+ )?gone',
+      'gone (?:now|away|from|by|for|in)',
+    ),
+  ),
+  everywhere(
+    'British spelling',
+    'the American spelling, as in VS Code and Roblox; only "cancelled" keeps two l, as in the statuses and in MCP',
+    // `initialised` is a status that clients of the retrieval server read.
+    words(
+      `(?!initialised|(?:${stemsInIs})(?:e|es|ed|er|ers|ing)(?![a-z]))[a-z]{2,}is(?:e|es|ed|er|ers|ing|ations?)`,
+      '(?:dis|re|un|multi)?colour(?:s|ed|ing|ful|less)?',
+      '(?:mis)?behaviours?',
+      '(?:un)?favour\\w*',
+      '(?:dis)?honour\\w*',
+      '(?:flav|harb|hum|lab|neighb|rum|vap)our\\w*',
+      '(?:re|un)?(?:label|model|travel|signal|level|channel|tunnel|marshal|total|dial|fuel)l(?:ed|ing|er|ers)',
+      'cent(?:re|res|red|ring)',
+      '(?:milli|centi|kilo)?met(?:re|res)',
+      '(?:sub)?licences?',
+      '(?:def|off|pret)ences?',
+      '(?:cata|ana)logues?',
+      'analys(?:e|ed|ing|er)',
+      '(?:learn|spel|leap|dream)t',
+      'judgements?',
+      'fulfils?',
+      'artefacts?',
+      'whilst',
+      'amongst',
+      'programmes?',
+    ),
+  ),
   text('comes back as', 'becomes, is read as', words('(?:comes?|came|coming) back as')),
   text('be meant', 'name what is selected', words('(?:be|is|are|was|were) meant(?! to)')),
   text('leads nowhere', 'has no target', words('(?:leads?|led|leading) nowhere')),

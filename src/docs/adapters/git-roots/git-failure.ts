@@ -46,7 +46,7 @@ const patterns: readonly (readonly [RegExp, (context: Context, text: string) => 
   ],
 ];
 
-/** Converts a failure of git to an error of the catalogue. Removes user names, passwords and the path of the cache from git's output. */
+/** Converts a failure of git to an error of the catalog. Removes user names, passwords and the path of the cache from git's output. */
 export function gitFailure(error: unknown, context: Context, cache: string | undefined): AppError {
   if (error instanceof AppError) return error;
   const text = scrub(error instanceof Error ? error.message : String(error), cache);

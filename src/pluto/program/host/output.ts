@@ -80,7 +80,7 @@ export const inheritedOutput: ProgramOutput = {
     try {
       for (let done = 0; done < buffer.length;) done += attempt(() => writeSync(descriptor, buffer, done));
     } catch (error) {
-      if (isReaderGone(error)) throw new ProgramStop('the reader closed the output');
+      if (isReaderClosed(error)) throw new ProgramStop('the reader closed the output');
       throw error;
     }
   },
@@ -88,7 +88,7 @@ export const inheritedOutput: ProgramOutput = {
 };
 
 /** A socket that is closed with unread bytes reports a reset instead of EPIPE. */
-export const isReaderGone = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
+export const isReaderClosed = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
 /** Retries while the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {

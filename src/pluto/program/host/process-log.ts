@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { ProgramStop } from '../../../base/program-stop.ts';
-import { attempt, isReaderGone, type ProgramOutput } from './output.ts';
+import { attempt, isReaderClosed, type ProgramOutput } from './output.ts';
 import type { ProgramMessage } from './program-thread.ts';
 
 /** The pipe between the thread of a program process and the parent process. */
@@ -66,7 +66,7 @@ function writeFrame(frame: Buffer): void {
   try {
     for (let done = 0; done < frame.length;) done += attempt(() => writeSync(LOG_DESCRIPTOR, frame, done));
   } catch (error) {
-    if (isReaderGone(error)) throw new ProgramStop('the parent process ended');
+    if (isReaderClosed(error)) throw new ProgramStop('the parent process ended');
     throw error;
   }
 }

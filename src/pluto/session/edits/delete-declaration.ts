@@ -41,8 +41,8 @@ export async function deleteDeclaration(session: PlutoSession, id: string, signa
       for (const edit of removals(before.module, item)) {
         const after = changedModule({ before, edits: [edit], replaced, makeId: session.idsFor(before.path) });
         // The removal must not take other code with it.
-        const isGone = Array.from(replaced).every(one => itemWithId([after], one) === undefined);
-        if (!isGone || !addsNoSyntaxErrors(before, after)) continue;
+        const isRemoved = Array.from(replaced).every(one => itemWithId([after], one) === undefined);
+        if (!isRemoved || !addsNoSyntaxErrors(before, after)) continue;
         const source = before.module.text.slice(item.start, item.end);
         const dangling = uses.map(({ file, use }) =>
           file === before.path ? siteOf(after, shifted(use, edit)) : siteOf(loadedModule(modules, file), use),

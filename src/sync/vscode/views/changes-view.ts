@@ -31,7 +31,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   let nodes: readonly ChangeNode[] = [];
   let drawn: PendingState['changes'] | undefined;
-  /** Whether no Studio is connected, so that the lines are grey. */
+  /** Whether no Studio is connected, so that the lines are gray. */
   let isStale = false;
   const provider: vscode.TreeDataProvider<ChangeNode> = {
     onDidChangeTreeData: changed.event,

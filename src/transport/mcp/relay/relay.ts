@@ -91,7 +91,7 @@ export async function relayStdio(
   };
   // One at a time: a second connection would keep the bridge running like another client.
   const upstream = (): Promise<Upstream> => queue.run(closing, connect);
-  /** Connects again as soon as the bridge is gone, so that Studio and notifications need not wait for the next request. */
+  /** Connects again as soon as the bridge has stopped, so that Studio and notifications need not wait for the next request. */
   const reconnectIfLost = async (made: Upstream): Promise<void> => {
     if (isChecking || current !== made) return;
     isChecking = true;

@@ -28,7 +28,7 @@ export interface Upstream extends AsyncDisposable {
   readonly onTrouble: Event<void>;
 }
 
-/** Time for the bridge to acknowledge the end of a session; a bridge that is gone does not. */
+/** Time for the bridge to acknowledge the end of a session; a bridge that has stopped does not. */
 const END_MS = 500;
 
 /** What the bridge sends to the real client. */
@@ -68,7 +68,7 @@ export async function connectUpstream(
     onTrouble: trouble.event,
     async [Symbol.asyncDispose]() {
       const done = new AbortController();
-      // A bridge that is gone has no session to end.
+      // A bridge that has stopped has no session to end.
       const ended = transport.terminateSession().catch(() => undefined);
       await Promise.race([ended, wait(END_MS, undefined, { signal: done.signal }).catch(() => undefined)]);
       done.abort();

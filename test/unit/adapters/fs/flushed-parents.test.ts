@@ -24,7 +24,7 @@ async function flushedIn(root: string, t: TestContext): Promise<readonly string[
   return flushed;
 }
 
-const options = { skip: process.platform !== 'linux' && 'only Linux tells which file is flushed' };
+const options = { skip: process.platform !== 'linux' && 'only Linux shows which file is flushed' };
 
 test('flushes the new file, its folder, and the parents of new folders', options, async t => {
   await using folder = await tempFolder({ 'src/old.luau': 'old' });

@@ -40,7 +40,7 @@ test('never writes outside of the project while a folder is swapped for a link',
     const [root, outside] = [join(dir, 'project'), join(dir, 'outside')];
     mkdirSync(join(root, 'src', 'deep'), { recursive: true });
     mkdirSync(join(outside, 'deep'), { recursive: true });
-    // Equal on both sides, so that the expected contents do not tell them apart.
+    // Equal on both sides, so that the expected contents do not distinguish them.
     for (const side of [join(root, 'src'), outside])
       for (const folder of [side, join(side, 'deep')])
         for (let n = 0; n < WRITES; n++)

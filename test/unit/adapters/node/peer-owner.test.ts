@@ -26,9 +26,9 @@ test('knows no owner of an open connection from another network namespace, or wi
 });
 
 test('does not take a peer that reset its connection for one of another network namespace', { skip }, () => {
-  assert.deepEqual(findPeerOwner([HEAD, HEAD], ends), { kind: 'gone' });
+  assert.deepEqual(findPeerOwner([HEAD, HEAD], ends), { kind: 'closed' });
   const closing = row('0100007F:8839', '0100007F:C001', 1000, 5).replace(' 01 ', ' 08 ');
-  assert.deepEqual(findPeerOwner([HEAD + closing, HEAD], ends), { kind: 'gone' });
+  assert.deepEqual(findPeerOwner([HEAD + closing, HEAD], ends), { kind: 'closed' });
 });
 
 test("finds a peer with an IPv6 socket when the server's end is a mapped address", { skip }, () => {
@@ -43,12 +43,12 @@ test("finds a peer with an IPv6 socket when the server's end is a mapped address
 
 test('does not take a closed socket for one of root', { skip }, () => {
   const closed = row('0100007F:C001', '0100007F:8839', 0, 0);
-  assert.deepEqual(findPeerOwner([HEAD + closed], ends), { kind: 'gone' });
+  assert.deepEqual(findPeerOwner([HEAD + closed], ends), { kind: 'closed' });
 });
 
 test('takes a socket without addresses for a closed one', () => {
   const closed = { localAddress: undefined, localPort: undefined, remoteAddress: undefined, remotePort: undefined };
-  assert.deepEqual(findPeerOwner([HEAD + row(':0000', ':0000', 1, 1)], closed), { kind: 'gone' });
+  assert.deepEqual(findPeerOwner([HEAD + row(':0000', ':0000', 1, 1)], closed), { kind: 'closed' });
 });
 
 /** Both ends of a connection of this process. */

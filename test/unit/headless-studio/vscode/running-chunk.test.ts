@@ -25,7 +25,7 @@ test('shows nothing for a chunk that ends soon, with or without an error', async
   const clock = new ManualClock();
   const person = cancelling();
   assert.equal(await runsToCompletion(Promise.resolve(), person, clock), true);
-  assert.equal(await runsToCompletion(Promise.reject(new Error('Studio is gone')), person, clock), true);
+  assert.equal(await runsToCompletion(Promise.reject(new Error('Studio has closed')), person, clock), true);
   assert.deepEqual([person.seen, clock.pending], [[], 0]);
 });
 

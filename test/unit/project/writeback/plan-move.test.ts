@@ -90,7 +90,7 @@ const withReferences = (
 const linkTo = (path: string): string =>
   JSON.stringify({ className: 'ObjectValue', attributes: { Rojo_Ref_Value: path } });
 
-test('refuses to move either end of a reference by path, until the reference has gone', async () => {
+test('refuses to move either end of a reference by path, until the reference is removed', async () => {
   using world = await openProject(
     withReferences(1, {
       'src/ToKit.model.json5': linkTo('ReplicatedStorage/Kit/A'),

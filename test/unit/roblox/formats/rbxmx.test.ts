@@ -59,7 +59,7 @@ test('reads any written model as the same', () => {
   );
 });
 
-/** For undeclared names, XML does not distinguish the number of a colour from an integer. */
+/** For undeclared names, XML does not distinguish the number of a color from an integer. */
 function plainly(model: Model): unknown {
   const plain = (variant: Variant): unknown =>
     variant.type === 'BrickColor' ? { type: 'Int32', value: variant.value } : variant;

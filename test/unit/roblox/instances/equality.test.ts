@@ -42,7 +42,7 @@ const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] =
     false,
   ],
   [
-    'colours one step apart',
+    'colors one step apart',
     { type: 'Color3', value: [128 / 255, 0, 0] },
     { type: 'Color3', value: [129 / 255, 0, 0] },
     false,
@@ -94,13 +94,13 @@ const pairs: readonly [what: string, a: Variant, b: Variant, equal: boolean][] =
     true,
   ],
   [
-    'a colour and its bytes',
+    'a color and its bytes',
     { type: 'Color3', value: [0.639216, 0.635294, 0.647059] },
     { type: 'Color3uint8', value: [163, 162, 165] },
     true,
   ],
   [
-    'a colour and other bytes',
+    'a color and other bytes',
     { type: 'Color3uint8', value: [163, 162, 166] },
     { type: 'Color3', value: [0.639216, 0.635294, 0.647059] },
     false,

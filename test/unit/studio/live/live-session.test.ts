@@ -155,15 +155,15 @@ test('accepts a resent edit without overwriting later changes on disk', async ()
   const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
   const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
   const answers = () => sent.flatMap(one => (one.type === 'liveWritten' ? one.results.map(({ ok }) => ok) : []));
-  const tell = async (seq: number, source: string): Promise<void> => {
+  const sendEdit = async (seq: number, source: string): Promise<void> => {
     message.fire({ type: 'liveEdit', seq, edits: [{ ...edit, source }] });
     await until(() => answers().length === seq);
   };
-  await tell(1, 'Studio');
+  await sendEdit(1, 'Studio');
   await save('disk, from what Studio wrote');
-  await tell(2, 'Studio');
+  await sendEdit(2, 'Studio');
   assert.deepEqual([answers(), needed], [[true, true], []]);
-  await tell(3, 'Studio, from before');
+  await sendEdit(3, 'Studio, from before');
   assert.deepEqual([answers().at(-1), needed.length], [false, 1]);
   assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
   session[Symbol.dispose]();

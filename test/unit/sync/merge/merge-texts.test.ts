@@ -152,7 +152,7 @@ test('merges fields that both sides add to one type', () => {
   assert.equal(text, script('export type Pet = {', '\tname: string,', '\tage: number,', '\towner: Player?,', '}'));
 });
 
-test('merges neighbouring assignments that the sides change', () => {
+test('merges adjacent assignments that the sides change', () => {
   const common = script('local speed = 1', 'local health = 2', 'Pets.count = 0');
   const disk = script('local speed = 10', 'local health = 2', 'Pets.count = 5');
   const studio = script('local speed = 1', 'local health = 20', 'Pets.count = 0');

@@ -14,7 +14,7 @@ const scripts: Readonly<Record<string, { disk?: string; studio?: string; directi
   Pulled: { disk: 'pulled, disk', studio: 'pulled, Studio', direction: 'pull' },
   New: { disk: 'new, disk', direction: 'push' },
   Extra: { studio: 'extra, Studio', direction: 'pull' },
-  Gone: { studio: 'gone, Studio', direction: 'push' },
+  Gone: { studio: 'deleted, Studio', direction: 'push' },
 };
 const names = Object.keys(scripts);
 const fileOf = (name: string): string => `src/${name}.luau`;

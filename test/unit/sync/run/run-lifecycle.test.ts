@@ -140,7 +140,7 @@ test('finishes when a listener of its progress throws', async () => {
   const overrides = [{ id, direction: 'push' as const }];
   const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
   run.onProgress(() => {
-    throw new Error('the client is gone');
+    throw new Error('the client has disconnected');
   });
   assert.equal((await run.result).status, 'success');
 });

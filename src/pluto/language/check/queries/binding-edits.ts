@@ -6,13 +6,13 @@ import type { Span } from '../../syntax/ast/span.ts';
  * The pattern `{ size }` names both a field and a variable. Renaming one of them writes out both: `{ width: size }`. If a rename
  * makes both names equal again, the short form returns, so renaming back and forth changes nothing.
  */
-const SPELT_OUT = ': ';
+const SPELLED_OUT = ': ';
 
 /** The edit that renames the field of a binding and keeps its variable. */
 export function renamedField(text: string, { name, site }: Use, newName: string): TextEdit {
   const variable = text.slice(variableOf(text, site).start, site.end);
-  if (isShort({ name, site })) return { span: name, text: `${newName}${SPELT_OUT}${variable}` };
-  return isSpeltOut(text, name, site) && variable === newName
+  if (isShort({ name, site })) return { span: name, text: `${newName}${SPELLED_OUT}${variable}` };
+  return isSpelledOut(text, name, site) && variable === newName
     ? { span: site, text: newName }
     : { span: name, text: newName };
 }
@@ -20,8 +20,8 @@ export function renamedField(text: string, { name, site }: Use, newName: string)
 /** The edit that renames the variable of a binding and keeps its field. */
 export function renamedVariable(text: string, { name, site }: Use, newName: string): TextEdit {
   const field = text.slice(name.start, name.end);
-  if (isShort({ name, site })) return { span: name, text: `${field}${SPELT_OUT}${newName}` };
-  return isSpeltOut(text, name, site) && field === newName
+  if (isShort({ name, site })) return { span: name, text: `${field}${SPELLED_OUT}${newName}` };
+  return isSpelledOut(text, name, site) && field === newName
     ? { span: site, text: newName }
     : { span: variableOf(text, site), text: newName };
 }
@@ -35,5 +35,5 @@ export const variableOf = (text: string, site: Span): Span => {
 const isShort = ({ name, site }: Pick<Use, 'name' | 'site'>): boolean =>
   site.start === name.start && site.end === name.end;
 
-const isSpeltOut = (text: string, name: Span, site: Span): boolean =>
-  text.slice(name.end, variableOf(text, site).start) === SPELT_OUT;
+const isSpelledOut = (text: string, name: Span, site: Span): boolean =>
+  text.slice(name.end, variableOf(text, site).start) === SPELLED_OUT;

@@ -80,7 +80,7 @@ export class ExtraUnits {
   update(
     users: Iterable<Unit>,
     isStale: boolean,
-  ): { readonly ran: readonly Unit[]; readonly gone: readonly Unit[]; readonly endless: ReadonlySet<Unit> } {
+  ): { readonly ran: readonly Unit[]; readonly removed: readonly Unit[]; readonly endless: ReadonlySet<Unit> } {
     const before = this.#units;
     const after = new Map<string, Unit>();
     const ran: Unit[] = [];
@@ -111,8 +111,8 @@ export class ExtraUnits {
     for (const unit of users) follow(unit);
     for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) follow(unit);
     this.#units = after;
-    const gone = Array.from(before.values()).filter(unit => after.get(unit.spec.key) !== unit);
-    return { ran, gone, endless };
+    const removed = Array.from(before.values()).filter(unit => after.get(unit.spec.key) !== unit);
+    return { ran, removed, endless };
   }
 }
 

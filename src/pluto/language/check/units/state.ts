@@ -100,9 +100,9 @@ export class State {
     const ran = yield* this.#runUnits(change);
     for (const unit of ran) this.#noteInstances(unit);
     const extras = this.extras.update(this.#users, change.isSurface);
-    for (const unit of [...this.#endless, ...extras.endless, ...extras.gone]) this.#touch(unit.spec.file);
+    for (const unit of [...this.#endless, ...extras.endless, ...extras.removed]) this.#touch(unit.spec.file);
     this.#endless = extras.endless;
-    for (const unit of extras.gone) this.effects.remove(unit);
+    for (const unit of extras.removed) this.effects.remove(unit);
     for (const unit of extras.ran) ran.push(unit);
     for (const unit of ran) this.usesChanged.add(unit.spec.file);
     for (const file of change.changed) this.usesChanged.add(file);
@@ -110,7 +110,7 @@ export class State {
       this.effects.put(unit);
       if (index % UNIT_BATCH_SIZE === 0) yield;
     }
-    const hasInstances = [...extras.ran, ...extras.gone].some(unit => unit.spec.with !== undefined);
+    const hasInstances = [...extras.ran, ...extras.removed].some(unit => unit.spec.with !== undefined);
     if (change.isSurface || hasInstances) this.effects.readTraits(this.extras, this.signatures);
     yield;
     let enforced = 0;

@@ -4,7 +4,7 @@ import type { Span } from './span.ts';
 export type Severity = 'error' | 'warning' | 'hint';
 
 /**
- * One finding in one module. `code` is kebab-case, from the catalogue of the stage that found it, and never changes its meaning; `message`
+ * One finding in one module. `code` is kebab-case, from the catalog of the stage that found it, and never changes its meaning; `message`
  * describes the problem and, if that is not obvious, the correction.
  */
 export interface Diagnostic<Code extends string = string> {

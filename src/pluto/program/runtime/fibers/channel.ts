@@ -128,8 +128,8 @@ class ChannelWait implements Wait {
     return this.#fiber?.isCancelled === true || this.#wait.isOver();
   }
 
-  /** Whether the fiber must go on waiting. @throws Raised TaskCancelled */
-  goesOn(): boolean {
+  /** Whether the fiber must keep waiting. @throws Raised TaskCancelled */
+  mustWait(): boolean {
     if (this.#wait.isOver()) return false;
     if (this.#fiber?.isCancelled === true) raise(runtimeErrors.TaskCancelled, ['task cancelled']);
     return true;
@@ -160,7 +160,7 @@ export class Sender {
     const { channel } = this;
     if (!channel.isClosed && channel.isFull) {
       const waiting = new ChannelWait(channel.fibers.current, channel.whileFull);
-      while (waiting.goesOn()) yield waiting;
+      while (waiting.mustWait()) yield waiting;
     }
     this.#put(value);
   }
@@ -219,7 +219,7 @@ export class Receiver {
     const { channel } = this;
     if (channel.isEmpty && !channel.isClosed) {
       const waiting = new ChannelWait(channel.fibers.current, channel.whileEmpty);
-      while (waiting.goesOn()) yield waiting;
+      while (waiting.mustWait()) yield waiting;
     }
     return channel.isEmpty ? END : channel.shift();
   }
@@ -256,7 +256,7 @@ export function* select(
       isOver: () => ready().length > 0 || arms.every(isHopeless),
       sources: arms.map(arm => ('from' in arm ? endOf(arm).channel.receivers : endOf(arm).channel.senders)),
     });
-    while (waiting.goesOn()) yield waiting;
+    while (waiting.mustWait()) yield waiting;
   }
   const found = ready();
   const index = found[found.length === 1 ? 0 : fibers.pick(found.length)];

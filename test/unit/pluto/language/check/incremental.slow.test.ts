@@ -82,8 +82,8 @@ test('gives the same findings for programs in sequence as for each alone', async
   const world = await CheckWorld.of({});
   let before: Readonly<Record<string, string>> = {};
   for (const { name, files } of programs) {
-    const gone = Object.keys(before).filter(path => !(path in files));
-    await world.write({ ...Object.fromEntries(gone.map(path => [path, undefined])), ...files });
+    const removed = Object.keys(before).filter(path => !(path in files));
+    await world.write({ ...Object.fromEntries(removed.map(path => [path, undefined])), ...files });
     await sameAsFresh(world, files, name);
     before = files;
   }
@@ -186,8 +186,8 @@ test('updates uses like a fresh check, and keeps those of unchanged files', asyn
     );
   let before: Readonly<Record<string, string>> = {};
   for (const { name, files } of programs) {
-    const gone = Object.keys(before).filter(path => !(path in files));
-    await world.write({ ...Object.fromEntries(gone.map(path => [path, undefined])), ...files });
+    const removed = Object.keys(before).filter(path => !(path in files));
+    await world.write({ ...Object.fromEntries(removed.map(path => [path, undefined])), ...files });
     assert.deepEqual(all(world), all(await CheckWorld.of(files)), name);
     before = files;
   }

@@ -88,10 +88,10 @@ test('removes an item with its comments and one empty line', () => {
 });
 
 test('removes comments above the first declaration when the text begins with an empty line', () => {
-  const module = parseModule('\n// Removed too.\nfn gone() {}\n');
-  const [gone] = module.tree.items;
-  assert.ok(gone !== undefined);
-  assert.deepEqual(removeItem(module, gone).span, { start: 0, end: module.text.length });
+  const module = parseModule('\n// Removed too.\nfn removed() {}\n');
+  const [removed] = module.tree.items;
+  assert.ok(removed !== undefined);
+  assert.deepEqual(removeItem(module, removed).span, { start: 0, end: module.text.length });
 });
 
 test('adds members with the indentation and line ends of their neighbors', () => {

@@ -171,8 +171,8 @@ test('never duplicates an id or drops one without reporting it', () => {
       const { after, carried } = edited(before, two);
       const ids = idsOf(after);
       assert.equal(new Set(ids).size, ids.length);
-      const gone = new Set<string | undefined>(carried.removed.map(({ id }) => id));
-      for (const id of idsOf(before)) assert.notEqual(gone.has(id), ids.includes(id));
+      const removed = new Set<string | undefined>(carried.removed.map(({ id }) => id));
+      for (const id of idsOf(before)) assert.notEqual(removed.has(id), ids.includes(id));
     }),
   );
 });

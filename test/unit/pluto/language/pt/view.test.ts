@@ -53,7 +53,7 @@ test('detects a view of an older container, and accepts CRLF and a byte-order ma
 test('keeps text above the first line, and still finds the origin of the view', () => {
   const module = identified('fn keep() {}\n\nfn theirs() {}\n');
   const moved = identified(module.text.replace('fn theirs() {}', 'fn theirs() {\n    print(2)\n}'));
-  for (const above of ['\n', '// licence\n\n', '\r\n// licence\r\n\r\n']) {
+  for (const above of ['\n', '// license\n\n', '\r\n// license\r\n\r\n']) {
     const view = `${above}${writeView(module, stamp)}`;
     assert.equal(readView(view).module.text, `${above.replaceAll('\r\n', '\n')}${module.text}`);
     const { isStale, changes } = compare(view, moved, 'cd'.repeat(32));

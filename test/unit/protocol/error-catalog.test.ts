@@ -23,8 +23,8 @@ test('translates why a review did not take a decision, also in an error of anoth
   const translate = (template: string, ...values: readonly (string | number)[]): string =>
     `[${[template, ...values].join('|')}]`;
   const forReader = (error: Parameters<typeof forPerson>[0]): string => formatSentence(forPerson(error), translate);
-  const travelled = JSON.parse(JSON.stringify(toErrorBody(reviewRefused('no_such_change', 'a1')))) as ErrorBody;
-  assert.match(forReader(travelled), /\[this review has no change \{0\}\|a1\]/);
-  assert.match(forReader({ ...travelled, details: { reason: 'an older text' } }), /\[an older text\]/);
-  assert.match(forReader({ ...travelled, details: { reason: { code: 'of_tomorrow', args: [] } } }), /of_tomorrow/);
+  const received = JSON.parse(JSON.stringify(toErrorBody(reviewRefused('no_such_change', 'a1')))) as ErrorBody;
+  assert.match(forReader(received), /\[this review has no change \{0\}\|a1\]/);
+  assert.match(forReader({ ...received, details: { reason: 'an older text' } }), /\[an older text\]/);
+  assert.match(forReader({ ...received, details: { reason: { code: 'of_tomorrow', args: [] } } }), /of_tomorrow/);
 });
