@@ -203,14 +203,14 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   },
   REVIEW_UNAVAILABLE: {
     message: d => say`A person must decide, but the review cannot be shown: ${d.reason}.`,
-    hint: 'Open the workspace in VS Code, update the Studio plugin, which shows reviews in its window, use an MCP client that shows forms (elicitation), or let the person run atlas-bridge sync --review in a terminal. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
+    hint: 'A person can review in VS Code, in the window of an up-to-date Studio plugin, in an MCP client that shows forms (elicitation), or in a terminal with atlas-bridge sync --review. A sync (not a restore) also works without a person: use mode "fastfail" and decide every change with an override.',
     commandHint:
       'Decide in the terminal with atlas-bridge sync --review, or open the project in VS Code and sync there.',
     retry: 'no',
   },
   REVIEW_REFUSED: {
     message: d => say`The review refused this decision: ${refusalSentence(d.reason)}.`,
-    hint: 'Look at the review again, then decide.',
+    hint: 'Check the review again, then decide.',
     retry: 'reread',
   },
   REVIEW_TIMEOUT: {
@@ -278,9 +278,9 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   },
   FILE_OVERWRITTEN: {
     message: d => say`${d.file} was written, but another program changed it right after.`,
-    hint: 'The file has the text of the other program. Read it or call atlas_sync again to see the new state.',
-    personHint: 'The file has the text of the other program. Sync again to see the new state.',
-    commandHint: 'The file has the text of the other program. Run the command again to use the new state.',
+    hint: 'The file now contains the text of the other program. Read it or call atlas_sync again to see the new state.',
+    personHint: 'The file now contains the text of the other program. Sync again to see the new state.',
+    commandHint: 'The file now contains the text of the other program. Run the command again to use the new state.',
     retry: 'reread',
   },
   FILE_CHANGED: {

@@ -26,7 +26,7 @@ export function unreadLogFilter(filter: string | undefined): string | undefined 
   const { unread } = readLogFilter(filter ?? '');
   return unread.length === 0
     ? undefined
-    : `warning: ignored '${unread.join(',')}' in ATLAS_BRIDGE_LOG (${Object.keys(levels).join(', ')}, or for one part of the program as watcher=debug)`;
+    : `warning: ignored '${unread.join(',')}' in ATLAS_BRIDGE_LOG (${Object.keys(levels).join(', ')}; for one part of the program: watcher=debug)`;
 }
 
 const levels: Readonly<Record<string, LogLevel>> = {

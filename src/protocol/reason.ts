@@ -30,7 +30,7 @@ export const reasonSentences = {
   ...failureReasons,
   /** The message of another failure, or a reason that an older version recorded as text. */
   failure: (message: string) => say`${message}`,
-  no_verdict: () => say`Studio gave no verdict`,
+  no_verdict: () => say`Studio reported no verdict`,
   value_undecodable: (property: string, expected: string) => say`${property}: expected ${expected}`,
   value_not_reported: (property: string) => say`the plugin does not report the value of ${property} in Studio`,
   text_requires_merge: () => say`text requires the direction merge`,
@@ -51,7 +51,7 @@ export const reasonSentences = {
   source_changed: () => say`the source to discard has changed`,
   list_digest_now: (digest: string) => say`the list changed; its digest is now ${digest}`,
   parent_pulled_away: () => say`its parent is removed from disk by a pull, so it cannot be pushed`,
-  parent_not_pushed: () => say`its parent is not pushed to Studio, so there is no place for it there`,
+  parent_not_pushed: () => say`its parent is not in Studio; push the parent as well`,
   parent_pulled: () => say`its parent is removed from disk by a pull, so it must be pulled too`,
   parent_only_in_studio: () => say`its parent exists only in Studio; pull the parent, which includes its children`,
   disk_changed: () => say`the files changed on disk since the comparison; check the change and decide it again`,
@@ -80,7 +80,7 @@ export const reasonSentences = {
   equal_now: () => say`Studio changed: the two sides no longer differ`,
   properties_changed: () => say`its properties changed in Studio`,
   only_in_studio: (count: number) =>
-    say`in a sync that Atlas Bridge starts, this plugin cannot skip instances that exist only in Studio (${count} found); sync from the plugin's own window, or install the Atlas Bridge plugin`,
+    say`this plugin cannot skip instances that exist only in Studio (${count} found) when Atlas Bridge starts the sync; sync from the plugin's own window, or install the Atlas Bridge plugin`,
   only_in_studio_unread: () =>
     say`the plugin does not send instances that exist only in Studio; pull them from the plugin's own window, or install the Atlas Bridge plugin`,
   plugin_applied_nothing: () => say`Studio changed since the comparison, so the plugin applied nothing`,
@@ -100,7 +100,7 @@ export const reasonSentences = {
   same_lines: () => say`both sides changed the same lines; read get_merge and pass text`,
   merge_not_compiled: (problem: string) => say`the merge does not compile (${problem}); pass text`,
   merge_failed: () => say`the merge failed; pass text`,
-  merge_too_slow: (seconds: number) => say`merging the script takes more than ${seconds} s; pass text`,
+  merge_too_slow: (seconds: number) => say`merging the script takes longer than ${seconds} s; pass text`,
   conflict_markers: () => say`text still has conflict markers`,
   text_not_compiled: (problem: string) => say`text does not compile: ${problem}`,
   plugin_without_merge: () => say`this Studio plugin cannot write merges; update the plugin`,

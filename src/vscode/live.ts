@@ -68,7 +68,7 @@ async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
         mode: 'diskToStudio' as const,
       },
       {
-        label: vscode.l10n.t('Both ways'),
+        label: vscode.l10n.t('Both directions'),
         description: vscode.l10n.t('Edits in Studio also change the files.'),
         mode: 'twoWay' as const,
       },

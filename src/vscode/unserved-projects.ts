@@ -9,7 +9,7 @@ export interface UnservedProject {
   readonly label: string;
   readonly file: vscode.Uri;
   /**
-   * The error in its file; `undefined` if the window serves as many projects as it can. Line and column count from 1; `expected` completes the
+   * The error in its file; `undefined` if this window serves the maximum number of projects. Line and column start at 1; `expected` completes the
    * sentence "expected …".
    */
   readonly error: { readonly line: number; readonly column: number; readonly expected: string } | undefined;

@@ -296,7 +296,7 @@ test('says how to show another Studio when two are connected', async () => {
     await execute('atlas.game.focus');
   };
   await using _other = await connectFakeStudio(studioUrl, place, { placeName: 'Lobby' }, await vscode.studioKey());
-  await text(/Compared with place .* More than one Studio is connected; Compare with Studio chooses/);
+  await text(/Compared with place .* More than one Studio is connected\. Run Compare with Studio/);
   await picture(vscode.page, 'out/game-two-studios.png');
   await compareWith('Lobby');
   await text(/The plugin of Lobby cannot list its instances.* More than one Studio is connected/);

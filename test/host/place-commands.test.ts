@@ -93,7 +93,7 @@ test('[atlas.openInStudio] opens the published place, and explains when no progr
   assert.deepEqual(await opened(), ['roblox-studio:1+task:EditPlace+placeId:1818+universeId:13058']);
   writeFileSync(file('handler'), '');
   assert.equal(outcomeOf(await execute('atlas.openInStudio', { file: file('game.rbxl') })), 'refused');
-  await notice('No program on this computer opens places of Roblox Studio.').waitFor();
+  await notice('No program on this computer can open Roblox places.').waitFor();
   await execute('notifications.clearAll');
 });
 
@@ -107,14 +107,14 @@ test('[atlas.publishPlace] says that nothing differs from the commit and from St
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await running, undefined);
   };
-  await compareAndAsk('The files are those of the last commit, and Studio has the same.', 'Publish');
+  await compareAndAsk('The files and Studio match the last commit.', 'Publish');
   writeFileSync(file('game/src/A.luau'), 'return 3\n');
   writeFileSync(file('game/src/B.luau'), 'return 4\n');
   git('add', '.');
   git('commit', '-m', 'second');
   await compareAndAsk('2 instances differ from Studio.', 'Publish Anyway');
   git('revert', '--no-edit', 'HEAD');
-  await compareAndAsk('The files are those of the last commit, and Studio has the same.', 'Publish');
+  await compareAndAsk('The files and Studio match the last commit.', 'Publish');
   assert.equal(received.length, 0);
 });
 

@@ -21,7 +21,7 @@ export function renderManPage(commands: readonly CommandSpec[], version: string)
     '.SH ENVIRONMENT',
     ...item(
       'ATLAS_BRIDGE_LOG',
-      'Level of the log on standard error: trace, debug, info, warn, error or off; for one part of the program as watcher=debug',
+      'Level of the log on standard error (trace, debug, info, warn, error or off), also for one part of the program: watcher=debug',
     ),
     ...item('NO_COLOR', 'If set, messages are not colored'),
     '.SH EXIT STATUS',

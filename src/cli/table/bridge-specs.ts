@@ -45,7 +45,7 @@ export const serveSpec = {
       text: 'Replace the bearer token of MCP clients; the old one is refused. A token is also replaced after 90 days',
     },
     sourcemap: { type: 'boolean', text: 'Keep sourcemap.json in the folder of the project up to date' },
-    watch: { type: 'boolean', text: 'Follow changes of the files [default]' },
+    watch: { type: 'boolean', text: 'Watch the files for changes [default]' },
     json: { type: 'boolean', text: 'Print the addresses as one line of JSON' },
   },
   aliases: { '--host': '--address', '-H': '--address', '-P': '--port', '-s': '--sourcemap' },
@@ -95,7 +95,7 @@ export const syncSpec = {
       type: 'string',
       value: 'mode',
       choices: ['dryrun', 'fastfail'],
-      text: 'dryrun: list the differences and change nothing [default]\nfastfail: sync if every change has a default, else change nothing; a dry run without --save',
+      text: 'dryrun: list the differences and change nothing [default]\nfastfail: sync if every change has a default, else change nothing; without --save, only a dry run',
     },
     review: {
       type: 'boolean',
@@ -116,9 +116,9 @@ export const syncSpec = {
 
 export const restoreSpec = {
   name: 'restore',
-  summary: 'Restore the files as they were before a recorded sync or command',
+  summary: 'Restore the files to their state before a recorded sync or command',
   description:
-    'Restore the files of a project as they were before a recorded sync or command, or list these. The restore is recorded too.',
+    'Restore the files of a project to their state before a recorded sync or command, or list the recorded ones. The restore is recorded too.',
   arguments: [projectArgument],
   options: {
     run: { type: 'string', value: 'id', text: 'Sync or command to undo on disk; without it, list the newest 20' },

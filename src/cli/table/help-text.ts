@@ -43,7 +43,7 @@ export function overview(commands: readonly CommandSpec[]): string {
     section('Commands', rows, width),
     section('Options', options, width),
     wrap(
-      `'atlas-bridge <command> --help' lists the options of a command. The log is written to standard error; ATLAS_BRIDGE_LOG sets its level: trace, debug, info, warn, error or off, for one part of the program as watcher=debug.\n${closingText({})}`,
+      `'atlas-bridge <command> --help' lists the options of a command. The log is written to standard error; ATLAS_BRIDGE_LOG sets its level (trace, debug, info, warn, error or off), also for one part of the program: watcher=debug.\n${closingText({})}`,
       MAX_COLUMNS,
     ).join('\n'),
   ].join('\n\n');

@@ -6,8 +6,7 @@ export const pluginSpec = {
   name: 'plugin',
   summary: 'Install or uninstall the Studio plugin, or change its key',
   usage: ['plugin install [options]', 'plugin uninstall [options]', 'plugin change-key [options]'],
-  description:
-    "Install the Studio plugin into Studio's plugin folder, uninstall it, or change the key that it proves to Atlas Bridge.",
+  description: "Install the Studio plugin into Studio's plugin folder, uninstall it, or change its pairing key.",
   commands: [
     ['install', 'Install or update the plugin'],
     ['uninstall', 'Remove the plugin that this program installed'],

@@ -168,7 +168,7 @@ function messageOf(shown: ShownPlace, pending: WindowPendingChanges, studioCount
   const withOthers = (text: string): string =>
     studioCount < 2
       ? text
-      : `${text} ${t('More than one Studio is connected; Compare with Studio chooses the one that is shown.')}`;
+      : `${text} ${t('More than one Studio is connected. Run Compare with Studio to choose the one to show.')}`;
   switch (shown.kind) {
     case 'nothing':
       return '';

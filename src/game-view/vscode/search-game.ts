@@ -40,7 +40,7 @@ export async function pickInstance(tree: GameTree): Promise<SearchHit | undefine
     }
   };
   pick.title = vscode.l10n.t('Atlas Bridge: Search Game');
-  pick.placeholder = vscode.l10n.t('Words of the name or the class, such as: remote event');
+  pick.placeholder = vscode.l10n.t('Search by name or class, for example: remote event');
   addDisposable(
     store,
     pick.onDidChangeValue(text => {

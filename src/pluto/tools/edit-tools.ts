@@ -36,7 +36,7 @@ export const replaceDeclaration = defineEditTool({
   name: 'replace_declaration',
   title: 'Replace a declaration',
   description: 'Replaces the source of a declaration or member by another one of the same kind, in memory.',
-  details: `Its id stays, and so do the ids of fields, methods and variants that keep their names.
+  details: `Its id does not change, nor do the ids of fields, methods and variants that keep their names.
 
 Comments above it stay. To rename it, use rename_declaration, which also changes the references. undo reverts the edit.`,
   effect: 'destructive',
@@ -55,7 +55,7 @@ export const renameDeclaration = defineEditTool({
   title: 'Rename a declaration everywhere',
   description:
     'Renames a declaration, method, field, variant or parameter, and changes every reference in all modules, in memory.',
-  details: `Its id stays.
+  details: `Its id does not change.
 
 A method is renamed together with the methods that it implements or that implement it. A name that is taken, or that would change the meaning of other code, is refused and nothing changes.`,
   effect: 'destructive',
@@ -137,7 +137,7 @@ export const moveDeclaration = defineEditTool({
   name: 'move_declaration',
   title: 'Move a declaration to another module',
   description: 'Moves a top-level declaration with its comments to another module, in memory.',
-  details: `Its id stays.
+  details: `Its id does not change.
 
 References are updated, imports are added, and the declaration becomes pub where needed. Refused if a module that uses it could not import the new module.`,
   effect: 'destructive',

@@ -82,7 +82,7 @@ export const generatePt = defineTool({
   description: 'Writes the .pt view of a .pluto module beside it, for people to read and edit.',
   details: `sync_pt reads it back. Call save first.
 
-A .pt with edits that are not in its module is not overwritten; sync_pt takes them over.`,
+A .pt with edits that are not in its module is not overwritten; sync_pt applies them.`,
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({ path: moduleArgument.optional().describe('Only this module. Default: all .pluto modules.') }),

@@ -13,7 +13,7 @@ import { stoppedError, testsAnswer } from './program-answer.ts';
 import { Diagnostics, formatProblems, inLines, moduleArgument, Summary, toDiagnostics } from './shapes.ts';
 
 const LIMITS =
-  'It runs in its own process with 512 MB of memory and 1 MB of output, without network access. It can read and write regular files in the project folder and in a temporary folder. It cannot access .env files, .git and ignored files, or change modules.';
+  'The program runs in its own process with 512 MB of memory and 1 MB of output, without network access. It can read and write regular files in the project folder and in a temporary folder. It cannot access .env files, .git and ignored files, or change modules.';
 
 const entryArgument = moduleArgument.describe('The module with the entry point: main.pluto.');
 

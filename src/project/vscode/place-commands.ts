@@ -125,13 +125,13 @@ async function report(
         safeWindow.showInformationMessage(vscode.l10n.t('Studio connected: {0}.', studio)),
       );
       void safeWindow.showInformationMessage(
-        vscode.l10n.t('Asked the system to open {0} in Roblox Studio. It is open when Studio connects.', name),
+        vscode.l10n.t('Asked the system to open {0} in Roblox Studio. Wait until Studio connects.', name),
       );
       return 'accepted';
     case 'noStudio':
       void safeWindow.showWarningMessage(
         vscode.l10n.t(
-          'No program on this computer opens places of Roblox Studio. Install Studio with Vinegar, or open {0} on Windows or macOS.',
+          'No program on this computer can open Roblox places. Install Studio with Vinegar, or open {0} on Windows or macOS.',
           name,
         ),
       );

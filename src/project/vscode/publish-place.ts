@@ -117,7 +117,7 @@ async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promi
           changed.slice(0, 5).join(', ') + (changed.length > 5 ? ', …' : ''),
         ),
       ),
-    kind === 'unknown' && vscode.l10n.t('The files were not compared with Studio since their last change.'),
+    kind === 'unknown' && vscode.l10n.t('The files have changed since they were last compared with Studio.'),
     kind === 'reviewing' && vscode.l10n.t('A review is open.'),
     kind === 'compared' &&
       count > 0 &&
@@ -144,9 +144,7 @@ async function confirm(about: {
     'The place is {0} kB. Save Version uploads it without changing what players get.',
     Math.ceil(bytes / 1000),
   );
-  const detail = isClean
-    ? [vscode.l10n.t('The files are those of the last commit, and Studio has the same.'), size]
-    : [...drift, size];
+  const detail = isClean ? [vscode.l10n.t('The files and Studio match the last commit.'), size] : [...drift, size];
   const chosen = await safeWindow.showWarningMessage(
     vscode.l10n.t('Publish place {0} to its players?', placeId),
     { modal: true, detail: detail.join('\n') },

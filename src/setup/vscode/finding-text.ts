@@ -52,7 +52,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'projects.unserved': () => t('Project {0} is not served: {1}', ...values),
     'projects.tooMany': () =>
       t(
-        'Project {0} is not served: the window serves as many projects as it can. Use Switch Project to choose it.',
+        'Project {0} is not served: this window already serves the maximum number of projects. Use Switch Project to choose it.',
         ...values,
       ),
     'remote.forwarded': () =>
@@ -74,7 +74,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'plugin.elsewhere': () =>
       t('The Studio plugin must be on your own computer. This check completes when Studio connects.'),
     'plugin.foreign': () =>
-      t('Atlas Bridge did not install {0}. Move the file away, then install the plugin.', ...values),
+      t('{0} exists, but Atlas Bridge did not install it. Move the file away, then install the plugin.', ...values),
     'plugin.noStudio': () =>
       t(
         'Roblox Studio was not found on this computer. In a remote window, install the plugin from a local window on the computer where Studio runs.',
@@ -107,7 +107,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'git.noRepository': () =>
       t('The folder is not in a git repository. Without commits, you must decide every change that was never synced.'),
     'git.missing': () => t('Git was not found. Without git, you must decide every change that was never synced.'),
-    'tools.found': () => t('Files of other tools: {0}.', ...values),
+    'tools.found': () => t('Files of other tools found: {0}.', ...values),
     'tools.noPackages': () => t('wally.toml was found, but no packages are installed. Run "wally install".'),
     'search.ripgrep': () => t('ripgrep found.'),
     'search.walks': () => t('ripgrep was not found. Searches read every file, which is slow.'),

@@ -118,7 +118,7 @@ export function registerPluginCommands({
 async function askToChangeKey(): Promise<boolean> {
   const change = vscode.l10n.t('Change Key');
   const pressed = await safeWindow.showWarningMessage(
-    vscode.l10n.t('Change the key that Studio plugins prove to Atlas Bridge?'),
+    vscode.l10n.t('Change the pairing key of your Studio plugins?'),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -14,7 +14,7 @@ export const atlasDiff = defineTool({
 
 Each change has an id (for overrides and get_script), direction (by default: push, pull, merge or unresolved), patchType (Add: only on disk, Remove: only in Studio, Edit: different), path (in the game), fsPath (the file to edit), defaultSelection with defaultReason, studioHash, diskHash, and for Edit properties {current: Studio's value, incoming: the files' value}; changedName is a rename. subtree describes what a removal from Studio includes; hasDraft means unsaved text in Studio.
 
-plan says in one line what atlas_sync does by default: pass it as plan. Lists come in pages, undecided changes first; page has counts, the digest for overrides, and the next cursor.`,
+plan is one line with what atlas_sync does by default: pass it as plan. Lists come in pages, undecided changes first; page has counts, the digest for overrides, and the next cursor.`,
   toolset: 'sync',
   effect: 'read',
   input: z.strictObject({ studio: StudioHandle.optional(), ...PageQuery.shape }),

@@ -74,10 +74,10 @@ export const atlasSync = defineTool({
   title: 'Sync project files with Roblox Studio',
   description:
     'Applies the decided differences between the project files and Roblox Studio: pushes to Studio, writes files, and asks a person about the rest.',
-  details: `The answer comes after the work is done and verified; what is replaced is recorded first.
+  details: `Answers after the changes are applied and verified. Everything that is replaced is recorded first.
 
 1. atlas_diff, then atlas_sync {"mode": "fastfail", "plan": …}.
-2. For each undecided script: get_merge {"id": …}. It merges both sides and shows the override to send with atlas_sync {"overrides": […]}. On a mismatch, repeat this step. If it knows no base, merge the text of get_script into the file, and push with its studioHash.
+2. For each undecided script: get_merge {"id": …}. It merges both sides and shows the override to send with atlas_sync {"overrides": […]}. On a mismatch, repeat this step. If no common version is known, merge the text of get_script into the file, and push with its studioHash.
 
 outcome is done, already (both sides are the same), refused (nothing was changed), failed (each change has its reason), unknown (Studio did not confirm: call operation_get later), accepted or waiting_for_user. For status review_pending, call operation_wait with the runId.`,
   toolset: 'sync',

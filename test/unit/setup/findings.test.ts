@@ -72,7 +72,7 @@ test('lists projects that are not served, and why', () => {
   ];
   assert.deepEqual(problemsOf({ unserved }), [
     'broken projects: Project arena/default.project.json is not served: arena/default.project.json:1:3: expected a value.',
-    'todo projects: Project ninth.project.json is not served: the window serves as many projects as it can. Use Switch Project to choose it.',
+    'todo projects: Project ninth.project.json is not served: this window already serves the maximum number of projects. Use Switch Project to choose it.',
   ]);
   assert.deepEqual(fixesOf({ unserved }), ['showProblems']);
 });
@@ -89,7 +89,7 @@ test('says when another window serves the same project or has the port of Rojo',
 
 test('names the files of other tools', () => {
   const report = reportOf({ tools: { files: ['wally.toml', 'rokit.toml'], lacksPackages: false } });
-  assert.ok(report.includes('ok tools: Files of other tools: wally.toml, rokit.toml.'), report.join());
+  assert.ok(report.includes('ok tools: Files of other tools found: wally.toml, rokit.toml.'), report.join());
 });
 
 test('finds the files of other tools in the folder of a project', async () => {
@@ -146,7 +146,7 @@ test('has a text for every problem', () => {
     ],
     [
       { plugin: { kind: 'foreign', file: '/p.rbxmx' } },
-      'broken plugin: Atlas Bridge did not install /p.rbxmx. Move the file away, then install the plugin.',
+      'broken plugin: /p.rbxmx exists, but Atlas Bridge did not install it. Move the file away, then install the plugin.',
     ],
     [
       { studios: [{ ...studio, pluginVersion: '0.9.0' }] },

@@ -10,7 +10,7 @@ import { itemIn } from './loaded-module.ts';
 import { type SnippetContext, readSnippet } from './snippet.ts';
 
 /**
- * Replaces the source of a declaration or member by one of the same kind. Its id stays; its parts are matched by name, then by content.
+ * Replaces the source of a declaration or member with one of the same kind. Keeps its id; its parts are matched by name, then by content.
  * @throws AppError PLUTO_UNKNOWN_ID, PLUTO_SOURCE_INVALID, PLUTO_EDIT_REFUSED
  */
 export async function replaceDeclaration(
