@@ -134,7 +134,7 @@ test('[atlas.studio.unpaired] refuses a Studio without a question when set to bl
   });
 });
 
-test('asks about a blocked place no more', async () => {
+test('does not ask about a blocked place again', async () => {
   await choosePolicy('ask');
   const pier = { placeName: 'Pier', placeId: 99 };
   await until('the question', 60_000, async () => {
@@ -181,7 +181,7 @@ test('pairs a Studio by the six-digit code of the notification', async () => {
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Laptop' }).waitFor();
 });
 
-test('[P6] keeps the extension host responsive while hostile peers send what stops programs', async t => {
+test('[P6] keeps the extension host responsive while hostile peers send messages that could block it', async t => {
   const port = Number(new URL(studioUrl).port);
   const attack = async (peer: HostilePeer): Promise<void> => {
     const references: number[] = [];

@@ -158,7 +158,7 @@ test('counts the decisions in the footer of the review, and says that no change 
   await execute('workbench.action.closeAllEditors');
 });
 
-test('renames the file as in Studio with Live Sync, and names it back with Undo', async () => {
+test('renames the file as in Studio with Live Sync, and renames it back with Undo', async () => {
   changeSettings(vscode, { 'atlas.live': 'twoWay' });
   // Studio changed before Live Sync started, so a person decides first.
   await until('the files of both', 60_000, async () => {

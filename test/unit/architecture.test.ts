@@ -152,12 +152,12 @@ test('finds a disabled lint rule and a skipped test without a reason', () => {
   assert.deepEqual(findMissingReasons(innocent.join('\n')), []);
 });
 
-test('no read of the disk takes every failure as "not there" without a reason', () => {
+test('no read of the disk treats every failure as "not found" without a reason', () => {
   for (const path of allFiles.filter(path => /^src\/.*\.tsx?$/.test(path)))
     assert.deepEqual(findDroppedFailures(path, read(path)), [], path);
 });
 
-test('finds a read that takes every failure as "not there"', () => {
+test('finds a read that treats every failure as "not found"', () => {
   const planted = [
     'const found = await stat(path).catch(() => undefined);',
     'const exists = await lstat(path).then(() => true, () => false);',

@@ -74,7 +74,7 @@ test('finds the file of a project, and a default one in its folder', async () =>
   assert.equal(await hasProjectFile(workspace.keyOf('arena')), false);
 });
 
-test('keeps the storage of a project whose file cannot be looked at', async () => {
+test('keeps the storage of a project whose file cannot be accessed', async () => {
   await using workspace = await openWorkspace();
   await workspace.link('loop.project.json');
   const loop = await workspace.storage('loop.project.json', true);

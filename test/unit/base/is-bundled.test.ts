@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 const looks = /\bexistsSync\b/;
 
-test('finds files of the program without a look at the disk, which would block the editor', () => {
+test('finds files of the program without reading the disk, which would block the editor', () => {
   const found = globSync('src/**/*.ts', { cwd: root }).filter(path =>
     looks.test(readFileSync(join(root, path), 'utf8')),
   );

@@ -40,7 +40,7 @@ for _, reply in replies do
 end
 return frames`;
 
-test('[W4] every frame of the plugin is what the schema of the bridge says', async () => {
+test('[W4] every frame of the plugin matches the schema of the bridge', async () => {
   const vm = await startPlace();
   const [frames] = vm.run(CONVERSATION) as unknown as [string[]];
   const parsed = frames.map(frame => FromPlugin.parse(JSON.parse(frame)));
@@ -110,7 +110,7 @@ for _, reply in replies do
 end
 return frames, main.Source`;
 
-test('[R9] an apply that arrives twice is done once, and its answer is repeated', async () => {
+test('[R9] applies a repeated command once, and repeats its answer', async () => {
   const vm = await startPlace();
   const [frames, source] = vm.run(TWICE) as unknown as [string[], string];
   const applied = frames.map(frame => FromPlugin.parse(JSON.parse(frame))).filter(({ type }) => type === 'applied');

@@ -27,7 +27,7 @@ function roundTrip(encoded: object): unknown {
 
 for (const [name, { value }] of Object.entries(examples)) {
   if (name === 'OptionalCFrame-None') continue; // No value has no encoded form in Luau; the codec's own tests say so.
-  test(`an encoded ${name} survives the way through the plugin`, () => {
+  test(`an encoded ${name} is unchanged after the plugin decodes and encodes it`, () => {
     const there = variantFromWire(value);
     const back = variantFromWire(roundTrip(value));
     assert.ok(there.ok);

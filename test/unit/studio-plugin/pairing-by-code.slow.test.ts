@@ -112,7 +112,7 @@ function world() {
 const state = (name: string): unknown => vm.run(`return shared.it[args[1]]`, 'chunk', name)[0] ?? undefined;
 const otherCode = (code = ''): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('pairs by the code, and both sides then have the same key, which never crossed the wire', async () => {
+test('pairs by the code: both sides have the same key, which was never sent', async () => {
   const it = world();
   const pairing = it.connect(true);
   await pairing.carry();
@@ -131,7 +131,7 @@ test('pairs by the code, and both sides then have the same key, which never cros
   assert.equal(it.admitted(), 1);
 });
 
-test('pairs nothing by a wrong code, and spends the code', async () => {
+test('does not pair with a wrong code, which uses the code up', async () => {
   const it = world();
   const pairing = it.connect(true);
   await pairing.carry();

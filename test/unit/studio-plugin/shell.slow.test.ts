@@ -113,7 +113,7 @@ test('finds the only bridge on any port', async () => {
   assert.deepEqual(opened, ['ws://localhost:34880/api/mcp/stream']);
 });
 
-test('of several a person chooses once', async () => {
+test('lets a person choose once among several bridges', async () => {
   const two = { 34873: { projectName: 'One' }, 34874: { projectName: 'Two' } };
   const [before, labels, opened, remembered] = await run(
     `start() it.pass(8, bridges)
@@ -165,7 +165,7 @@ test('looks for the bridge of the place when its project rejects it', async () =
   assert.match((statuses as readonly string[]).at(-1) ?? '', /^rejected: place 0 belongs to project Two/);
 });
 
-test('a port that a person has named is the only one that is tried', async () => {
+test('tries only the port that a person entered', async () => {
   const [opened] = await run(
     'it.stored["AtlasBridge_FixedPort"] = 40000 start() it.pass(1, bridges) return it.opened[1]',
     { 34873: { projectName: 'Game' } },
@@ -173,7 +173,7 @@ test('a port that a person has named is the only one that is tried', async () =>
   assert.equal(opened, 'ws://localhost:40000/api/mcp/stream');
 });
 
-test('a project of other places is not taken, and the window says so', async () => {
+test('does not connect to a project of other places, and says so in the window', async () => {
   const [opened, statuses] = await run('start() it.pass(4, bridges) return it.opened, it.panel.statuses', {
     34873: { projectName: 'Game', expectedPlaceIds: [5] },
   });
@@ -181,7 +181,7 @@ test('a project of other places is not taken, and the window says so', async () 
   assert.equal((statuses as readonly string[]).at(-1), 'elsewhere');
 });
 
-test('Disconnect ends the looking, and nothing is opened that was found meanwhile', async () => {
+test('stops searching on Disconnect, and opens nothing that was found meanwhile', async () => {
   const [opened, connected, deciding] = await run(
     `start() it.panel.deciding = true
     it.panel.options.onDisconnect() it.pass(8, bridges)

@@ -20,7 +20,7 @@ function fakeTree() {
   return { tree, select };
 }
 
-test('a selection is kept while VS Code reads the rows again', () => {
+test('keeps a selection while VS Code reads the rows again', () => {
   const { tree, select } = fakeTree();
   using selection = followSelection(tree);
   select('a', 'b');
@@ -30,7 +30,7 @@ test('a selection is kept while VS Code reads the rows again', () => {
   assert.deepEqual(selection.current(), ['a, read again', 'b, read again']);
 });
 
-test('a row that is selected while VS Code reads the rows again is selected when it is read', () => {
+test('selects a row after VS Code has read it again when it was selected meanwhile', () => {
   const { tree, select } = fakeTree();
   using selection = followSelection(tree);
   select();
@@ -39,7 +39,7 @@ test('a row that is selected while VS Code reads the rows again is selected when
   assert.deepEqual(selection.current(), ['a']);
 });
 
-test('a person who selects nothing has nothing selected', () => {
+test('keeps the selection empty when the person selects nothing', () => {
   const { tree, select } = fakeTree();
   using selection = followSelection(tree);
   select('a');

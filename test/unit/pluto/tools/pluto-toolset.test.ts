@@ -17,14 +17,14 @@ const open = (list: () => Promise<readonly never[]>) => {
   return { log, toolset: createLazyPlutoToolset(deps) };
 };
 
-test('logs why the modules could not be looked for when a folder cannot be read', async () => {
+test('logs why the search for modules failed when a folder cannot be read', async () => {
   const { log, toolset } = open(() => Promise.reject(new Error('permission denied')));
   await toolset.openIfModulesExist();
   assert.match(log.lines.join('\n'), /failed to look for Pluto modules.*permission denied/s);
   toolset[Symbol.dispose]();
 });
 
-test('logs nothing when the look for modules was cancelled', async () => {
+test('logs nothing when the search for modules was cancelled', async () => {
   const { log, toolset } = open(async () => {
     toolset[Symbol.dispose]();
     throw new Error('cancelled');

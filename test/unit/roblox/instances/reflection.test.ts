@@ -49,7 +49,7 @@ test('isA is true for the class and its superclasses only', () => {
   assert.ok(!reflection.isA('constructor', 'Instance'));
 });
 
-test('distinguishes distinguishes services and creatable classes', () => {
+test('distinguishes services and creatable classes', () => {
   assert.ok(reflection.isService('ReplicatedStorage'));
   assert.ok(!reflection.isService('Folder'));
   assert.ok(reflection.isCreatable('Folder'));
@@ -104,7 +104,7 @@ test('returns the defaults of the class, also through an alias, and empty sets e
   assert.equal(reflection.defaultOf('BasePart', 'Anchored'), undefined);
 });
 
-test('finds finds enum items by name and by number', () => {
+test('finds enum items by name and by number', () => {
   assert.equal(reflection.enumItems('Material').get('Plastic'), 256);
   assert.equal(reflection.enumItemName('Material', 256), 'Plastic');
   assert.equal(reflection.enumItemName('Material', -1), undefined);

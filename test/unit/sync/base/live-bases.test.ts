@@ -69,7 +69,7 @@ test('forgets a part before it changes, and learns it when both sides have it', 
   assert.equal((await state(A))?.source, hash('a2'));
 });
 
-test('brings a part back whose change did not happen, unless it changed since', async () => {
+test('restores a part whose change did not happen, unless it changed since', async () => {
   const { base, learn, parts, state, save } = await world();
   learn(A, 'all');
   const before = await state(A);
@@ -177,7 +177,7 @@ test('stores the last text of a burst of saves', async () => {
   assert.deepEqual(stored, ['3']);
 });
 
-test('never knows a text that the two sides did not have in common last', async () => {
+test('never treats a text as common that is not the last common one', async () => {
   const step = fc.record({
     kind: fc.constantFrom('disk', 'studio', 'refused', 'crash', 'restart'),
     script: fc.constantFrom('A', 'A/B'),

@@ -41,7 +41,7 @@ test('decides all undecided changes of a listed state except those with another 
   assert.equal(world.files.text('src/S7.server.luau'), 'Studio 7');
 });
 
-test('lets an override for a single change win', async () => {
+test('prefers an override for a single change', async () => {
   const world = await syncWorld(parts(3));
   const look = await sync(world, { mode: 'dryrun' });
   const id = look.changes.find(({ path }) => path.endsWith('S1'))?.id;

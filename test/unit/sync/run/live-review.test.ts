@@ -232,7 +232,7 @@ test('refuses a merge of outdated texts, and writes nothing', async () => {
   await result;
 });
 
-test('the committed text is the base of a merge', async () => {
+test('uses the committed text as the base of a merge', async () => {
   const { review, row, git, result } = await reviewed(two);
   git.head.set('src/Main.server.luau', 'committed');
   assert.deepEqual((await review.texts(row('Main').id)).base, { text: 'committed', origin: 'commit' });

@@ -88,7 +88,7 @@ test('derives the same ids for a text module in every process, and different one
   ]);
 });
 
-test('counts ids where nothing sees them: the same for a module that is read again', () => {
+test('returns the same counted ids for a module that is read again, and others for another module', () => {
   const idsIn = countedIds();
   const read = (module: string): readonly (string | undefined)[] => {
     const after = parseModule(sample);

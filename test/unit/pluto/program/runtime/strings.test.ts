@@ -24,7 +24,7 @@ test('changes case and trims in ASCII only', () => {
   assert.ok(str.is_whitespace('') && str.is_whitespace(' \n') && !str.is_whitespace('x'));
 });
 
-test('finds a empty string everywhere and counts it nowhere', () => {
+test('finds an empty string everywhere and counts it nowhere', () => {
   assert.deepEqual(
     [str.contains('ab', ''), str.index_of('ab', ''), str.last_index_of('ab', ''), str.count('ab', '')],
     [true, 0, 2, 0],
