@@ -5,9 +5,12 @@ export const errorCode = (error: unknown): string | undefined =>
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes(errorCode(error) ?? '');
 
-/** Whether a system call, or a call of VS Code's file system, failed because the file, or a folder on its path, does not exist. */
+/**
+ * Whether a system call, or a call of VS Code's file system, failed because the file, or a folder on its path, does not exist. No file has a
+ * name that is too long.
+ */
 export const isNotFound = (error: unknown): boolean =>
-  hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'FileNotFound', 'FileNotADirectory');
+  hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'FileNotFound', 'FileNotADirectory');
 
 /** Whether a file exists, or may exist because it cannot be read: `mayExist(stat(path))`. */
 export async function mayExist(call: PromiseLike<unknown>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import type { Instance } from '../roblox/instances/instance.ts';
 import type { Model, ModelInstance } from '../roblox/instances/model.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
@@ -71,14 +72,12 @@ const storage = (children: readonly ModelInstance[]): ModelInstance => ({
   children,
 });
 
-const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
-
 /** The files of the scripts. A built model has the instances of the project in the same order. */
 function filesByReferent(project: ProjectSession, isPlace: boolean, { roots }: Model): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const visit = (instance: Instance | undefined, built: ModelInstance | undefined): void => {
     if (instance === undefined || built === undefined) return;
-    const file = scriptClasses.has(instance.className) ? project.fsPathOf(instance.id) : null;
+    const file = isScriptClass(instance.className) ? project.fsPathOf(instance.id) : null;
     if (file !== null) files.set(built.referent, file);
     for (const [index, id] of instance.children.entries()) visit(project.get(id), built.children[index]);
   };

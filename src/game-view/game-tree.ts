@@ -9,7 +9,8 @@ import type { FoundInstance, Inspected, PlaceInstance } from '../protocol/studio
 import { type Differences, noDifferences, type SyncState } from './differences.ts';
 import { type GameNode, type InstanceNode, rowsOf } from './game-node.ts';
 import { createProjectSource, describeInstance, type PlaceSource } from './place-source.ts';
-import { shownServices, sortByName, sortServices } from './sort-children.ts';
+import { sortByName, sortServices } from './sort-children.ts';
+import { explorerServices } from '../protocol/studio/messages.ts';
 
 export interface GameTreeDeps {
   readonly source: PlaceSource;
@@ -239,7 +240,7 @@ export class GameTree {
   /** Services as in Studio's Explorer, and what the project describes. */
   #isShown({ className, ref }: PlaceInstance): boolean {
     return (
-      shownServices.includes(className) || (ref !== undefined && this.#deps.session()?.get(ref as Ref) !== undefined)
+      explorerServices.includes(className) || (ref !== undefined && this.#deps.session()?.get(ref as Ref) !== undefined)
     );
   }
 

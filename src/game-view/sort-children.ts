@@ -1,27 +1,9 @@
 import { compareNames } from '../base/compare-names.ts';
+import { explorerServices } from '../protocol/studio/messages.ts';
 import type { PausableWork } from '../base/time-slice.ts';
 
 /** Elements that are sorted or merged between two pauses. */
 const RUN_LENGTH = 512;
-
-/** Services in the order of Studio's Explorer. The Game view shows these and every other service that the project describes. */
-export const shownServices: readonly string[] = [
-  'Workspace',
-  'Players',
-  'Lighting',
-  'MaterialService',
-  'ReplicatedFirst',
-  'ReplicatedStorage',
-  'ServerScriptService',
-  'ServerStorage',
-  'StarterGui',
-  'StarterPack',
-  'StarterPlayer',
-  'Teams',
-  'SoundService',
-  'TextChatService',
-  'VoiceChatService',
-];
 
 interface Named {
   readonly name: string;
@@ -66,8 +48,8 @@ export const sortServices = <T extends { readonly name: string; readonly classNa
   services: readonly T[],
 ): readonly T[] => {
   const placeOf = ({ className }: T): number => {
-    const index = shownServices.indexOf(className);
-    return index < 0 ? shownServices.length : index;
+    const index = explorerServices.indexOf(className);
+    return index < 0 ? explorerServices.length : index;
   };
   return services.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1));
 };

@@ -1,3 +1,4 @@
+import { NO_TIMEOUT_MS } from '../protocol/limits.ts';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
@@ -18,9 +19,6 @@ export type ElicitationAnswer =
 
 /** Asks the person through the client. Rejects when `signal` aborts, which closes the form, and when the client cannot ask. */
 export type AskPerson = (question: Question, signal: AbortSignal) => Promise<ElicitationAnswer>;
-
-/** No timeout: a person decides, and the review has a time limit. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** The SDK's context of a request: what it sends belongs to that request. */
 export type RequestSender = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, 'sendRequest'>;
@@ -45,7 +43,7 @@ export function askThrough(server: Server, sender: RequestSender): AskPerson | u
     const params = { mode: 'form' as const, ...question };
     const result = await sender.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
       signal,
-      timeout: NO_LIMIT_MS,
+      timeout: NO_TIMEOUT_MS,
     });
     if (result.action === 'accept') return { action: 'accept', content: result.content ?? {} };
     return { action: result.action === 'decline' ? 'decline' : 'cancel' };

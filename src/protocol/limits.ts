@@ -207,3 +207,6 @@ export const RETRIEVAL_LIMITS = {
   /** Files whose names `smart_search` compares. */
   namedFiles: 200_000,
 } as const;
+
+/** No timeout, for a request that waits for a person: the largest delay of a timer. */
+export const NO_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../base/line-ends.ts';
 import type { DiffTexts } from '../ports/review-surface.ts';
 import { findHunks } from './hunks.ts';
 
@@ -5,7 +6,7 @@ const CONTEXT_LINES = 2;
 
 /** The differing lines with some context: `-` in Studio, `+` on disk. The lines are as they are in the texts. */
 export function diffLines({ disk, studio }: Pick<DiffTexts, 'disk' | 'studio'>): readonly string[] {
-  const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n', '\n').split('\n');
+  const linesOf = (text: string): readonly string[] => withUnixLineEnds(text).split('\n');
   const left = linesOf(studio?.text ?? '');
   const right = linesOf(disk?.text ?? '');
   if (studio === undefined) return right.map(line => `+ ${line}`);

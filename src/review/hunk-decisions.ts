@@ -1,7 +1,8 @@
+import { plainText } from '../base/line-ends.ts';
 import { reviewRefused } from '../base/errors.ts';
 import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
 import type { Direction } from '../protocol/sync.ts';
-import { findHunks, mergeHunks, plainText } from './hunks.ts';
+import { findHunks, mergeHunks } from './hunks.ts';
 
 type HunkChoices = readonly (Direction | null)[];
 

@@ -1,3 +1,4 @@
+import { plainText } from '../base/line-ends.ts';
 import { diffArrays } from 'diff';
 import type { Direction } from '../protocol/sync.ts';
 
@@ -16,10 +17,8 @@ export interface Hunk {
 /** Texts with more edited lines than this become a single hunk, because a precise diff would take too long. */
 const MAX_EDITS = 1_000;
 
+// The byte-order mark and line ends belong to the file and are not reviewed.
 const linesOf = (text: string): readonly string[] => plainText(text).split('\n');
-
-/** Removes the byte-order mark and normalizes line endings: they belong to the file and are not reviewed. */
-export const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
 /** Finds the hunks in which `studio` and `disk` differ, from top to bottom. */
 export function findHunks(disk: string, studio: string): readonly Hunk[] {

@@ -1,3 +1,4 @@
+import { plainText } from '../base/line-ends.ts';
 import { reviewRefused } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
@@ -7,7 +8,6 @@ import type { Choice, Direction } from '../protocol/sync.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { commonChoices } from '../protocol/row-choices.ts';
 import { HunkDecisions } from './hunk-decisions.ts';
-import { plainText } from './hunks.ts';
 import {
   decide,
   keepMerge,

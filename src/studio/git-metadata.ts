@@ -1,7 +1,7 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import type { ProjectPath, Ref } from '../base/brand.ts';
 import type { GitStatus } from '../ports/git.ts';
 import type { GitMetadata } from '../protocol/studio/messages.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'idsAtPath' | 'idsTouchedBy' | 'descendants' | 'fsPathOf'>;

@@ -1,3 +1,4 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import { reasonOf } from '../protocol/reason.ts';
 import { withUnixLineEnds } from '../base/line-ends.ts';
 import type { Ref } from '../base/brand.ts';
@@ -7,7 +8,6 @@ import type { StudioChange, StudioVerdict } from '../protocol/studio/stream.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import { areVariantsEqual } from '../roblox/instances/equality.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
 import { parseRef } from '../roblox/values/ref.ts';
 import { variantFromWire } from '../roblox/values/variant-wire.ts';
 import type { ProjectSession } from '../project/project-session.ts';

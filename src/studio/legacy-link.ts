@@ -1,3 +1,4 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import { reasonOf } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
 import type { Hasher } from '../ports/hasher.ts';
@@ -13,7 +14,6 @@ import type {
 } from '../protocol/studio/stream.ts';
 import type { ComparedOverride } from '../protocol/studio/stream.ts';
 import type { WireVariant } from '../protocol/values.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
 import { checkOverrides, toStudioChange } from './legacy-changes.ts';

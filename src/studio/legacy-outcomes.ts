@@ -1,7 +1,7 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import { type Reason, reasonOf } from '../protocol/reason.ts';
 import type { LegacyOverride } from '../protocol/studio/legacy-stream.ts';
 import type { AppliedItem, ApplyDecision, StudioChange } from '../protocol/studio/stream.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
 
 export const refuseAll = (decisions: readonly ApplyDecision[], reason: Reason): readonly AppliedItem[] =>
   decisions.map(({ id }): AppliedItem => ({ id, ok: false, code: 'engine', reason }));

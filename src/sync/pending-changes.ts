@@ -9,7 +9,7 @@ import type { ChangeResult, RunResult } from '../protocol/run-result.ts';
 import type { SummaryFacts } from '../protocol/sync-summary.ts';
 import type { StudioDirectory, StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
+import { isScriptClass } from '../protocol/script-class.ts';
 import { variantFromWire } from '../roblox/values/variant-wire.ts';
 import type { SyncEngine, SyncRun } from './sync-engine.ts';
 

@@ -1,7 +1,7 @@
+import { isScriptClass } from '../protocol/script-class.ts';
 import { namesOnPath } from '../project/tree/instance-path.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
-import { isScriptClass } from '../roblox/instances/instance.ts';
 import { parseRef } from '../roblox/values/ref.ts';
 import type { StudioLink } from '../studio/studio-link.ts';
 import type { ProjectSession } from '../project/project-session.ts';

@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../base/line-ends.ts';
 import * as vscode from 'vscode';
 import { type SafeLine, safeLine, type SafeLines, safeLines } from '../base/safe-text.ts';
 
@@ -23,7 +24,7 @@ export function createSafeOutput(name: string): SafeOutput {
   return {
     addLine: text => sinks.appendLine(safeLine(text)),
     addLines: text => sinks.appendLine(safeLines(text)),
-    addPart: text => sinks.append(safeLines(text.replaceAll('\r\n', '\n'))),
+    addPart: text => sinks.append(safeLines(withUnixLineEnds(text))),
     clear: () => channel.clear(),
     show: (isFocusKept?: boolean | vscode.ViewColumn) => channel.show(isFocusKept === true),
     [Symbol.dispose]: () => channel.dispose(),

@@ -53,6 +53,9 @@ export interface TextSinks extends Readonly<
 }
 const sinks: TextSinks = vscode.window;
 
+/** How long a message stays in the status bar, unless a call says otherwise. */
+const STATUS_MESSAGE_MS = 10_000;
+
 /** Shows texts in a row of a view, or in an item of the status bar. */
 const setTexts = (item: vscode.TreeItem | vscode.StatusBarItem, texts: ItemTexts): void =>
   void Object.assign(item, texts);
@@ -108,7 +111,8 @@ export const safeWindow = {
   showWarningMessage: show('showWarningMessage'),
   showErrorMessage: show('showErrorMessage'),
   showQuickPick,
-  setStatusBarMessage: (text: string, ms: number): vscode.Disposable => sinks.setStatusBarMessage(safeLabel(text), ms),
+  setStatusBarMessage: (text: string, ms = STATUS_MESSAGE_MS): vscode.Disposable =>
+    sinks.setStatusBarMessage(safeLabel(text), ms),
   withProgress<T>(
     options: vscode.ProgressOptions,
     task: (

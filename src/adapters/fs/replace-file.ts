@@ -5,7 +5,7 @@ import { hasErrorCode } from '../../base/errno.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 import { type FileIdentity, identityOf, type IsExpected, isSameFile, swapFile } from './swap-file.ts';
 import { temporaryName } from './temporary-files.ts';
-import { tryLink } from './try-link.ts';
+import { tryLink } from '../node/try-link.ts';
 
 /** `overwritten`: the file was put in place, and another program has changed or removed it since. */
 export type ReplaceResult = 'replaced' | 'overwritten' | 'changed' | 'not what was written';

@@ -3,7 +3,7 @@ import { lstat, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 import { asideName, temporaryName } from './temporary-files.ts';
-import { tryLink } from './try-link.ts';
+import { tryLink } from '../node/try-link.ts';
 
 /** Checks the content of the file at a path, which may be another name of the target. */
 export type IsExpected = (path: string) => Promise<boolean>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
-import { tryLink } from './try-link.ts';
+import { tryLink } from '../node/try-link.ts';
 
 const NAME = /^\.atlas-bridge-[0-9a-f]{16}\.(?:(?<replaced>.+)\.)?tmp$/s;
 

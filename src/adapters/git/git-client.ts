@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -210,7 +211,7 @@ async function withLineFeeds(
 }
 
 async function lineFeedId(git: RunInFolder, id: string): Promise<string> {
-  const text = (await git(['cat-file', 'blob', id])).toString('latin1').replaceAll('\r\n', '\n');
+  const text = withUnixLineEnds((await git(['cat-file', 'blob', id])).toString('latin1'));
   const bytes = Buffer.from(text, 'latin1');
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

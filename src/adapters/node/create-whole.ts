@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { temporaryBeside } from './temporary-beside.ts';
+import { tryLink } from './try-link.ts';
+import { open, rename, rm } from 'node:fs/promises';
 import { hasErrorCode } from '../../base/errno.ts';
 
 /**
@@ -8,14 +9,12 @@ import { hasErrorCode } from '../../base/errno.ts';
  * @returns false if it exists
  */
 export async function createWhole(path: string, text: string): Promise<boolean> {
-  const beside = temporaryFor(path);
+  const beside = temporaryBeside(path);
   try {
     await write(beside, text);
-    await link(beside, path);
-    return true;
-  } catch (error) {
-    if (hasErrorCode(error, 'EEXIST')) return false;
-    if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
+    const linked = await tryLink(beside, path);
+    if (linked === 'linked') return true;
+    if (linked === 'exists') return false;
   } finally {
     await rm(beside, { force: true });
   }
@@ -30,7 +29,7 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
 
 /** Replaces a file by one that only the user can read. No reader finds it absent or empty. */
 export async function replaceWhole(path: string, text: string): Promise<void> {
-  const beside = temporaryFor(path);
+  const beside = temporaryBeside(path);
   try {
     await write(beside, text);
     await rename(beside, path);
@@ -38,8 +37,6 @@ export async function replaceWhole(path: string, text: string): Promise<void> {
     await rm(beside, { force: true });
   }
 }
-
-const temporaryFor = (path: string): string => `${path}.${randomBytes(8).toString('hex')}.tmp`;
 
 async function write(path: string, text: string): Promise<void> {
   await using handle = await open(path, 'wx', 0o600);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
@@ -7,7 +6,7 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import { type BaseState, type BaseStore, computeChanges, outdated } from '../../ports/base-store.ts';
 import { nodeClock } from './clock.ts';
 import { withFileLock } from './lock-file.ts';
-import { readStateFile, writeStateFile } from './state-file.ts';
+import { readStateFile, writeStateFile, stateFileOfPlace } from './state-file.ts';
 import { makeStateFolder } from './make-state-folder.ts';
 
 type States = ReadonlyMap<string, BaseState>;
@@ -24,8 +23,7 @@ const never = new AbortController().signal;
 export function createJsonBaseStore(folder: string): BaseStore {
   const queue = new SerialQueue();
   const cached = new Map<string, { readonly mark: string; readonly states: States }>();
-  const fileOf = (place: string): string =>
-    join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (place: string): string => stateFileOfPlace(folder, place);
 
   const read = async (place: string): Promise<States> => {
     const path = fileOf(place);

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import { SavedDecision } from '../../protocol/review.ts';
-import { readStateFile, writeStateFile } from './state-file.ts';
+import { readStateFile, writeStateFile, stateFileOfPlace } from './state-file.ts';
 import { makeStateFolder } from './make-state-folder.ts';
 
 const VERSION = 1;
@@ -13,8 +11,7 @@ const never = new AbortController().signal;
 /** One file per place in a folder, replaced atomically. Created on first use. */
 export function createJsonReviewDrafts(folder: string): ReviewDrafts {
   const queue = new SerialQueue();
-  const fileOf = (place: string): string =>
-    join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (place: string): string => stateFileOfPlace(folder, place);
   return {
     load: place => queue.run(never, () => read(fileOf(place))),
     save: (place, decisions) =>

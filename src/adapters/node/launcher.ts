@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { temporaryBeside } from './temporary-beside.ts';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
@@ -20,7 +20,7 @@ export async function writeLauncher(path: string, text: string, onlyIfThere = fa
   const known = await ifFound(readFile(path, 'utf8'));
   if (known === text || (onlyIfThere && known === undefined)) return;
   await makeStateFolder(dirname(path));
-  const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const beside = temporaryBeside(path);
   await writeFile(beside, text);
   await chmod(beside, 0o755);
   await rename(beside, path);

@@ -1,8 +1,7 @@
+import { isTemporary } from './temporary-beside.ts';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names of files that are written before they replace another one, or before they are linked. */
-const UNFINISHED = /(?:\.[0-9a-f]{12}|\.[0-9a-f]{16}|\.pack)\.tmp$/;
 /** Milliseconds after which a temporary file is abandoned. Writing one takes seconds. */
 const ABANDONED_MS = 600_000;
 
@@ -11,7 +10,7 @@ const cleaned = new Set<string>();
 
 /**
  * Makes a folder for state and those above it that are missing, which only the user may open: the state holds texts of the project and keys.
- * The first program that needs one of them makes it, so each makes it so. Removes temporary files that a crash left there.
+ * Whichever program is first makes it. Removes temporary files that a crash left there.
  */
 export async function makeStateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -25,7 +24,7 @@ export async function makeStateFolder(folder: string): Promise<void> {
 }
 
 async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter(one => UNFINISHED.test(one))) {
+  for (const name of (await readdir(folder)).filter(isTemporary)) {
     const path = join(folder, name);
     if (Date.now() - (await stat(path)).ctimeMs > ABANDONED_MS) await rm(path);
   }

@@ -1,5 +1,5 @@
+import { temporaryBeside } from './temporary-beside.ts';
 import { describeCause } from '../../base/describe-cause.ts';
-import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
@@ -27,7 +27,7 @@ export function createNodePluginFiles(receipt: string, replace: ReplaceFile): Pl
     replace: (path, bytes, expected) =>
       replace(path, bytes, there => expected !== undefined && Buffer.compare(there, expected) === 0),
     async writeSecret(path, bytes, mayReplace) {
-      const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+      const beside = temporaryBeside(path);
       try {
         await mkdir(dirname(path), { recursive: true });
         await writeFlushed(beside, bytes);

@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { temporaryBeside } from './temporary-beside.ts';
+import { createHash } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { jsonChunks } from '../../base/json-chunks.ts';
@@ -53,9 +55,13 @@ async function parse(
   return value === undefined ? undefined : { value, isChecked: trailer !== null };
 }
 
+/** The state file of a place in `folder`. */
+export const stateFileOfPlace = (folder: string, place: string): string =>
+  join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
+
 /** Replaces a state file atomically, and flushes it. `value` must be JSON. */
 export async function writeStateFile(path: string, version: number, value: unknown): Promise<void> {
-  const beside = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const beside = temporaryBeside(path);
   try {
     await putFlushed(path, beside, withTrailer(value, version));
   } finally {

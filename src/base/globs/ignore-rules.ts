@@ -1,5 +1,8 @@
 import { compileGlob, type Glob } from './glob.ts';
 
+/** The maximum size of a `.gitignore` that is read. */
+export const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+
 /** The rules of one `.gitignore`, in the order of the file. Paths are relative to the folder that holds it. */
 export type IgnoreRules = readonly IgnoreRule[];
 interface IgnoreRule {

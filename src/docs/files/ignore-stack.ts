@@ -1,10 +1,9 @@
 import { AppError } from '../../base/errors.ts';
-import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../base/globs/ignore-rules.ts';
+import { type IgnoreRules, parseIgnoreRules, verdictOf, MAX_IGNORE_FILE_BYTES } from '../../base/globs/ignore-rules.ts';
 import { childPath, type RootPath } from '../../base/root-path.ts';
 import type { RootFiles, RootFolder } from '../ports/root-files.ts';
 import { readBytes } from './file-bytes.ts';
 
-const MAX_RULE_BYTES = 1024 * 1024;
 const FILE_NAME = '.gitignore';
 
 /** The ignore rules for one folder: its own, and those of the folders above it up to the root. */
@@ -69,8 +68,8 @@ async function readRules(
 ): Promise<IgnoreRules> {
   try {
     await using file = await files.open(root, childPath(folder, FILE_NAME));
-    if (file.size > MAX_RULE_BYTES) return [];
-    return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MAX_RULE_BYTES, signal)));
+    if (file.size > MAX_IGNORE_FILE_BYTES) return [];
+    return parseIgnoreRules(new TextDecoder().decode(await readBytes(file, 0, MAX_IGNORE_FILE_BYTES, signal)));
   } catch (error) {
     // A missing or unreadable file has no rules. Anything else is a failure.
     if (error instanceof AppError && error.code !== 'INTERNAL') return [];

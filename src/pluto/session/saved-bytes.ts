@@ -1,6 +1,7 @@
+import { plainText } from '../../base/line-ends.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Random } from '../../ports/random.ts';
-import { type ContainerMeta, containerText, writeContainer } from '../language/container/container.ts';
+import { type ContainerMeta, writeContainer } from '../language/container/container.ts';
 import { readTombstones, withTombstones } from '../language/container/tombstone-section.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
 import { tombstonesAfter } from '../language/identity/tombstones.ts';
@@ -35,7 +36,7 @@ export function savedModule(state: LoadedModule, before: LoadedModule | undefine
     const bytes = new TextEncoder().encode(state.module.text);
     return { bytes, state: { ...state, gitBlob: hasher.gitBlob(bytes) } };
   }
-  const text = containerText(state.module.text);
+  const text = plainText(state.module.text);
   let { module } = state;
   if (text !== module.text) {
     const after = parseModule(text);

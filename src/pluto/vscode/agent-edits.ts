@@ -94,10 +94,7 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
       void safeWindow.showErrorMessage(`${path}: ${personSentence(error, vscode.l10n)}`);
     const saved = results.filter(({ kind }) => kind === 'saved').map(({ path }) => path);
     if (saved.length > 0 && failed.length === 0)
-      safeWindow.setStatusBarMessage(
-        vscode.l10n.t("Saved the agent's edits: {0}", saved.join(', ')),
-        STATUS_MESSAGE_MS,
-      );
+      safeWindow.setStatusBarMessage(vscode.l10n.t("Saved the agent's edits: {0}", saved.join(', ')));
     return saved;
   };
   /** The module of a CodeLens, or one that the person picks. */
@@ -163,5 +160,3 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
   follow();
   return store;
 }
-
-const STATUS_MESSAGE_MS = 10_000;

@@ -24,7 +24,6 @@ export interface SyncPtDeps {
   readonly log: Logger;
 }
 
-const STATUS_MESSAGE_MS = 10_000;
 /** The first line of a view that `generate_pt` wrote. Other `.pt` files are never synced without a request. */
 const ORIGIN = '// @generated-from: ';
 
@@ -125,7 +124,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
         // The editor marks the errors already, and people save unfinished code.
         if (!AppError.is(error, 'PLUTO_SOURCE_INVALID')) throw error;
         const text = vscode.l10n.t('{0} has syntax errors, so its .pluto was not changed.', posix.basename(file.path));
-        safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+        safeWindow.setStatusBarMessage(text);
         return undefined;
       }
     });
@@ -170,5 +169,5 @@ function showResult({ status, path, view, changes }: ViewSyncResult): void {
           vscode.l10n.t('{0} and {1} are in sync: 1 declaration was synced.', path, view),
           vscode.l10n.t('{0} and {1} are in sync: {2} declarations were synced.', path, view, count),
         );
-  safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+  safeWindow.setStatusBarMessage(text);
 }

@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
 /**
  * Replaces the Source in the text of a script file. Keeps the byte-order mark and the line ends of unchanged lines; new lines get the most
  * common line end. Never holds all lines, because a text has up to 64 MB.
@@ -8,7 +9,7 @@
 export function withSource(text: string, source: string): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const before = text.slice(mark.length);
-  if (!before.includes('\r\n')) return mark + source.replaceAll('\r\n', '\n');
+  if (!before.includes('\r\n')) return mark + withUnixLineEnds(source);
   const head = equalHead(before, source);
   const tail = equalTail(before, source, head);
   const changed = source.slice(head.after, tail.after).replaceAll(/\r?\n/g, commonEnd(before));

@@ -1,5 +1,6 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Ref } from '../../base/brand.ts';
-import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { positionIn } from '../../roblox/formats/json5-document.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';

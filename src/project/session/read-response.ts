@@ -1,9 +1,10 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import { LazyMap } from '../../protocol/msgpack/encode.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
-import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
 import type { ProjectSession } from '../project-session.ts';
 

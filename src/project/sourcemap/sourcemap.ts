@@ -1,6 +1,7 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Ref } from '../../base/brand.ts';
 import { folderOf, relativePath } from '../../base/project-path.ts';
-import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectSession } from '../project-session.ts';
 import { TimeSlice } from '../../base/time-slice.ts';

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { hasErrorCode } from '../../base/errno.ts';
+import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
@@ -15,8 +15,8 @@ export interface DiskPorts {
   readonly hasUnsavedEdits?: ((path: ProjectPath) => boolean) | undefined;
 }
 
-/** Whether a read or a listing failed because the file or folder does not exist. */
-export const isMissing = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+/** Whether a read or a listing failed because the file or folder does not exist, or is a folder instead of a file. */
+export const isMissing = (error: unknown): boolean => isNotFound(error) || hasErrorCode(error, 'EISDIR');
 
 /** Whether the file system rejected an operation on one path. Any other error is a bug. */
 export const isFileFailure = (error: unknown): error is Error =>

@@ -1,6 +1,7 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Ref } from '../../base/brand.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
-import { type Instance, isScriptClass, type NamedTarget } from '../../roblox/instances/instance.ts';
+import type { Instance, NamedTarget } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { ProjectSession } from '../project-session.ts';

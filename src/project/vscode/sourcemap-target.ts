@@ -1,8 +1,6 @@
+import { hasLuauLanguageServer } from '../../vscode/luau-language-server.ts';
 import * as vscode from 'vscode';
 import { sourcemapName } from '../sourcemap/sourcemap-name.ts';
-
-/** The extension id of the Luau language server. */
-const LUAU_LSP = 'johnnymorganz.luau-lsp';
 
 /** Settings that change the result of `sourcemapTarget`. */
 export const sourcemapSettings = ['atlas.sourcemap.autoWrite', 'luau-lsp.sourcemap'];
@@ -13,14 +11,13 @@ export function sourcemapTarget(folder: vscode.Uri): vscode.Uri | undefined {
   const expected = vscode.workspace.getConfiguration('luau-lsp.sourcemap', folder);
   const name = sourcemapName({
     autoWrite: set?.workspaceFolderValue ?? set?.workspaceValue ?? set?.globalValue,
-    luauLsp:
-      vscode.extensions.getExtension(LUAU_LSP) === undefined
-        ? undefined
-        : {
-            enabled: expected.get('enabled'),
-            generatorCommand: expected.get('generatorCommand'),
-            sourcemapFile: expected.get('sourcemapFile'),
-          },
+    luauLsp: hasLuauLanguageServer()
+      ? {
+          enabled: expected.get('enabled'),
+          generatorCommand: expected.get('generatorCommand'),
+          sourcemapFile: expected.get('sourcemapFile'),
+        }
+      : undefined,
   });
   return name === undefined ? undefined : vscode.Uri.joinPath(folder, name);
 }

@@ -1,8 +1,8 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { CannotWriteError } from './cannot-write-error.ts';

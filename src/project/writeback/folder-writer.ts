@@ -1,10 +1,10 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { type PausableWork, runInSlices } from '../../base/time-slice.ts';
 import { joinPath, nameOf } from '../../base/project-path.ts';
 import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
 import { attributeToFileForm, variantToFileForm } from '../../roblox/instances/file-form.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import type { JsonPath } from '../../roblox/formats/json5-edit.ts';

@@ -1,8 +1,8 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { isIgnoredByGlobs } from '../file-kinds/directory.ts';
 import { isMetaFile, metaNamesOf, plainName } from '../file-kinds/file-kinds.ts';
 import type { PropertiesLocation, SnapshotSettings, SourceLocation } from '../snapshot/source-snapshot.ts';

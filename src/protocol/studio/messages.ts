@@ -91,20 +91,24 @@ export interface ErrorResponse {
   readonly details: string;
 }
 
-/** The services that a project shows by default. */
-export const visibleServices: readonly string[] = [
+/** Services in the order of Studio's Explorer. The Game view shows these and every other service that the project contains. */
+export const explorerServices: readonly string[] = [
+  'Workspace',
+  'Players',
   'Lighting',
   'MaterialService',
   'ReplicatedFirst',
   'ReplicatedStorage',
   'ServerScriptService',
   'ServerStorage',
-  'SoundService',
   'StarterGui',
   'StarterPack',
   'StarterPlayer',
   'Teams',
+  'SoundService',
   'TextChatService',
   'VoiceChatService',
-  'Workspace',
 ];
+
+/** The services that a project contains by default. `Players` has nothing to sync. */
+export const visibleServices: readonly string[] = explorerServices.filter(name => name !== 'Players').toSorted();

@@ -70,7 +70,3 @@ export interface Instance {
   /** For instances of `.rbxm` and `.rbxmx` files. */
   readonly modelPlace?: ModelPlace | undefined;
 }
-
-/** Script, LocalScript, ModuleScript: the classes whose `Source` is written by people. */
-export const isScriptClass = (className: string): boolean =>
-  className === 'Script' || className === 'LocalScript' || className === 'ModuleScript';

@@ -1,3 +1,4 @@
+import { hasLuauLanguageServer, LUAU_LANGUAGE_SERVER } from '../../vscode/luau-language-server.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { plural } from '../../base/plural.ts';
@@ -23,7 +24,6 @@ export interface FirstStepsDeps {
 }
 
 /** The extension id of the Luau language server. */
-const LUAU_LSP = 'johnnymorganz.luau-lsp';
 
 /**
  * Offers the next step of a new workspace, each once: the set-up for a project, the first sync when Studio connects, and the Luau language
@@ -75,7 +75,7 @@ export function watchFirstSteps(deps: FirstStepsDeps): Disposable {
     async () =>
       projectBridge() !== undefined &&
       vscode.window.visibleTextEditors.some(({ document }) => document.uri.path.endsWith('.luau')) &&
-      vscode.extensions.getExtension(LUAU_LSP) === undefined &&
+      !hasLuauLanguageServer() &&
       !vscode.workspace.getConfiguration('extensions').get('ignoreRecommendations', false),
     offerLuau,
   );
@@ -161,5 +161,6 @@ async function offerLuau(): Promise<void> {
     ),
     show,
   );
-  if (pressed === show) await vscode.commands.executeCommand('workbench.extensions.search', `@id:${LUAU_LSP}`);
+  if (pressed === show)
+    await vscode.commands.executeCommand('workbench.extensions.search', `@id:${LUAU_LANGUAGE_SERVER}`);
 }

@@ -1,9 +1,10 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { areVariantsIdentical } from '../../roblox/instances/equality.ts';
-import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantToWire } from '../../roblox/values/variant-wire.ts';

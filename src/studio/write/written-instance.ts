@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
@@ -6,7 +7,7 @@ import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { AddedInstance } from '../../protocol/studio/requests.ts';
 import { WireVariant } from '../../protocol/values.ts';
 import { propertiesEqual } from '../../roblox/instances/equality.ts';
-import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';

@@ -1,10 +1,11 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { BaseState } from '../../ports/base-store.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { isGameAttribute, onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import { variantFingerprint } from '../../roblox/instances/fingerprint.ts';
-import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Variant } from '../../roblox/values/variant.ts';
 import { isSent } from '../../roblox/instances/is-sent.ts';
 

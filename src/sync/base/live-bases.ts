@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Ref } from '../../base/brand.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
@@ -7,7 +8,6 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { AgreedPart, LivePart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
 import type { CreatedInstance } from '../../studio/write/create-instances.ts';

@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
@@ -7,7 +8,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { VerdictResult } from '../../protocol/run-result.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
-import { isScriptClass, type Instance } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { BaseStates } from '../base/base-state.ts';
 import { movementOf, threeSides } from '../base/three-sides.ts';

@@ -1,6 +1,7 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
+import { isDeletion } from '../../protocol/deletion.ts';
 import { plural } from '../../base/plural.ts';
 import type { SyncChange } from '../../protocol/sync.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 
 type PlannedDirection = Pick<SyncChange, 'direction' | 'patchType' | 'className'>;
 
@@ -19,13 +20,12 @@ function countOf(changes: readonly PlannedDirection[]): string {
  * give the same text. Deletions are counted by their topmost instance.
  */
 export function formatPlan(changes: readonly PlannedDirection[]): string {
-  const isDeletion = ({ direction, patchType }: PlannedDirection): boolean =>
-    (direction === 'push' && patchType === 'Remove') || (direction === 'pull' && patchType === 'Add');
-  const kept = changes.filter(change => !isDeletion(change));
+  const deletes = ({ direction, patchType }: PlannedDirection): boolean => isDeletion(patchType, direction);
+  const kept = changes.filter(change => !deletes(change));
   const of = (direction: PlannedDirection['direction']): string =>
     countOf(kept.filter(change => change.direction === direction));
   const deletedFrom = (direction: PlannedDirection['direction'], side: string): string => {
-    const count = countOf(changes.filter(change => isDeletion(change) && change.direction === direction));
+    const count = countOf(changes.filter(change => deletes(change) && change.direction === direction));
     return count === '' ? '' : `${count} ${side}`;
   };
   const parts = (['push', 'pull', 'merge'] as const).flatMap(direction => {

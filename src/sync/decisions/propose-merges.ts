@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { WorkLimitError } from '../../base/work-limit-error.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -182,7 +183,7 @@ async function mergeScript(
 }
 
 async function checkResolution(resolution: string, { merger }: ProposeMergesDeps): Promise<MergedText> {
-  const text = resolution.replaceAll('\r\n', '\n');
+  const text = withUnixLineEnds(resolution);
   if (hasConflictMarkers(text)) return { problem: reasonOf('conflict_markers') };
   const problem = await merger.compileProblem(text);
   return problem === undefined ? { text } : { problem: reasonOf('text_not_compiled', problem) };

@@ -1,8 +1,8 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { AppError } from '../../base/errors.ts';
 import type { RecordedJournal } from './join-journals.ts';
 import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { propertyLines } from '../../protocol/value-text.ts';
 import { type EnumItemNames, withEnumNames } from '../changes/run-change.ts';
 import type { RecordedDiff } from '../sync-engine.ts';

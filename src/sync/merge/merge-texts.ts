@@ -1,3 +1,4 @@
+import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { conflictCount, mergeDeclarations } from './merge-declarations.ts';
 import { linesOf, mergeLines, type MergePiece, type MergeSides } from './merge-lines.ts';
 import { hasNewDuplicates } from './new-duplicates.ts';
@@ -5,7 +6,7 @@ import type { MergeConflict, ScriptTexts, TextMerge } from '../../ports/script-m
 
 /** Merges a script by lines, and by its declarations where both sides changed neighboring lines. The result does not depend on the order of the sides. */
 export function mergeTexts({ base, disk, studio }: ScriptTexts): TextMerge {
-  const texts = { base: withLineFeeds(base), disk: withLineFeeds(disk), studio: withLineFeeds(studio) };
+  const texts = { base: withUnixLineEnds(base), disk: withUnixLineEnds(disk), studio: withUnixLineEnds(studio) };
   // The library prefers its first side where both are possible.
   const isDiskFirst = texts.disk < texts.studio;
   const [a, b] = isDiskFirst ? [texts.disk, texts.studio] : [texts.studio, texts.disk];
@@ -43,8 +44,6 @@ function asOneConflict({ base, a, b }: MergeSides): readonly MergePiece[] {
     { kind: 'text', text: lines.base.slice(lines.base.length - end).join('') },
   ];
 }
-
-const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Whole lines, so that lines can follow the last one. */
 const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

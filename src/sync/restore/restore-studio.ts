@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { AppError } from '../../base/errors.ts';
@@ -6,7 +7,6 @@ import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { Compared, StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place } from '../../protocol/sync.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';

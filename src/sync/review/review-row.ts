@@ -1,8 +1,8 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { changedSide } from './changed-side.ts';

@@ -85,39 +85,33 @@ export function unreadableWarnings(unreadable: readonly Unreadable[]): readonly 
 }
 
 /** One sentence per warning about the project files, as `build` prints them. */
-export function projectWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] {
-  const found = diagnostics.filter(({ severity }) => severity === 'warning');
-  const shown = found
-    .slice(0, MAX_FILE_PROBLEMS)
-    .map(({ file, line, column, message }) => plainSentence(`${file}:${line}:${column}: ${message}`));
-  const rest = found.length - shown.length;
-  if (rest === 0) return shown;
-  const more = plural(
-    rest,
-    say`The project's files have 1 more warning.`,
-    say`The project's files have ${rest} more warnings.`,
+export const projectWarnings = (diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] =>
+  firstProblems(
+    diagnostics.filter(({ severity }) => severity === 'warning'),
+    ({ file, line, column, message }) => plainSentence(`${file}:${line}:${column}: ${message}`),
+    rest =>
+      plural(rest, say`The project's files have 1 more warning.`, say`The project's files have ${rest} more warnings.`),
   );
-  return [...shown, more];
-}
+
+/** One sentence per position in the project's files that cannot be read. */
+export const brokenFileWarnings = (diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] =>
+  firstProblems(
+    diagnostics.filter(({ severity }) => severity === 'error'),
+    ({ file, line, column, message }) =>
+      say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
+    rest =>
+      plural(rest, say`The project's files have 1 more error.`, say`The project's files have ${rest} more errors.`),
+  );
 
 /** Maximum number of problems that are listed; a person fixes about as many before the next comparison. */
 const MAX_FILE_PROBLEMS = 20;
 
-/** One sentence per position in the project's files that cannot be read. */
-export function brokenFileWarnings(diagnostics: readonly ProjectDiagnostic[]): readonly Sentence[] {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const warnings = errors
-    .slice(0, MAX_FILE_PROBLEMS)
-    .map(
-      ({ file, line, column, message }) =>
-        say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
-    );
-  const rest = errors.length - warnings.length;
-  if (rest === 0) return warnings;
-  const more = plural(
-    rest,
-    say`The project's files have 1 more error.`,
-    say`The project's files have ${rest} more errors.`,
-  );
-  return [...warnings, more];
+function firstProblems(
+  found: readonly ProjectDiagnostic[],
+  describe: (problem: ProjectDiagnostic) => Sentence,
+  countRest: (rest: number) => Sentence,
+): readonly Sentence[] {
+  const shown = found.slice(0, MAX_FILE_PROBLEMS).map(describe);
+  const rest = found.length - shown.length;
+  return rest === 0 ? shown : [...shown, countRest(rest)];
 }

@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { Ref } from '../../base/brand.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
@@ -6,7 +7,7 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import { onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { areVariantsIdentical, propertiesEqual } from '../../roblox/instances/equality.ts';
-import { type Instance, isScriptClass } from '../../roblox/instances/instance.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';

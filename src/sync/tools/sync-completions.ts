@@ -1,4 +1,4 @@
-import { isScriptClass } from '../../roblox/instances/instance.ts';
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Completer } from '../../mcp/registry.ts';
 import type { SyncEngine } from '../sync-engine.ts';

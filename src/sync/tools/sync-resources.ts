@@ -1,6 +1,6 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import { isDone } from '../../protocol/sync.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';

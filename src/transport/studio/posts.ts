@@ -1,8 +1,8 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
 import type { IncomingMessage } from 'node:http';
 import { plural } from '../../base/plural.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { ProjectPath } from '../../base/brand.ts';
-import { isScriptClass } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../../studio/served-project.ts';
 import type { WriteOutcome } from '../../studio/write/write-context.ts';

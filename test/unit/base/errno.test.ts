@@ -12,6 +12,7 @@ test('resolves with undefined when the file or a folder on its path does not exi
   assert.equal(await ifFound(readFile(join(folder.path, 'missing'))), undefined);
   assert.equal(await ifFound(readdir(join(folder.path, 'missing'))), undefined);
   assert.equal(await ifFound(Promise.reject(failing('ENOTDIR'))), undefined);
+  assert.equal(await ifFound(stat(join(folder.path, 'a'.repeat(300)))), undefined);
 });
 
 test('resolves with the value when the file exists', async () => {

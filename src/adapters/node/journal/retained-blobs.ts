@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { temporaryBeside } from '../temporary-beside.ts';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
@@ -70,11 +70,7 @@ export class RetainedBlobs {
 
   async #write(ids: ReadonlySet<string>): Promise<void> {
     const lines = Array.from(ids, id => `${id}\n`).join('');
-    await putFlushed(
-      this.#path,
-      `${this.#path}.${randomBytes(6).toString('hex')}.tmp`,
-      new TextEncoder().encode(lines),
-    );
+    await putFlushed(this.#path, temporaryBeside(this.#path), new TextEncoder().encode(lines));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describeCause } from '../../../base/describe-cause.ts';
-import { errorCode, hasErrorCode } from '../../../base/errno.ts';
+import { errorCode, hasErrorCode, isNotFound } from '../../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, lstat, open, opendir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -145,8 +145,6 @@ class OpenFile implements RootFile {
     await this.#handle.close();
   }
 }
-
-const isNotFound = (error: unknown): boolean => hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG');
 
 function asFileError(error: unknown, root: RootFolder, path: RootPath): unknown {
   if (error instanceof AppError || errorCode(error) === undefined) return error;

@@ -148,6 +148,3 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-
-/** The text in the form of containers: LF line ends, no byte-order mark. */
-export const containerText = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

@@ -1,3 +1,4 @@
+import { plainText } from '../../../base/line-ends.ts';
 import { digestInComment, hintComment, idInComment } from '../identity/hints.ts';
 import { withComments } from '../edit/extent.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
@@ -86,7 +87,7 @@ export interface ReadView {
 
 /** Parses a view. Keeps the text of people between the added lines exactly, except for `\r\n` and a byte-order mark. */
 export function readView(view: string): ReadView {
-  const text = view.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const text = plainText(view);
   const added = findAddedLines(text);
   // The stamp is valid even if a person wrote lines above it.
   const [, generatedFrom, , digests] = added.find(({ origin }) => origin !== undefined)?.origin ?? [];

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isNotFound } from '../../../base/errno.ts';
-import { type IgnoreRules, parseIgnoreRules, verdictOf } from '../../../base/globs/ignore-rules.ts';
+import {
+  type IgnoreRules,
+  parseIgnoreRules,
+  verdictOf,
+  MAX_IGNORE_FILE_BYTES,
+} from '../../../base/globs/ignore-rules.ts';
 
-const MAX_RULE_BYTES = 1024 * 1024;
 const EXCLUDE_ALL = parseIgnoreRules('*');
 
 /** The files of a folder that `.gitignore` files exclude. */
@@ -56,7 +60,7 @@ function readRules(file: string): IgnoreRules {
   try {
     const found = statSync(file);
     if (!found.isFile()) return [];
-    return found.size <= MAX_RULE_BYTES ? parseIgnoreRules(readFileSync(file, 'utf8')) : EXCLUDE_ALL;
+    return found.size <= MAX_IGNORE_FILE_BYTES ? parseIgnoreRules(readFileSync(file, 'utf8')) : EXCLUDE_ALL;
   } catch (error) {
     return isNotFound(error) ? [] : EXCLUDE_ALL;
   }

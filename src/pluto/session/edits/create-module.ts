@@ -1,7 +1,7 @@
+import { plainText } from '../../../base/line-ends.ts';
 import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { folderOf, isProjectPath, nameOf } from '../../../base/project-path.ts';
-import { containerText } from '../../language/container/container.ts';
 import { carryIds } from '../../language/identity/carry-ids.ts';
 import { stemOf, VENDORED } from '../../language/modules/folder-index.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
@@ -21,7 +21,7 @@ export async function createModule(
   signal: AbortSignal,
 ): Promise<LoadedModule> {
   const target = modulePath(path);
-  const module = parseModule(containerText(source));
+  const module = parseModule(plainText(source));
   const problems = problemsOf(module);
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: 'The module', problems });
   const made: LoadedModule = { kind: 'loaded', path: target, module, container: undefined, gitBlob: '' };

@@ -1,3 +1,4 @@
+import { plainText } from '../../../base/line-ends.ts';
 import { AppError, type SourceProblem } from '../../../base/errors.ts';
 import type { Decl, ImportDecl, ParsedModule } from '../../language/syntax/ast/decl.ts';
 import type { Diagnostic } from '../../language/syntax/ast/diagnostic.ts';
@@ -32,7 +33,7 @@ export interface Snippet {
  * @throws AppError PLUTO_SOURCE_INVALID
  */
 export function readSnippet(source: string, around: SnippetContext, what: string): Snippet {
-  const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const text = plainText(source);
   const isTop = around === 'nothing';
   const module = parseModule(isTop ? text : `${heads[around]}\n${text}\n}\n`);
   const problems = problemsOf(module, isTop ? 0 : 1);

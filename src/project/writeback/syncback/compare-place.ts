@@ -1,3 +1,4 @@
+import { isScriptClass } from '../../../protocol/script-class.ts';
 import type { ProjectPath, Ref } from '../../../base/brand.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
@@ -8,7 +9,6 @@ import type { ProjectTree, TreeInstance } from '../../tree/project-tree.ts';
 import type { DesiredInstance } from '../desired.ts';
 import type { Pull } from '../pull.ts';
 import { canBecomeScript } from '../plan-become-script.ts';
-import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { changedValues } from './compare-values.ts';
 import { nestedProjectOf } from '../nested-project.ts';
 import { DesiredMatcher } from './match-desired.ts';

@@ -1,7 +1,7 @@
+import { isScriptClass } from '../../../protocol/script-class.ts';
 import { areTextsEqual } from '../../../base/line-ends.ts';
 import { areOneStoredColor, areVariantsIdentical } from '../../../roblox/instances/equality.ts';
 import { derivedProperty } from '../../../roblox/instances/derived-properties.ts';
-import { isScriptClass } from '../../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../../roblox/values/ref.ts';
 import type { Reflection } from '../../../roblox/instances/reflection.ts';
 import type { Variant } from '../../../roblox/values/variant.ts';

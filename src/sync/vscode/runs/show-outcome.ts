@@ -6,13 +6,11 @@ import { type MessageKind, type NextStep, runMessage } from './run-messages.ts';
 
 /** The argument of the review command that opens the review for untracked properties alone, too. */
 export const SHOW_UNTRACKED = 'untracked';
-/** How long a status bar message is shown. */
-const STATUS_MESSAGE_MS = 10_000;
 
 /** Shows the outcome of a run without waiting for a click. Returns the status bar message, if the outcome is shown there. */
 export function showOutcome(result: RunResult, showLog: () => void): vscode.Disposable | undefined {
   const { kind, text, steps } = runMessage(result, vscode.l10n);
-  if (kind === 'status') return safeWindow.setStatusBarMessage(text, STATUS_MESSAGE_MS);
+  if (kind === 'status') return safeWindow.setStatusBarMessage(text);
   const labels: Readonly<Record<NextStep, string>> = {
     review: vscode.l10n.t('Show Review'),
     history: vscode.l10n.t('Show History'),

@@ -1,3 +1,5 @@
+import { areTextsEqual } from '../../../base/line-ends.ts';
+import { isScriptClass } from '../../../protocol/script-class.ts';
 import * as vscode from 'vscode';
 import { propertyLines } from '../../../protocol/value-text.ts';
 import { showDiff } from '../../../vscode/safe-window.ts';
@@ -10,8 +12,6 @@ export interface ChangeDiffs extends Disposable {
   /** `false` if the change has no text on either side. @throws AppError when Studio cannot be read */
   show(change: PendingChange, folder: vscode.Uri | undefined, engine: SyncEngine): Promise<boolean>;
 }
-
-const scriptClasses: ReadonlySet<string> = new Set(['Script', 'LocalScript', 'ModuleScript']);
 
 export function createChangeDiffs(): ChangeDiffs {
   const documents = createVirtualDocuments('atlas-compared');
@@ -26,12 +26,12 @@ export function createChangeDiffs(): ChangeDiffs {
         return true;
       };
       const isFile = folder !== undefined && fsPath !== null && /\.luau?$/.test(fsPath);
-      const isText = scriptClasses.has(className) && (isFile || fsPath === null);
+      const isText = isScriptClass(className) && (isFile || fsPath === null);
       const isSame = async (): Promise<boolean> => {
         if (!isFile || Object.keys(properties).length === 0) return false;
         const { source } = await engine.readScript({ id, fromDraft: false }, new AbortController().signal);
         const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, fsPath));
-        return new TextDecoder().decode(bytes).replaceAll('\r\n', '\n') === source.replaceAll('\r\n', '\n');
+        return areTextsEqual(new TextDecoder().decode(bytes), source);
       };
       if (isText && !(patchType === 'Edit' && (await isSame()))) {
         const inStudio =

@@ -1,10 +1,8 @@
+import { NO_TIMEOUT_MS } from '../../../protocol/limits.ts';
 import { ElicitRequestFormParamsSchema, ResultSchema, type Implementation } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../base/errors.ts';
 import type { AskPerson } from '../../../mcp/elicitation.ts';
 import { connectUpstream, isAnswer, type RelayTarget } from './upstream.ts';
-
-/** No timeout, because the call waits for a person. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 
 export interface CallWithForms {
   readonly tool: string;
@@ -35,7 +33,7 @@ export async function callWithForms(
     },
   });
   const request = { method: 'tools/call', params: { name: tool, arguments: { ...args } } };
-  const options = { signal: stop, timeout: NO_LIMIT_MS, onprogress: () => undefined };
+  const options = { signal: stop, timeout: NO_TIMEOUT_MS, onprogress: () => undefined };
   try {
     const result = await upstream.client.request(request, ResultSchema, options);
     return result['structuredContent'];

@@ -1,3 +1,4 @@
+import { NO_TIMEOUT_MS } from '../../../protocol/limits.ts';
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -19,8 +20,6 @@ import { connectUpstream, isAnswer, type RelayTarget, type Upstream, wasNotDeliv
 
 /** Interval and timeout of the pings to a bridge that is processing a request. */
 const HEARTBEAT_MS = 5000;
-/** No timeout, because a request may wait for a person. The timeouts of the bridge apply, and the client can cancel. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Attempts per request, because bridges restart when a window reloads. */
 const TRIES = 3;
 /** Attempts to connect again without a request, and the pause between them. After that, the next request tries again. */
@@ -80,7 +79,7 @@ export async function relayStdio(
       onNotification: notification => void server.notification(notification),
       onRequest(asked, signal) {
         useFirstId(server, () => server.ping());
-        return server.request(asked, ResultSchema, { signal, timeout: NO_LIMIT_MS });
+        return server.request(asked, ResultSchema, { signal, timeout: NO_TIMEOUT_MS });
       },
     });
     current = made;
@@ -194,7 +193,7 @@ async function ask(upstream: Upstream, request: JSONRPCRequest, relayed: Relayed
       ResultSchema,
       {
         signal: AbortSignal.any([relayed.signal, lost.signal]),
-        timeout: NO_LIMIT_MS,
+        timeout: NO_TIMEOUT_MS,
         ...(relayed.progress && { onprogress: relayed.progress }),
       },
     );

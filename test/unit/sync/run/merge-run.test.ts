@@ -201,7 +201,7 @@ test('cuts the preview of a long merge', async () => {
 
 test('says that a merge takes too long, and otherwise that it failed, when the thread does not merge', async () => {
   for (const [failure, reason] of [
-    [new WorkLimitError({ kind: 'time', seconds: 10 }), /takes more than 10 s/],
+    [new WorkLimitError({ kind: 'time', seconds: 10 }), /takes longer than 10 s/],
     [new Error('the thread ended'), /^the merge failed/],
   ] as const) {
     const merger = { ...localMerger, merge: () => Promise.reject(failure) };

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../../src/base/line-ends.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -5,7 +6,6 @@ import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts
 import { readSections, writeSections } from '../../../../../src/pluto/language/container/byte-sections.ts';
 import {
   type Container,
-  containerText,
   readContainer,
   readDirtyContainer,
   writeContainer,
@@ -119,5 +119,5 @@ test('reads a container whose outline does not match its text, for repair', () =
 });
 
 test('stores text with LF line ends and without a byte-order mark', () => {
-  assert.equal(containerText('\uFEFFfn f() {\r\n}\r\n'), 'fn f() {\n}\n');
+  assert.equal(plainText('\uFEFFfn f() {\r\n}\r\n'), 'fn f() {\n}\n');
 });
