@@ -55,10 +55,10 @@ export function callOf(body: BodyEmitter, call: TypedCall, isSteady: boolean): C
   }
 }
 
-function functionCall(body: BodyEmitter, { callee, args, type }: FunctionCall, isSteady: boolean): Call {
+function functionCall(body: BodyEmitter, { callee, args, type, range }: FunctionCall, isSteady: boolean): Call {
   const call = `${body.program.function(callee)}(${body.codes(args, isSteady).join(', ')})`;
   // The body of a stream runs when its elements are read, so the call never blocks.
-  return { code: type.kind === 'stream' ? call : body.called(callee, call) };
+  return { code: type.kind === 'stream' ? call : body.called(callee, call), range };
 }
 
 /** The host takes and gives ints as bigints. */
@@ -133,9 +133,10 @@ function ownMethod(body: BodyEmitter, call: MethodCall, object: string, args: re
   const direct = directTarget(call);
   const run = (receiver: string): string =>
     direct === undefined ? dispatched(body, call.name, receiver, args) : directCall(body, direct, receiver, args);
-  if (!mayBreakInvariants(call)) return { code: run(object) };
+  const { range } = call;
+  if (!mayBreakInvariants(call)) return { code: run(object), range };
   const receiver = body.stable(object);
-  return { code: run(receiver), after: `${body.called(INVARIANTS, checked(body, receiver, call))};` };
+  return { code: run(receiver), range, after: `${body.called(INVARIANTS, checked(body, receiver, call))};` };
 }
 
 function directCall(body: BodyEmitter, method: TypedMethod, receiver: string, args: readonly string[]): string {

@@ -1,5 +1,12 @@
 import type { BinaryOp, Variable } from '../typed/typed-form.ts';
-import { type Arithmetic, exactly, type IntRange, rangeAfter, rangedOperation } from '../typed/int-range.ts';
+import {
+  type Arithmetic,
+  bitwiseRange,
+  exactly,
+  type IntRange,
+  rangeAfter,
+  rangedOperation,
+} from '../typed/int-range.ts';
 
 /** The code of a value. */
 export interface ValueCode {
@@ -188,8 +195,9 @@ export function intBinary(
 ): ValueCode {
   const comparison = COMPARISONS[op];
   if (comparison !== undefined) return plainCode(`(${a.code} ${comparison} ${b.code})`);
-  if (!isArithmetic(op)) return plainCode(`${BITWISE[op] ?? ''}(${a.code}, ${b.code})`);
   const [rangeOfA, rangeOfB] = [rangeOf(a), rangeOf(b)];
+  if (!isArithmetic(op))
+    return plainCode(`${BITWISE[op] ?? ''}(${a.code}, ${b.code})`, bitwiseRange(op, rangeOfA, rangeOfB));
   if (rangeOfA !== undefined && rangeOfB !== undefined) {
     const known = rangedOperation(op, { code: a.code, range: rangeOfA }, { code: b.code, range: rangeOfB });
     if (known !== undefined) return plainCode(known.code, known.range);

@@ -28,7 +28,7 @@ function valueCode(body: BodyEmitter, value: TypedValue): ValueCode {
     case 'self':
       return plainCode('self');
     case 'field':
-      return plainCode(`${body.code(value.object)}.${fieldName(value.name)}`);
+      return plainCode(`${body.code(value.object)}.${fieldName(value.name)}`, value.range);
     case 'error-field':
       return plainCode(`${body.code(value.object)}.fields[${value.index}]`);
     case 'error-message':

@@ -1,4 +1,12 @@
-import type { MatchPattern, TypedBlock, TypedBody, TypedStmt, TypedValue, Variable } from './typed-form.ts';
+import type {
+  MatchPattern,
+  TypedBlock,
+  TypedBody,
+  TypedProgram,
+  TypedStmt,
+  TypedValue,
+  Variable,
+} from './typed-form.ts';
 
 /** Visits the direct children of a value or a statement in the order of evaluation. */
 export interface ChildVisitor {
@@ -129,16 +137,18 @@ export function eachChildOfStmt(stmt: TypedStmt, visit: ChildVisitor): void {
   }
 }
 
+interface Code {
+  readonly values?: readonly TypedValue[];
+  readonly block?: TypedBlock;
+}
+
 interface CodeVisitor {
   value?(value: TypedValue): void;
   stmt?(stmt: TypedStmt): void;
 }
 
 /** Visits values and statements with everything inside of them, outer ones first. */
-export function visitCode(
-  code: { readonly values?: readonly TypedValue[]; readonly block?: TypedBlock },
-  visitor: CodeVisitor,
-): void {
+export function visitCode(code: Code, visitor: CodeVisitor): void {
   const children: ChildVisitor = {
     value(value) {
       visitor.value?.(value);
@@ -183,3 +193,9 @@ export function visitBody({ checks, block }: TypedBody, visitor: CodeVisitor): v
   const stmts = checks.filter(check => check.kind === 'check');
   visitCode({ block: [...stmts, ...block] }, visitor);
 }
+
+/** The code of a program that is in no function or method: invariants, singletons, and the app. */
+export const codeOutsideBodies = ({ classes, singletons, entry }: TypedProgram): Code => ({
+  values: [...singletons.map(({ value }) => value), ...(entry?.kind === 'app' ? [entry.app] : [])],
+  block: classes.flatMap(({ invariants }) => invariants),
+});

@@ -62,8 +62,26 @@ function unsafeRange(op: Arithmetic, a: IntRange, b: IntRange): IntRange | undef
   }
 }
 
-/** A loop that starts at or below this value and ends beyond the safe integers takes years. */
+/** Counting from here to the end of the safe integers takes weeks. */
 const MAX_START = 2 ** 52;
+
+/** The largest step that counts. */
+export const MAX_STEP = 4;
+
+/** The values of something that starts with these and then counts. @param steps from the smallest to the largest step */
+export function afterSteps(start: IntRange, steps: IntRange): IntRange | undefined {
+  if ((steps.max > 0 && start.max > MAX_START) || (steps.min < 0 && start.min < -MAX_START)) return undefined;
+  return {
+    min: steps.min < 0 ? -Number.MAX_SAFE_INTEGER : start.min,
+    max: steps.max > 0 ? Number.MAX_SAFE_INTEGER : start.max,
+  };
+}
+
+/** The bounds of `a & b`, if one of them is never negative. */
+export function bitwiseRange(op: string, a: IntRange | undefined, b: IntRange | undefined): IntRange | undefined {
+  const limits = [a, b].flatMap(range => (range !== undefined && range.min >= 0 ? [range.max] : []));
+  return op === '&' && limits.length > 0 ? { min: 0, max: Math.min(...limits) } : undefined;
+}
 
 /**
  * The values of the variable of `for`, if it is not assigned in the loop. A loop that does not run has none.

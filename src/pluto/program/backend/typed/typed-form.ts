@@ -116,14 +116,17 @@ export interface Place {
   readonly line: number;
 }
 
+interface Ranged {
+  /** The bounds of an int that is always a number; `undefined` for any other value. `findRanges` sets it. */
+  range: IntRange | undefined;
+}
+
 /** A variable, parameter or bound name of one function. Its name is unique in the scopes around it. */
-export interface Variable {
+export interface Variable extends Ranged {
   readonly name: string;
   readonly type: Type;
   /** Whether code other than its declaration assigns to it. */
   isAssigned: boolean;
-  /** The bounds of an int that is always a number; `undefined` for any other value. `findRanges` sets it. */
-  range: IntRange | undefined;
 }
 
 export type BinaryOp =
@@ -179,7 +182,7 @@ export interface VariableUse extends ValueOf<'variable'> {
 }
 /** The object of a method. */
 export interface SelfUse extends ValueOf<'self'> {}
-export interface FieldUse extends ValueOf<'field'> {
+export interface FieldUse extends ValueOf<'field'>, Ranged {
   readonly object: TypedValue;
   readonly name: string;
 }
@@ -294,7 +297,7 @@ export interface IndexValue extends ValueOf<'index'> {
 
 // --- Calls ---
 
-export interface FunctionCall extends ValueOf<'call'> {
+export interface FunctionCall extends ValueOf<'call'>, Ranged {
   readonly callee: TypedFunction;
   readonly args: readonly TypedValue[];
 }
@@ -312,7 +315,7 @@ export interface ClosureCall extends ValueOf<'call-closure'> {
   readonly args: readonly TypedValue[];
 }
 /** A call of a method of an object. */
-export interface MethodCall extends ValueOf<'call-method'> {
+export interface MethodCall extends ValueOf<'call-method'>, Ranged {
   readonly receiver: TypedValue;
   readonly name: string;
   readonly args: readonly TypedValue[];

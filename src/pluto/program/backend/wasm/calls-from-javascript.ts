@@ -1,11 +1,12 @@
-import { visitBody, visitCode } from '../typed/children.ts';
+import { codeOutsideBodies, visitBody, visitCode } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedValue } from '../typed/typed-form.ts';
 
 /** The functions of a program that its JavaScript calls. @param isWasm whether a function becomes WebAssembly */
 export function callsFromJavaScript(
-  { functions, classes, singletons, entry, tests }: TypedProgram,
+  program: TypedProgram,
   isWasm: (of: TypedFunction) => boolean,
 ): ReadonlySet<TypedFunction> {
+  const { functions, classes, entry, tests } = program;
   const called = new Set<TypedFunction>(tests.map(({ body }) => body));
   const value = (one: TypedValue): void => {
     if (one.kind === 'call') called.add(one.callee);
@@ -15,12 +16,8 @@ export function callsFromJavaScript(
     visitBody(body, { value });
   };
   for (const of of functions) if (!isWasm(of)) add(of.body);
-  for (const { methods, invariants } of classes) {
-    for (const method of methods.values()) add(method.body);
-    visitCode({ block: invariants }, { value });
-  }
-  visitCode({ values: singletons.map(one => one.value) }, { value });
+  for (const { methods } of classes) for (const method of methods.values()) add(method.body);
+  visitCode(codeOutsideBodies(program), { value });
   if (entry?.kind === 'function') called.add(entry.function);
-  else if (entry !== undefined) visitCode({ values: [entry.app] }, { value });
   return called;
 }

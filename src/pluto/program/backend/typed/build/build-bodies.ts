@@ -14,7 +14,6 @@ import type { UnitSpec } from '../../../../language/check/units/unit.ts';
 import type { Contract, MethodDecl } from '../../../../language/syntax/ast/decl.ts';
 import type { Block } from '../../../../language/syntax/ast/code.ts';
 import type { CheckStmt, TypedBody, TypedCheck, TypedClass, TypedMethod } from '../typed-form.ts';
-import { findRanges } from '../variable-ranges.ts';
 import { BodyBuilder } from './body-builder.ts';
 import { rules } from './build-rules.ts';
 import { textOfContract } from './contract-text.ts';
@@ -43,7 +42,6 @@ function buildBody(program: ProgramBuilder, parts: Parts): TypedBody {
     checkOf(body, condition, `requires violation in ${parts.shown}: ${textOfContract(condition)}`),
   );
   const block = parts.block === undefined ? [] : body.block(parts.block);
-  findRanges(block);
   return { params, result: parts.result, checks: [...parts.before, ...checks], block };
 }
 

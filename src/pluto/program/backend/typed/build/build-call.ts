@@ -51,7 +51,7 @@ function functionCall(
   if (symbol.kind === 'ExternDecl')
     return { kind: 'call-extern', type, callee: body.program.extern(symbol), args: values };
   const callee = body.program.function(symbol, body.facts.typeArgsAt(nameStart));
-  return { kind: 'call', type, callee, args: values };
+  return { kind: 'call', type, callee, args: values, range: undefined };
 }
 
 function methodCall(body: BodyBuilder, expr: MethodCallExpr): TypedValue {
@@ -67,7 +67,7 @@ function methodCall(body: BodyBuilder, expr: MethodCallExpr): TypedValue {
   const method = methodsFor(body, receiver.type, name.text);
   const values = body.values(args);
   if (method === undefined) return { kind: 'call-builtin-method', type, receiver, name: name.text, args: values };
-  return { kind: 'call-method', type, receiver, name: name.text, args: values, ...method };
+  return { kind: 'call-method', type, receiver, name: name.text, args: values, ...method, range: undefined };
 }
 
 /** A function of an imported module. */

@@ -6,6 +6,7 @@ import type { ProgramFile } from '../../../../language/check/program/program-fil
 import type { FileDiagnostic } from '../../../../language/check/report/answers.ts';
 import { appOf } from '../../../../language/check/types/make.ts';
 import type { FunctionSymbol, StageSymbol, TestSymbol } from '../../../../language/check/types/type.ts';
+import { findRanges } from '../find-ranges.ts';
 import type { FieldInit, TypedEntry, TypedFunction, TypedProgram, TypedTest } from '../typed-form.ts';
 import { buildApp, buildClass, functionBody, testBody } from './build-bodies.ts';
 import { instanceOf, newInstanceOf } from './injection.ts';
@@ -66,7 +67,9 @@ function finished(
   scheduler: string,
 ): Built {
   const declarations = { functions, classes, variants, errors, externs, singletons };
-  return { kind: 'built', program: { ...declarations, entry, tests, scheduler, files, hasTasks } };
+  const program = { ...declarations, entry, tests, scheduler, files, hasTasks };
+  findRanges(program);
+  return { kind: 'built', program };
 }
 
 /** The entry point: in the file itself, or in the only other file of its module that has one. */

@@ -119,6 +119,7 @@ const ambient = ({ name }: IdentExpr, type: Type): FieldUse => ({
   type,
   object: { kind: 'self', type: VOID },
   name,
+  range: undefined,
 });
 
 function member(body: BodyBuilder, expr: MemberExpr): TypedValue {

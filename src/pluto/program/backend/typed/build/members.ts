@@ -13,7 +13,7 @@ export function fieldOf(
   type: Type,
 ): FieldUse | ErrorField | ErrorMessage {
   if (object.type.kind === 'any-error') return { kind: 'error-message', type, object };
-  if (object.type.kind !== 'error') return { kind: 'field', type, object, name };
+  if (object.type.kind !== 'error') return { kind: 'field', type, object, name, range: undefined };
   const index = Array.from(body.signatures.error(object.type.symbol).fields.keys()).indexOf(name);
   return { kind: 'error-field', type, object, index };
 }

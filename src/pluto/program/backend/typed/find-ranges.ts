@@ -1,0 +1,256 @@
+import type { Type } from '../../../language/check/types/type.ts';
+import { codeOutsideBodies, visitBody, visitCode } from './children.ts';
+import { exactly, type IntRange, MAX_STEP } from './int-range.ts';
+import type {
+  AssignStmt,
+  FieldUse,
+  ObjectValue,
+  TypedBody,
+  TypedProgram,
+  TypedStmt,
+  TypedValue,
+  Variable,
+} from './typed-form.ts';
+import {
+  type Found,
+  isSameRange,
+  type KnownRanges,
+  loopRange,
+  NO_VALUE,
+  operationRange,
+  rangeOfValue,
+  steppedRange,
+  united,
+} from './value-ranges.ts';
+
+/** Changes after which a range that still grows is given up. */
+const MAX_CHANGES = 6;
+
+/** What gives a place a value: an initial value, an assignment, an argument, or the ends of a loop. */
+type Source = (known: KnownRanges) => Found;
+
+/** A variable, a field of a class, or the result of a function, whose values are ints. */
+interface IntPlace {
+  readonly sources: Source[];
+  /** How far one assignment moves it, if it is one that counts. */
+  steps: IntRange;
+  /** Without steps. */
+  base: Found;
+  found: Found;
+  changeCount: number;
+  /** Changes after which its range is given up. Loop variables change only with other places, which are given up. */
+  maxChanges: number;
+  /** The places with values that depend on it. */
+  readonly users: Set<IntPlace>;
+}
+
+/**
+ * Finds the bounds of ints from everything that gives them a value: variables from initial values, assignments and ends of loops,
+ * parameters from the arguments of all calls, fields from literals and assignments, results from `return`. All bounds are safe integers.
+ * Parameters of closures have none.
+ */
+export function findRanges(program: TypedProgram): void {
+  const finder = new RangeFinder(program);
+  finder.solve();
+  finder.apply();
+}
+
+class RangeFinder {
+  readonly #program: TypedProgram;
+  readonly #variables = new Map<Variable, IntPlace>();
+  readonly #results = new Map<TypedBody, IntPlace>();
+  /** By the id of the class type and the name. */
+  readonly #fields = new Map<string, IntPlace>();
+  readonly #assignments: AssignStmt[] = [];
+  readonly #counters = new Set<Variable>();
+
+  constructor(program: TypedProgram) {
+    this.#program = program;
+    const { functions, classes } = program;
+    const visitor = { value: (one: TypedValue) => this.#value(one), stmt: (one: TypedStmt) => this.#stmt(one) };
+    const bodies = [
+      // The contract of a trait is called by checks.
+      ...functions.map(({ body, hasSelf }) => ({ body, hasCalls: !hasSelf })),
+      ...classes.flatMap(({ methods }) => Array.from(methods.values(), ({ body }) => ({ body, hasCalls: true }))),
+    ];
+    // Calls before a declaration find its parameters.
+    for (const { body, hasCalls } of bodies) this.#declare(body, hasCalls);
+    for (const { body } of bodies) visitBody(body, visitor);
+    visitCode(codeOutsideBodies(program), visitor);
+    for (const assignment of this.#assignments) this.#assign(assignment);
+  }
+
+  #declare(body: TypedBody, hasCalls: boolean): void {
+    for (const param of body.params) if (hasCalls && isInt(param)) this.#variables.set(param, newPlace());
+    if (body.result.kind !== 'int') return;
+    const result = newPlace();
+    this.#results.set(body, result);
+    for (const { value } of returnsOf(body)) if (value !== undefined) result.sources.push(valueSource(value));
+  }
+
+  #value(value: TypedValue): void {
+    if (value.kind === 'object') this.#object(value);
+    else if (value.kind === 'call') this.#arguments(value.callee.body, value.args);
+    else if (value.kind === 'call-method') for (const { body } of value.targets) this.#arguments(body, value.args);
+  }
+
+  #object({ type, of, fields }: ObjectValue): void {
+    for (const { index, value } of fields) {
+      const field = of.fields[index];
+      if (field === undefined || !isInt(field)) continue;
+      const key = fieldKey(type, field.name);
+      if (key === undefined) continue;
+      let place = this.#fields.get(key);
+      if (place === undefined) this.#fields.set(key, (place = newPlace()));
+      place.sources.push(valueSource(value));
+    }
+  }
+
+  #arguments({ params }: TypedBody, args: readonly TypedValue[]): void {
+    for (const [index, param] of params.entries()) {
+      const arg = args[index];
+      this.#variables.get(param)?.sources.push(arg === undefined ? () => undefined : valueSource(arg));
+    }
+  }
+
+  #stmt(stmt: TypedStmt): void {
+    if (stmt.kind === 'assign') this.#assignments.push(stmt);
+    else if (stmt.kind === 'let' && isInt(stmt.variable))
+      this.#variables.set(stmt.variable, newPlace(valueSource(stmt.value)));
+    else if (stmt.kind === 'count' && isInt(stmt.variable)) {
+      const { variable, from, to, isInclusive } = stmt;
+      this.#counters.add(variable);
+      const source: Source = known => loopRange(rangeOfValue(known, from), rangeOfValue(known, to), isInclusive);
+      this.#variables.set(variable, { ...newPlace(source), maxChanges: Number.POSITIVE_INFINITY });
+    }
+  }
+
+  #assign(stmt: AssignStmt): void {
+    const { target } = stmt;
+    if (target.kind === 'variable') {
+      const place = this.#variables.get(target.variable);
+      // The next value of a loop follows from an assigned one.
+      if (this.#counters.has(target.variable)) place?.sources.push(() => undefined);
+      else if (place !== undefined) addAssignment(place, stmt);
+    } else if (target.kind === 'field' && target.type.kind === 'int') {
+      const place = this.#fieldOf(target);
+      if (place !== undefined) addAssignment(place, stmt);
+      // It may be a field of any class.
+      else
+        for (const [key, other] of this.#fields) if (nameIn(key) === target.name) other.sources.push(() => undefined);
+    }
+  }
+
+  #fieldOf({ object, name }: FieldUse): IntPlace | undefined {
+    const key = fieldKey(object.type, name);
+    return key === undefined ? undefined : this.#fields.get(key);
+  }
+
+  solve(): void {
+    const waiting = new Set([...this.#variables.values(), ...this.#fields.values(), ...this.#results.values()]);
+    for (const place of waiting) {
+      waiting.delete(place);
+      const known = this.#knownFor(place);
+      place.base = place.sources.map(source => source(known)).reduce(united, place.base);
+      const found = place.base === undefined ? undefined : steppedRange(place.base, place.steps);
+      if (isSameRange(found, place.found)) continue;
+      place.changeCount += 1;
+      place.found = place.changeCount > place.maxChanges ? undefined : found;
+      if (place.found === undefined) place.base = undefined;
+      for (const user of place.users) waiting.add(user);
+    }
+  }
+
+  /** Reads places for the sources of another one, which then depends on them. */
+  #knownFor(user: IntPlace | undefined): KnownRanges {
+    const read = (place: IntPlace | undefined): Found => {
+      if (user !== undefined) place?.users.add(user);
+      return place?.found;
+    };
+    return {
+      variable: variable => read(this.#variables.get(variable)),
+      field: use => read(this.#fieldOf(use)),
+      result: body => read(this.#results.get(body)),
+    };
+  }
+
+  /** Stores what was found in the program. */
+  apply(): void {
+    for (const [variable, { found }] of this.#variables) variable.range = rangeIn(found);
+    const known = this.#knownFor(undefined);
+    const visitor = {
+      value(value: TypedValue): void {
+        if (value.kind === 'field' || value.kind === 'call' || value.kind === 'call-method')
+          value.range = rangeIn(rangeOfValue(known, value));
+      },
+    };
+    for (const { body } of this.#program.functions) visitBody(body, visitor);
+    for (const { methods } of this.#program.classes) for (const { body } of methods.values()) visitBody(body, visitor);
+    visitCode(codeOutsideBodies(this.#program), visitor);
+  }
+}
+
+const isInt = ({ type }: { readonly type: Type }): boolean => type.kind === 'int';
+const rangeIn = (found: Found): IntRange | undefined => (found === NO_VALUE ? undefined : found);
+
+const newPlace = (...sources: Source[]): IntPlace => ({
+  sources,
+  steps: exactly(0),
+  base: NO_VALUE,
+  found: NO_VALUE,
+  changeCount: 0,
+  maxChanges: MAX_CHANGES,
+  users: new Set(),
+});
+
+const valueSource =
+  (value: TypedValue): Source =>
+  known =>
+    rangeOfValue(known, value);
+
+/** Identifies a field of a class; `undefined` for another type. */
+const fieldKey = (type: Type, name: string): string | undefined =>
+  type.kind === 'class' ? `${type.id} ${name}` : undefined;
+const nameIn = (key: string): string => key.slice(key.indexOf(' ') + 1);
+
+function addAssignment(place: IntPlace, { target, op, value }: AssignStmt): void {
+  const step = stepOf(target, op, value);
+  if (step === undefined)
+    place.sources.push(known => {
+      const assigned = rangeOfValue(known, value);
+      return op === undefined ? assigned : operationRange(op, rangeOfValue(known, target), assigned);
+    });
+  else place.steps = { min: Math.min(place.steps.min, step), max: Math.max(place.steps.max, step) };
+}
+
+/** How far an assignment moves its target, if it counts up or down: `n += 1`, `n = n - 2`. */
+function stepOf(target: AssignStmt['target'], op: AssignStmt['op'], value: TypedValue): number | undefined {
+  if (op === undefined) {
+    if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || !isSamePlace(target, value.left))
+      return undefined;
+    return stepOf(target, value.op, value.right);
+  }
+  if ((op !== '+' && op !== '-') || value.kind !== 'int') return undefined;
+  const by = Number(op === '+' ? value.value : -value.value);
+  return Math.abs(by) <= MAX_STEP ? by : undefined;
+}
+
+const isSamePlace = (a: TypedValue, b: TypedValue): boolean =>
+  (a.kind === 'variable' && b.kind === 'variable' && a.variable === b.variable) ||
+  (a.kind === 'self' && b.kind === 'self') ||
+  (a.kind === 'field' && b.kind === 'field' && a.name === b.name && isSamePlace(a.object, b.object));
+
+/** The statements that return from a body, without those of closures in it. */
+function returnsOf(body: TypedBody): readonly Extract<TypedStmt, { readonly kind: 'return' }>[] {
+  const inner = new Set<TypedStmt>();
+  const found: Extract<TypedStmt, { readonly kind: 'return' }>[] = [];
+  visitBody(body, {
+    value(value) {
+      if (value.kind === 'closure') visitCode({ block: value.body }, { stmt: stmt => void inner.add(stmt) });
+    },
+    stmt(stmt) {
+      if (stmt.kind === 'return' && !inner.has(stmt)) found.push(stmt);
+    },
+  });
+  return found;
+}
