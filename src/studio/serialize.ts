@@ -1,5 +1,6 @@
 import type { Ref } from '../base/brand.ts';
 import { err, type Result } from '../base/result.ts';
+import type { PausableWork } from '../base/time-slice.ts';
 import type { PatchMessage } from '../protocol/studio/messages.ts';
 import type { WireVariant } from '../protocol/values.ts';
 import type { Instance } from '../roblox/instances/instance.ts';
@@ -7,7 +8,7 @@ import type { Model, ModelInstance } from '../roblox/instances/model.ts';
 import { pivotMigration } from '../roblox/instances/pivot-migration.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import { variantToWire } from '../roblox/values/variant-wire.ts';
-import { writeBinaryModel } from '../roblox/formats/rbxm/write.ts';
+import { writeBinaryModelPausable } from '../roblox/formats/rbxm/write.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 
 type Tree = Pick<ProjectSession, 'get' | 'descendants' | 'rootId'>;
@@ -27,16 +28,24 @@ export function findAll(tree: Tree, ids: readonly Ref[]): Result<readonly Instan
  * Writes a binary model with instances that a plugin cannot create itself: a Folder with one ObjectValue per instance, which has the id as
  * its name and points to the instance. Children are not included. The error names a value that the format cannot store.
  */
-export function serializeInstances(instances: readonly Instance[], reflection: Reflection): Result<Uint8Array, string> {
+export function* serializeInstances(
+  instances: readonly Instance[],
+  reflection: Reflection,
+): PausableWork<Result<Uint8Array, string>> {
+  const carriers: ModelInstance[] = [];
+  for (const instance of instances) {
+    yield;
+    carriers.push(carrierOf(instance));
+  }
   const root: ModelInstance = {
     referent: 'root',
     className: 'Folder',
     name: 'Folder',
     properties: new Map(),
-    children: instances.map(carrierOf),
+    children: carriers,
   };
   const model: Model = { roots: [root], metadata: new Map() };
-  return writeBinaryModel(model, reflection);
+  return yield* writeBinaryModelPausable(model, reflection);
 }
 
 function carrierOf(instance: Instance): ModelInstance {
@@ -75,9 +84,10 @@ const requiredParents: Readonly<Record<string, string>> = {
 };
 
 /** Sets every property in the tree that refers to one of `targets`, after these were replaced in Studio. */
-export function referencesTo(tree: Tree, targets: ReadonlySet<Ref>): PatchMessage {
+export function* referencesTo(tree: Tree, targets: ReadonlySet<Ref>): PausableWork<PatchMessage> {
   const updated: PatchMessage['updated'][number][] = [];
   for (const { id, properties } of tree.descendants(tree.rootId)) {
+    yield;
     const pointing: [string, WireVariant][] = [];
     for (const [name, value] of properties)
       if (value.type === 'Ref' && targets.has(value.value)) pointing.push([name, variantToWire(value)]);

@@ -2,6 +2,7 @@ import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
 import { inProcessConverter } from '../../src/project/file-kinds/convert-data.ts';
 import type { ProjectPath, Ref } from '../../src/base/brand.ts';
+import { runToEnd } from '../../src/base/time-slice.ts';
 import type { Instance } from '../../src/roblox/instances/instance.ts';
 import type { FileKinds } from '../../src/project/file-kinds/file-kinds.ts';
 import type { ProjectSession } from '../../src/project/project-session.ts';
@@ -95,7 +96,7 @@ function outlineOf(session: ProjectSession, instance: Instance, indent: string):
 
 /** The instances of an answer to GET /api/read. */
 export const instancesOf = (session: ProjectSession, ids: readonly Ref[]): ReadResponse['instances'] =>
-  Object.fromEntries(renderInstances(session, ids).members);
+  Object.fromEntries(runToEnd(renderInstances(session, ids)).members);
 
 export const projectPath = (text: string): ProjectPath => text as ProjectPath;
 

@@ -1,6 +1,7 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { sentValue } from '../../roblox/instances/script-source.ts';
 import type { Ref } from '../../base/brand.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import { LazyMap } from '../../protocol/msgpack/encode.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { WireVariant } from '../../protocol/values.ts';
@@ -14,18 +15,21 @@ type Tree = Pick<ProjectSession, 'descendants' | 'get' | 'info'>;
  * The response of GET /api/read: the current state of the requested instances and their descendants, by Ref. Skips unknown ids and values
  * that the plugin cannot receive. A project that syncs scripts only includes just scripts and their ancestors.
  */
-export function renderInstances(session: Tree, ids: readonly Ref[]): LazyMap<ReadInstance> {
+export function* renderInstances(session: Tree, ids: readonly Ref[]): PausableWork<LazyMap<ReadInstance>> {
   const instances = new Map<Ref, Instance>();
   const shownWith = new Map<Ref, ReadonlySet<Ref>>();
   const { syncScriptsOnly } = session.info;
   for (const id of ids) {
-    if (!syncScriptsOnly) {
-      for (const instance of session.descendants(id)) instances.set(instance.id, instance);
-      continue;
+    const found: Instance[] = [];
+    for (const instance of session.descendants(id)) {
+      yield;
+      if (syncScriptsOnly) found.push(instance);
+      else instances.set(instance.id, instance);
     }
-    const found = Array.from(session.descendants(id));
-    const shown = scriptsBelow(found, id);
-    for (const instance of found.filter(each => shown.has(each.id))) {
+    const shown = yield* scriptsBelow(found, id);
+    for (const instance of found) {
+      yield;
+      if (!shown.has(instance.id)) continue;
       instances.set(instance.id, instance);
       shownWith.set(instance.id, shown);
     }
@@ -41,10 +45,14 @@ function* rendered(
 }
 
 /** The scripts among `instances` (parents first) and their ancestors up to `top`. */
-function scriptsBelow(instances: readonly Instance[], top: Ref): ReadonlySet<Ref> {
+function* scriptsBelow(instances: readonly Instance[], top: Ref): PausableWork<ReadonlySet<Ref>> {
   const shown = new Set<Ref>([top]);
-  for (const instance of instances.toReversed())
+  for (let at = instances.length - 1; at >= 0; at -= 1) {
+    yield;
+    const instance = instances[at];
+    if (instance === undefined) continue;
     if (isScriptClass(instance.className) || instance.children.some(child => shown.has(child))) shown.add(instance.id);
+  }
   return shown;
 }
 

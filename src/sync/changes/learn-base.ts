@@ -1,6 +1,6 @@
 import { hasChangedStudio, isDone } from '../../protocol/sync.ts';
 import type { Ref } from '../../base/brand.ts';
-import { type PausableWork, TimeSlice, runInSlices, runToEnd } from '../../base/time-slice.ts';
+import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
 import { type BaseState, type BaseStore, outdated, withEarlier } from '../../ports/base-store.ts';
@@ -10,6 +10,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from './run-change.ts';
+import { atOneRevision } from '../../project/at-one-revision.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -76,16 +77,9 @@ export class LearnedBase {
     this.#placeVersion = placeVersion;
     this.#place = placeKey(place, this.#session);
     this.#studioId = studioId;
-    this.#keys = await this.#currentKeys();
+    this.#keys = await atOneRevision(this.#session, () => baseKeys(this.#session), new TimeSlice(this.#deps.clock));
     this.#deps.baseStates.useKeys(this.#keys);
     this.#stored = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
-  }
-
-  /** Keys of one revision of the tree. Keys of two revisions together would name instances that never existed. */
-  async #currentKeys(): Promise<ReadonlyMap<Ref, string>> {
-    const revision = this.#session.revision();
-    const keys = await runInSlices(baseKeys(this.#session), new TimeSlice(this.#deps.clock));
-    return this.#session.revision() === revision ? keys : runToEnd(baseKeys(this.#session));
   }
 
   /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
@@ -187,17 +181,8 @@ export class LearnedBase {
   async learnApplied(changes: readonly RunChange[], states: AppliedStates = nothingApplied): Promise<void> {
     // A run that created or renamed instances has changed the keys.
     const before = this.#keys;
-    this.#keys = await this.#currentKeys();
-    this.#deps.baseStates.useKeys(this.#keys);
-    const revision = this.#session.revision();
-    const inSteps = (): PausableWork<Learned> => this.#appliedStates(changes, states, before);
-    let applied = await runInSlices(inSteps(), new TimeSlice(this.#deps.clock));
-    // The tree changed during the pauses, and keys of two revisions together would name instances that never existed.
-    if (this.#session.revision() !== revision) {
-      this.#keys = runToEnd(baseKeys(this.#session));
-      this.#deps.baseStates.useKeys(this.#keys);
-      applied = runToEnd(inSteps());
-    }
+    const learn = (): PausableWork<Learned> => this.#appliedStates(changes, states, before);
+    const applied = await atOneRevision(this.#session, learn, new TimeSlice(this.#deps.clock));
     await this.#update(applied.states, applied.texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
   }
@@ -207,6 +192,8 @@ export class LearnedBase {
     { created, verified }: AppliedStates,
     before: ReadonlyMap<Ref, string>,
   ): PausableWork<Learned> {
+    this.#keys = yield* baseKeys(this.#session);
+    this.#deps.baseStates.useKeys(this.#keys);
     const learned = new Map(this.#underNewNames(changes, before));
     const texts: TextToStore[] = [];
     for (const change of changes) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { deadline } from '../../base/deadline.ts';
-import type { TimeSlice } from '../../base/time-slice.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import { atOneRevision } from '../../project/at-one-revision.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { gitMetadata } from '../../studio/git-metadata.ts';
 import { findAll, referencesTo, serializeInstances } from '../../studio/serialize.ts';
@@ -61,14 +62,18 @@ export interface ApiRoute {
 export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
   const { dialect, sessionId } = deps;
   const tree = () => deps.project().session;
-  const serialize = (ids: readonly Ref[]) => {
+  const serialize = async (ids: readonly Ref[], slice: TimeSlice) => {
     const found = findAll(tree(), ids);
     if (!found.ok) throw new RefusedRequest(400, 'BadRequest', `Instance ${found.error} is not in the project.`);
-    const model = serializeInstances(found.value, deps.reflection);
+    const model = await runInSlices(serializeInstances(found.value, deps.reflection), slice);
     if (!model.ok) throw new RefusedRequest(500, 'InternalError', model.error);
     return { sessionId, modelContents: model.value };
   };
-  const refPatch = (ids: readonly Ref[]) => ({ sessionId, patch: referencesTo(tree(), new Set(ids)) });
+  const refPatch = async (ids: readonly Ref[], slice: TimeSlice) => {
+    const targets = new Set(ids);
+    const session = tree();
+    return { sessionId, patch: await atOneRevision(session, () => referencesTo(session, targets), slice) };
+  };
   const posted = async (request: IncomingMessage, slice: TimeSlice): Promise<readonly Ref[]> => {
     const body = await readMsgpackBody(request, IdsRequest, slice);
     if (body.sessionId !== sessionId)
@@ -112,29 +117,29 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
     {
       method: 'GET',
       path: '/api/read/',
-      answer(rest) {
+      answer(rest, _, slice) {
         const refs = parseRefList(rest);
         const { session, feed } = deps.project();
         if (refs.includes(session.rootId)) {
           feed.noteRead(dialect);
           deps.writeWindow.noteRead();
         }
-        return readResponse(session, sessionId, refs);
+        return readResponse(session, sessionId, refs, slice);
       },
     },
     { method: 'GET', path: '/api/git-metadata', answer: () => answerGitMetadata(deps) },
     { method: 'GET', path: '/api/validate-tree', answer: () => validateTree(tree(), deps.clock) },
-    { method: 'GET', path: '/api/serialize/', answer: rest => serialize(parseRefList(rest)) },
-    { method: 'GET', path: '/api/ref-patch/', answer: rest => refPatch(parseRefList(rest)) },
+    { method: 'GET', path: '/api/serialize/', answer: (rest, _, slice) => serialize(parseRefList(rest), slice) },
+    { method: 'GET', path: '/api/ref-patch/', answer: (rest, _, slice) => refPatch(parseRefList(rest), slice) },
     {
       method: 'POST',
       path: '/api/serialize',
-      answer: async (_, request, slice) => serialize(await posted(request, slice)),
+      answer: async (_, request, slice) => serialize(await posted(request, slice), slice),
     },
     {
       method: 'POST',
       path: '/api/ref-patch',
-      answer: async (_, request, slice) => refPatch(await posted(request, slice)),
+      answer: async (_, request, slice) => refPatch(await posted(request, slice), slice),
     },
     { method: 'POST', path: '/api/open/', answer: open },
     { method: 'POST', path: '/api/write', answer: write },

@@ -1,4 +1,6 @@
 import type { Ref } from '../../base/brand.ts';
+import type { TimeSlice } from '../../base/time-slice.ts';
+import { atOneRevision } from '../../project/at-one-revision.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
@@ -16,6 +18,18 @@ export function parseRefList(list: string | readonly unknown[]): readonly Ref[] 
 }
 
 /** Creates a `ReadResponse`: the requested instances and their descendants. Unknown ids are omitted. */
-export function readResponse(session: ProjectSession, sessionId: string, refs: readonly Ref[]): object {
-  return { sessionId, messageCursor: session.revision(), instances: renderInstances(session, refs) };
+export function readResponse(
+  session: ProjectSession,
+  sessionId: string,
+  refs: readonly Ref[],
+  slice: TimeSlice,
+): Promise<object> {
+  return atOneRevision(
+    session,
+    function* atOnce() {
+      const messageCursor = session.revision();
+      return { sessionId, messageCursor, instances: yield* renderInstances(session, refs) };
+    },
+    slice,
+  );
 }

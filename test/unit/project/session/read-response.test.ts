@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { renderInstances } from '../../../../src/project/session/read-response.ts';
 import { instancesOf, openProject, smallProject } from '../../../harness/project-world.ts';
 
@@ -59,7 +60,7 @@ test('skips values that no plugin accepts and marks hidden children', async () =
 test('renders the state at the time of the request when it is written later', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': 'return 1' }));
   const { id } = world.at('ReplicatedStorage/A');
-  const asked = renderInstances(world.session, [world.session.rootId]);
+  const asked = runToEnd(renderInstances(world.session, [world.session.rootId]));
   world.files.set('src/A.luau', 'return 2');
   world.files.set('src/B.luau', 'return 3');
   await world.refresh();
