@@ -294,11 +294,12 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
         toolset: 'sync',
         prompts: syncPrompts,
         instructions: instructions.sync,
-        complete: createSyncCompleter({ engine, session: () => project.current() }),
+        complete: createSyncCompleter({ engine, session: () => project.current(), clock }),
         resources: createSyncResources({
           engine,
           session: () => project.current(),
           onDidOpenSession: project.onDidOpen,
+          clock,
           card: host.card,
         }),
       },

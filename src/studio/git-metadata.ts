@@ -1,3 +1,4 @@
+import type { PausableWork } from '../base/time-slice.ts';
 import { isScriptClass } from '../protocol/script-class.ts';
 import type { ProjectPath, Ref } from '../base/brand.ts';
 import type { GitStatus } from '../ports/git.ts';
@@ -10,14 +11,21 @@ type Tree = Pick<ProjectSession, 'get' | 'idsAtPath' | 'idsTouchedBy' | 'descend
  * Collects the Git state from which the Atlas plugin derives its default selections. Ignored files are listed as changed, so that the plugin
  * never treats them as unmodified, and a script has only the blobs of its file.
  */
-export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
+export function* gitMetadata(tree: Tree, git: GitStatus): PausableWork<GitMetadata> {
   const changed = new Set<Ref>();
   const added = new Set<Ref>();
-  for (const path of git.changed) for (const id of tree.idsTouchedBy(path)) changed.add(id);
-  for (const path of git.untracked) for (const id of tree.idsTouchedBy(path)) added.add(id);
-  for (const path of git.ignored) for (const id of idsIn(tree, path)) changed.add(id);
+  for (const path of git.changed) {
+    yield;
+    for (const id of tree.idsTouchedBy(path)) changed.add(id);
+  }
+  for (const path of git.untracked) {
+    yield;
+    for (const id of tree.idsTouchedBy(path)) added.add(id);
+  }
+  for (const path of git.ignored) yield* addIdsIn(tree, path, changed);
   const hashes: [Ref, readonly string[]][] = [];
   for (const id of changed) {
+    yield;
     const fsPath = isScriptClass(tree.get(id)?.className ?? '') ? tree.fsPathOf(id) : null;
     const blobs = fsPath === null ? undefined : git.blobs.get(fsPath);
     if (blobs !== undefined && blobs.length > 0) hashes.push([id, blobs]);
@@ -29,8 +37,12 @@ export function gitMetadata(tree: Tree, git: GitStatus): GitMetadata {
   };
 }
 
-/** Ids of a file or folder and everything below it: Git lists an ignored folder without its contents. */
-function idsIn(tree: Tree, path: ProjectPath): readonly Ref[] {
-  const below = tree.idsAtPath(path).flatMap(id => Array.from(tree.descendants(id), instance => instance.id));
-  return [...tree.idsTouchedBy(path), ...below];
+/** Adds a file or folder and everything below it: Git lists an ignored folder without its contents. */
+function* addIdsIn(tree: Tree, path: ProjectPath, ids: Set<Ref>): PausableWork<void> {
+  for (const id of tree.idsTouchedBy(path)) ids.add(id);
+  for (const top of tree.idsAtPath(path))
+    for (const { id } of tree.descendants(top)) {
+      yield;
+      ids.add(id);
+    }
 }

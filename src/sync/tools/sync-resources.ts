@@ -1,6 +1,9 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { isDone } from '../../protocol/sync.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { atOneRevision } from '../../project/at-one-revision.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
@@ -13,6 +16,7 @@ export interface SyncResourceDeps {
   readonly engine: SyncEngine;
   readonly session: () => ProjectSession | undefined;
   readonly onDidOpenSession: Event<ProjectSession>;
+  readonly clock: Clock;
   /** Reads the page of the conflict card; `undefined` if it was not built. */
   readonly card: (() => Promise<string>) | undefined;
 }
@@ -97,7 +101,7 @@ export function createSyncResources(deps: SyncResourceDeps): ResourceSource {
         return asJson({ project: projectName(), ...pending(deps.engine.current() ?? last, page) });
       if (page.list === 'atlas://runs')
         return asJson({ project: projectName(), ...(await runList(deps.engine, page)) });
-      if (page.list === 'atlas://scripts') return asJson(scriptList(deps.session(), page));
+      if (page.list === 'atlas://scripts') return asJson(await scriptList(deps, page));
       const runId = below('atlas://runs/', page.list);
       const run = runId === undefined ? undefined : await deps.engine.recorded(runId);
       if (run !== undefined) {
@@ -189,16 +193,26 @@ async function runList(engine: SyncEngine, page: ListPage): Promise<object> {
   return pageOfList('runs', runs, page, run => ({ ...run, changes: undefined }));
 }
 
-function scriptList(session: ProjectSession | undefined, page: ListPage): object {
+async function scriptList(
+  { session: current, clock }: Pick<SyncResourceDeps, 'session' | 'clock'>,
+  page: ListPage,
+): Promise<object> {
+  const session = current();
   if (session === undefined) return { project: null, scripts: [] };
+  const scripts = await atOneRevision(session, () => listedScripts(session), new TimeSlice(clock));
+  return { project: session.info.name, ...pageOfList('scripts', scripts, page, script => script) };
+}
+
+function* listedScripts(session: ProjectSession): PausableWork<readonly object[]> {
   const scripts: object[] = [];
   const paths = new Map<string, string>();
   for (const { id, parent, name, className } of session.descendants(session.rootId)) {
+    yield;
     const above = paths.get(parent);
     const path = above === undefined ? '' : above === '' ? name : `${above}/${name}`;
     paths.set(id, path);
     const fsPath = isScriptClass(className) ? session.fsPathOf(id) : null;
     if (fsPath !== null) scripts.push({ fsPath, className, path, id });
   }
-  return { project: session.info.name, ...pageOfList('scripts', scripts, page, script => script) };
+  return scripts;
 }

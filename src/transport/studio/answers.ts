@@ -127,7 +127,7 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
         return readResponse(session, sessionId, refs, slice);
       },
     },
-    { method: 'GET', path: '/api/git-metadata', answer: () => answerGitMetadata(deps) },
+    { method: 'GET', path: '/api/git-metadata', answer: (_, __, slice) => answerGitMetadata(deps, slice) },
     { method: 'GET', path: '/api/validate-tree', answer: () => validateTree(tree(), deps.clock) },
     { method: 'GET', path: '/api/serialize/', answer: (rest, _, slice) => serialize(parseRefList(rest), slice) },
     { method: 'GET', path: '/api/ref-patch/', answer: (rest, _, slice) => refPatch(parseRefList(rest), slice) },
@@ -149,7 +149,10 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
 }
 
 /** Returns nil without git or on a timeout of git. The plugin then has no defaults. */
-async function answerGitMetadata({ git, clock, project, isActiveClient }: ApiRouteDeps): Promise<object | null> {
+async function answerGitMetadata(
+  { git, clock, project, isActiveClient }: ApiRouteDeps,
+  slice: TimeSlice,
+): Promise<object | null> {
   const { session } = project();
   // A plugin applies defaults to undecided changes. During a sync of the bridge, it must not do that.
   if (isActiveClient()) return null;
@@ -157,7 +160,7 @@ async function answerGitMetadata({ git, clock, project, isActiveClient }: ApiRou
   using time = deadline(clock, new AbortController().signal, FEED_LIMITS.gitMetadataMs, () => late);
   try {
     const status = await git.status(time.signal);
-    return status === undefined ? null : gitMetadata(session, status);
+    return status === undefined ? null : await atOneRevision(session, () => gitMetadata(session, status), slice);
   } catch (error) {
     if (time.signal.aborted) return null;
     throw error;

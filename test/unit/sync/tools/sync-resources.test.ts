@@ -23,6 +23,7 @@ async function open(parts: WorldParts) {
     engine: world.engine,
     session: () => world.session,
     onDidOpenSession: new Emitter<never>().event,
+    clock: world.clock,
     card: undefined,
   });
   const read = async (uri: string): Promise<Page> => {
