@@ -1,7 +1,8 @@
 /**
- * Builds, syncs back and live-syncs generated games of growing size, and fails when time or memory grows faster than the number of instances or written files:
- * games with all shapes of published ones, and games with one shape each. `--games N` chooses how many have all shapes (default 50),
- * `--scale N` the scale of the largest (default 100, a game of 12,400 instances). `--shape NAME` runs only the games with this shape.
+ * Builds, syncs back and live-syncs generated games of growing size, and fails when time or memory grows faster than the number of
+ * instances or written files: games with all shapes of published ones, and games with one shape each. `--games N` chooses how many have all
+ * shapes (default 50), `--scale N` the scale of the largest (default 100, a game of 12,400 instances). `--shape NAME` runs only the games
+ * with this shape.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -177,7 +178,7 @@ if (values.shape !== undefined && !Object.hasOwn(onlyShapes, values.shape))
   throw new Error(`unknown shape '${values.shape}' (${Object.keys(onlyShapes).join(', ')})`);
 for (const [shape, size] of Object.entries(onlyShapes)) {
   if (values.shape !== undefined && shape !== values.shape) continue;
-  // Each dialect for itself: in one of them, instances without scripts share a file.
+  // Each dialect separately: in one of them, instances without scripts share a file.
   for (const dialect of ['rojo', 'atlas'] as const)
     for (const part of PARTS) {
       onlyShape = `${shape} (${dialect})`;

@@ -1,4 +1,4 @@
-// What the pure layers may use of the platform beside ECMAScript; declared here because they compile with `types: []`.
+// The parts of the platform beside ECMAScript that the pure layers may use; declared here because they compile with `types: []`.
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -1,5 +1,5 @@
 /**
- * What the product promises, by id. A test that proves a promise has its id in its name, as `[P5]`, so that a failing test shows which
+ * The promises of the product, by id. A test that proves a promise has its id in its name, as `[P5]`, so that a failing test shows which
  * promise is broken. `test/unit/requirements.test.ts` fails when no test proves a promise, and when a test cites an unknown id.
  */
 export type Requirements = Readonly<Record<string, string>>;

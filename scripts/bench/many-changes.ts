@@ -17,7 +17,7 @@ import { median, type Row } from './row.ts';
 const SCRIPTS = 9_792;
 const ROUNDS = 3;
 
-/** What an agent waits for when everything differs, against the plugin's part of it. */
+/** The time that an agent waits when everything differs, against the plugin's part of it. */
 export async function manyChanges(): Promise<readonly Row[]> {
   return [...(await dryRunOfEdits()), ...(await pushOfNewScripts())];
 }

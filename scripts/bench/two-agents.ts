@@ -25,15 +25,15 @@ const CALL_MS = 3_600_000;
 /** Time between the attempts of the agent that is refused. */
 const RETRY_MS = 1_000;
 
-/** What a tool answered, and the bytes of its text and its structured content together. */
+/** The answer of a tool, and the bytes of its text and its structured content together. */
 interface Called {
   readonly answer: SyncAnswer;
   readonly bytes: number;
 }
 
 /**
- * The walk of two agents over one `atlas-bridge mcp`, one over stdio and one over HTTP, through a place of which every script differs: list,
- * narrow down, read, push in bulk at the same time, pull in bulk. Throws when an answer is not the expected one.
+ * The walk of two agents over one `atlas-bridge mcp`, one over stdio and one over HTTP, through a place of which every script differs:
+ * list, narrow down, read, push in bulk at the same time, pull in bulk. Throws when an answer is not the expected one.
  */
 export async function twoAgents(): Promise<readonly Row[]> {
   await using stack = new AsyncDisposableStack();

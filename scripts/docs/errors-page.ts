@@ -1,7 +1,7 @@
 import { formatSentence } from '../../src/base/sentence.ts';
 import { errorCatalog, type ErrorCode, type Retry } from '../../src/base/errors.ts';
 
-/** What an agent should do after a failure, by `retry`. */
+/** The next step of an agent after a failure, by `retry`. */
 const retries: Readonly<Record<Retry, string>> = {
   no: 'The same call fails again. Change what the message names.',
   same: 'The same call may succeed.',

@@ -13,7 +13,7 @@ interface Output {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly imports: readonly { readonly path: string }[];
 }
-/** What esbuild reports about each bundle. */
+/** The report of esbuild about each bundle. */
 export type Metafiles = Readonly<Record<string, { readonly outputs: Readonly<Record<string, Output>> } | undefined>>;
 
 /** The programs of the command line; the threads of the editor do not ship. */
@@ -27,7 +27,7 @@ const entries = [
   'pluto-run.cjs',
   'pluto-standalone.js',
 ];
-/** What the programs read at run time. */
+/** The files that the programs read at run time. */
 const data = ['luau', 'reflection.json', 'AtlasBridge.rbxmx', 'card.html', 'third-party-notices.txt'];
 
 /** Largest allowed size of the package. */

@@ -32,7 +32,7 @@ export const fieldOwners: Readonly<Record<string, string>> = {
   warnDuplicateNames: 'Atlas',
 };
 
-/** What each field of a project does, for the schema and the documentation. */
+/** The effect of each field of a project, for the schema and the documentation. */
 export const projectEffects: Readonly<Record<string, string>> = {
   $schema: 'The schema for editors.',
   name: 'The name of the instance at the top.',

@@ -42,7 +42,10 @@ export async function runRing(ring: Ring, seed: number): Promise<Count> {
   }
 }
 
-/** What test files share is made before they run side by side: two processes that install into one folder delete each other's files. */
+/**
+ * Creates everything that test files share before they run side by side: two processes that install into one folder delete each other's
+ * files.
+ */
 const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   chromium: ensureChromium,
   // Once for all files, because it takes a quarter of the time that each file needs to open VS Code.
@@ -86,7 +89,10 @@ async function runTests(
   return tally.report();
 }
 
-/** The programs to start: shards for files that share processes, and the files themselves otherwise. Long ones first, the others in random order. */
+/**
+ * The programs to start: shards for files that share processes, and the files themselves otherwise. Long ones first, the others in random
+ * order.
+ */
 function processesFor(
   files: readonly string[],
   { name, shared, long = [] }: Extract<Ring, { kind: 'tests' }>,

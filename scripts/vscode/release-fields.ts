@@ -53,7 +53,7 @@ const MIN_ICON_PIXELS = 128;
 const MAX_KEYWORDS = 30;
 
 /**
- * What the pages of the extension would show wrongly or not at all.
+ * The fields that the pages of the extension would show wrongly or not at all.
  *
  * @param readIcon returns the bytes of the icon; `undefined` if there is no such file
  */

@@ -7,7 +7,7 @@
  * - an MCP session: owned by the endpoint, ends when the client says so, after an idle hour, or with the bridge.
  * - a run: owned by the sync engine; outlives the call that started it. A request: its signal.
  *
- * Something that lives shorter never sits in a field of something that lives longer without being removed at its end.
+ * An object with a shorter lifetime is removed from the fields of longer-lived objects when it ends.
  */
 import { isPeerOfUser } from '../adapters/node/peer-owner.ts';
 import { createSocketUpgrade } from '../adapters/ws/socket-channel.ts';

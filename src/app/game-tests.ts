@@ -28,6 +28,6 @@ export function lazyGameTests(
   };
 }
 
-/** What the toolset offers besides its tools. */
+/** The content of the toolset besides its tools. */
 export const gameTestContent = (load: LoadGameTests | undefined): readonly ToolsetContent[] =>
   load === undefined ? [] : [{ toolset: 'tests', prompts: [], resources: undefined, instructions: instructions.tests }];

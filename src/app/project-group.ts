@@ -10,7 +10,7 @@ import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { SyncEngine } from '../sync/sync-engine.ts';
 import { mergedResources } from './merged-resources.ts';
 
-/** What the group needs of the bridge of one project. */
+/** The part of a project's bridge that the group uses. */
 export interface ProjectMember {
   /** The path of the project file, unique in the window. */
   readonly file: string;

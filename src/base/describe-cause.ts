@@ -13,7 +13,7 @@ const systemFailures: Readonly<Record<string, string>> = {
   EFBIG: 'the file is too large',
   EINVAL: 'the system does not accept the name',
   EIO: 'the disk failed',
-  EISDIR: 'a folder is in the place of a file',
+  EISDIR: 'a folder is where a file is expected',
   ELOOP: 'its links form a circle',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
@@ -22,7 +22,7 @@ const systemFailures: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOMEM: 'the memory is used up',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file is in the place of a folder',
+  ENOTDIR: 'a file is where a folder is expected',
   ENOTEMPTY: 'the folder is not empty',
   ENXIO: 'the device is missing',
   EPERM: 'permission denied',
@@ -42,8 +42,8 @@ const isDefect = (error: Error): boolean =>
   error.name === 'ZodError';
 
 /**
- * Says why something failed, for people and agents: a failed system call as a plain sentence, without paths of this machine, and for a defect of the
- * program its kind. The log has the error itself.
+ * Says why something failed, for people and agents: a failed system call as a plain sentence, without paths of this machine, and for a
+ * defect of the program its kind. The log has the error itself.
  */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? firstLine(error) : 'unknown reason';

@@ -7,7 +7,7 @@ interface SliceClock {
 /** Longest uninterrupted work; the extension host may be blocked for 20 ms at most, garbage collection included. */
 const SLICE_MS = 4;
 
-/** One for all calls that need not wait. */
+/** Shared by all calls that need not wait. */
 const RESOLVED = Promise.resolve();
 
 /** Splits long work into slices and lets the event loop run between them. Use one object per task, shared by all its parts. */

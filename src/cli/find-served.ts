@@ -6,7 +6,7 @@ import type { Dialect } from '../project/project-file/project-file.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import { memberOf, parseJsonDocument } from '../roblox/formats/json5-document.ts';
 
-/** What `atlas-bridge serve` serves. */
+/** The project that `atlas-bridge serve` serves. */
 interface Served {
   /** Absolute, real folder of the project file. */
   readonly folder: string;

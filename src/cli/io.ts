@@ -8,7 +8,7 @@ import {
 } from '../base/safe-text.ts';
 import type { Terminal } from './review/terminal.ts';
 
-/** What a command needs from its process; `src/cli/process-io.ts` fills it from the real one, tests from memory. */
+/** The interface of a command to its process; `src/cli/process-io.ts` implements it for the real one, tests in memory. */
 export interface CliIo {
   /**
    * Writes one line to standard output: the result, for a person or a program.

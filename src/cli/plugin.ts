@@ -38,7 +38,7 @@ function readPluginArgs(args: readonly string[]): Result<PluginArgs | 'help', st
   return ok({ action, json: values.json === true });
 }
 
-/** What a test replaces. */
+/** The parts that a test replaces. */
 export type PluginHost = Pick<PluginDeliveryDeps, 'machine' | 'plugin'>;
 
 /** `atlas-bridge plugin`. Resolves with the exit code. */

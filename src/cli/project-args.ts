@@ -43,7 +43,7 @@ export const readDialect = (text: string | undefined): Result<Dialect | undefine
     ? ok(text)
     : err(`unknown dialect '${text}' (rojo or atlas)`);
 
-/** What `shared` options have, besides those of the command. */
+/** The properties of shared options. */
 const shared = { dialect: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
 type ValuesOf<O extends Readonly<Record<string, Pick<OptionSpec, 'type' | 'multiple'>>>> = {

@@ -8,7 +8,7 @@ import type { ProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
 
 export interface ProjectCommand<A> extends Command<A> {
-  /** What the command does, for the message after Ctrl+C. */
+  /** The action of the command, for the message after Ctrl+C. */
   readonly phase: string;
   /** Whether the command creates the missing paths of a project. */
   readonly createsPaths?: true;

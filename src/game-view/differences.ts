@@ -9,7 +9,7 @@ import { type GameNode, parentInstanceOf } from './game-node.ts';
  */
 export type SyncState = 'synced' | 'differs' | 'onlyInStudio' | 'onlyOnDisk' | 'untracked' | 'unknown';
 
-/** What the last comparison found, by instance. */
+/** The differences that the last comparison found, by instance. */
 export interface Differences {
   readonly isKnown: boolean;
   stateOf(node: GameNode): SyncState;

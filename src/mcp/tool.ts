@@ -51,7 +51,10 @@ interface Described<In extends z.ZodObject, Out extends z.ZodObject, Deps> {
   readonly name: string;
   /** Shown to the person who is asked to allow the call. */
   readonly title: string;
-  /** What the tool does. A client shows the whole text to the person who allows a call, so that of an acting tool is one short sentence. */
+  /**
+   * The effect of the tool. A client shows the whole text to the person who allows a call, so it is one short sentence for a tool that
+   * acts.
+   */
   readonly description: string;
   /** For the agent alone: how to use the tool, and the next step. Listed as the description of the arguments, which no client shows. */
   readonly details?: string;

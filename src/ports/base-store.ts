@@ -6,7 +6,7 @@ export interface BaseState {
   readonly properties: Readonly<Record<string, string>>;
   /** The tags, and the attributes with a fingerprint each, of an instance that has some. */
   readonly entries?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What Studio held before, newest first, by property; `Source` of a script is its text. */
+  /** Earlier values in Studio, newest first, by property; `Source` of a script is its text. */
   readonly earlier?: Readonly<Record<string, readonly string[]>>;
   /** The sides may have changed since, so that only `earlier` and `placeVersion` are valid. */
   readonly isOutdated?: true;

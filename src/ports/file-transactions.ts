@@ -6,7 +6,7 @@ import type { Reason } from '../protocol/reason.ts';
 export interface TransactionRequest {
   /** The program or person that asked, as people read it. */
   readonly requestedBy: string;
-  /** What is written, for the history: `Save of 3 modules`. */
+  /** The title in the history: `Save of 3 modules`. */
   readonly title: string;
   /** In the order of execution. */
   readonly edits: readonly FileEdit[];

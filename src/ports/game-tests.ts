@@ -1,6 +1,6 @@
 import type { GameTestResult, GameTestTotals } from '../protocol/game-tests.ts';
 
-/** What to test. */
+/** The tests to run. */
 export interface GameTestQuery {
   /** Absolute path of the project file or its folder. */
   readonly project: string;

@@ -1,7 +1,7 @@
-/** What the folder of a project says about other tools. */
+/** The files of other tools in the folder of a project. */
 export interface ToolFiles {
   /** Their files, as `wally.toml`. */
   readonly files: readonly string[];
-  /** Whether `wally.toml` is there and no folder with packages is. */
+  /** Whether `wally.toml` exists and no folder with packages does. */
   readonly lacksPackages: boolean;
 }

@@ -39,7 +39,7 @@ export const RecordedRun = z.object({
   changeCount: z.number(),
   /** The changes of a page, or the first ones. */
   changes: z.array(RecordedChange),
-  /** What the page leaves out; only where one run is listed. */
+  /** The counts of changes outside the page; only where one run is listed. */
   page: ChangePage.optional(),
 });
 export type RecordedRun = z.infer<typeof RecordedRun>;

@@ -11,8 +11,8 @@ export const MAX_SMALL_FRAME_BYTES = 64 * 1024;
 /** Bytes of script texts, of both sides together, that one run applies; the rest fails, and the next sync continues. */
 export const MAX_RUN_TEXT_BYTES = 64 * 1024 * 1024;
 /**
- * Changes that one run writes to files; the rest fails, and the next sync continues. A run cannot be cancelled while it writes, and each file
- * is flushed, which takes 3 to 8 ms.
+ * Changes that one run writes to files; the rest fails, and the next sync continues. A run cannot be cancelled while it writes, and each
+ * file is flushed, which takes 3 to 8 ms.
  */
 export const MAX_RUN_PULLS = 20_000;
 /** Bytes of texts after which Studio divides its reply to a read, so that no reply takes long to send and to decode. */
@@ -32,7 +32,7 @@ export const MAX_UNPROVED_STUDIOS = 16;
 /** Nesting levels that the msgpack and JSON readers accept. */
 export const MAX_DEPTH = 128;
 /**
- * What one message of a peer may ask of the decoders: a million values take about 100 MB. An object grows, and a text is
+ * The limits of one message of a peer: a million values take about 100 MB. An object grows, and a text is
  * written, in single steps. Studio keeps 200,000 characters in a script; tables of translations are longer.
  */
 export const MESSAGE_LIMITS = {
@@ -76,8 +76,8 @@ export const BUDGET_MS = {
   /** `received`. Studio may be busy for seconds, for example while it saves. */
   received: 6_000,
   /**
-   * `compared`, since the last sign of life: a progress message, a part of a reply, or a request of the plugin. An unmodified plugin reports
-   * no progress, so it also has `comparePerInstance` for each instance of the project.
+   * `compared`, since the last sign of life: a progress message, a part of a reply, or a request of the plugin. An unmodified plugin
+   * reports no progress, so it also has `comparePerInstance` for each instance of the project.
    */
   compare: 30_000,
   comparePerInstance: 1,
@@ -103,9 +103,14 @@ export const BUDGET_MS = {
 export const UNPAIRED_LIMITS = {
   /** Milliseconds without any request after which *Allow Once* ends. */
   idleMs: 5 * 60 * 1000,
-  /** Milliseconds without a question after one was dismissed or answered with *Block*, so that a program that invents places cannot lock the editor. */
+  /**
+   * Milliseconds without a question after one was dismissed or answered with *Block*, so that a program that invents places cannot lock the
+   * editor.
+   */
   askAgainMs: 60 * 1000,
-  /** Milliseconds after reading the tree for which a plugin without a feed may still write: Rojo's plugin writes before it opens its feed. */
+  /**
+   * Milliseconds after reading the tree for which a plugin without a feed may still write: Rojo's plugin writes before it opens its feed.
+   */
   writeAfterReadMs: 10 * 60 * 1000,
 } as const;
 

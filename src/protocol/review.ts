@@ -73,7 +73,7 @@ export interface ReviewRow {
   /** The instances that a removal from Studio includes; `listed`: paths of the first 50 descendants, with classes. */
   readonly subtree?: Omit<Subtree, 'hash'> & { readonly listed: readonly string[] };
   readonly defaultSelection: Resolution | null;
-  /** What the suggested merge would do; absent if nothing can be merged without a person. */
+  /** The effect of the suggested merge; absent if nothing can be merged without a person. */
   readonly merge?: MergePreview;
   /** The merge that the person made of both texts; null if there is none. `merge` then writes it. */
   readonly personMerge: PersonMergeSummary | null;
@@ -126,7 +126,7 @@ export interface ReviewStatus {
   readonly comparing: boolean;
   /** The effect of Apply, in one sentence. */
   readonly summary: string;
-  /** What happened, in one sentence, after the review has ended. */
+  /** The outcome in one sentence, after the review has ended. */
   readonly outcome: string | null;
 }
 
@@ -156,7 +156,7 @@ export interface ReviewSnapshot extends ReviewStatus {
 export interface ReviewOutcome {
   /** Another window is reviewing or applying it. */
   readonly isElsewhere: boolean;
-  /** What happened, in one sentence; null if nothing is recorded. */
+  /** The outcome in one sentence; null if nothing is recorded. */
   readonly outcome: string | null;
 }
 

@@ -27,7 +27,7 @@ export type ChangeFilters = Pick<PageQuery, 'under' | 'patchType' | 'className' 
 
 const Counts = z.record(z.string(), z.number());
 
-/** What a page leaves out. `total`: all changes of the run. The other counts are about the changes that match the filters. */
+/** The counts of a page. `total`: all changes of the run. The other counts are about the changes that match the filters. */
 export const ChangePage = z.object({
   total: z.number(),
   matching: z.number(),

@@ -123,7 +123,9 @@ export const hasChangedStudio = (outcome: ChangeOutcome | undefined): boolean =>
 export const Subtree = z.object({ count: z.number(), classes: z.record(z.string(), z.number()), hash: StudioHash });
 export type Subtree = z.infer<typeof Subtree>;
 
-/** A complete merge: the properties that each side contributes, and the lines of the file that it replaces or adds (at most 500 characters). */
+/**
+ * A complete merge: the properties that each side contributes, and the lines of the file that it replaces or adds (at most 500 characters).
+ */
 export const MergePreview = z.object({
   fromDisk: z.array(z.string()),
   fromStudio: z.array(z.string()),
@@ -146,7 +148,7 @@ export const SyncChange = z.object({
   /** `Remove` only. */
   subtree: Subtree.optional(),
   defaultSelection: Resolution.nullable(),
-  /** What `merge` would do; absent if nothing can be merged. */
+  /** The effect of `merge`; absent if nothing can be merged. */
   merge: MergePreview.optional(),
   fsPath: z.string().nullable(),
   /** The file or folder that a pull creates; absent where it is not known. */
@@ -242,7 +244,10 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Output of `atlas_sync` and `operation_wait`. `summary` describes the result in a sentence, because VS Code passes only this object to the model. */
+/**
+ * Output of `atlas_sync` and `operation_wait`. `summary` describes the result in a sentence, because VS Code passes only this object to the
+ * model.
+ */
 export const SyncResult = z.object({
   status: SyncStatus,
   summary: z.string(),

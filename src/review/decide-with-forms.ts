@@ -44,8 +44,8 @@ const MAX_EMPTY_ANSWERS = 3;
 const choices = Choice.options;
 
 /**
- * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes that
- * are as they were shown; the others are shown again.
+ * Lets a person decide a review with forms: a few undecided changes at a time, then Apply or Reject. An answer is used only for changes
+ * that are as they were shown; the others are shown again.
  *
  * @returns `decided` when the review is closed, here or elsewhere; `dismissed` when the person closed a form without an answer, or the
  *   answers have no choices
@@ -209,7 +209,7 @@ class Pages {
       }),
       use: ({ decision }) => {
         if (decision === 'again') this.#again = rows.map(({ id }) => id);
-        // What was shown here may have changed; the next form shows the new state.
+        // The shown changes may have changed; the next form shows the new state.
         if (revision !== this.#review.status().revision) return;
         if (decision === 'apply') this.#review.apply(revision);
         else if (decision === 'reject') this.#review.reject(revision);

@@ -11,7 +11,7 @@ const updated = (count: number): Sentence => say`${count} updated`;
 const removed = (count: number): Sentence => say`${count} removed`;
 const restored = (count: number): Sentence => say`${count} restored`;
 
-/** What a direction does to the side that it changes. An `Add` exists only on disk, a `Remove` only in Studio. */
+/** The effect of a direction on the side that it changes. An `Add` exists only on disk, a `Remove` only in Studio. */
 const effects: Readonly<Record<Direction, readonly (readonly [PatchType, (count: number) => Sentence])[]>> = {
   push: [
     ['Add', created],

@@ -35,7 +35,9 @@ export interface RestoreRequest {
 export interface SyncRequest extends SyncInput {
   /** The name of the requester for people: `Copilot`, `palette`, `CLI`. */
   readonly requestedBy: string;
-  /** What the requester expects the run to do, as `formatPlan` describes it. A run without a review ends as refused if it would do anything else. */
+  /**
+   * The plan that the requester expects, as `formatPlan` describes it. A run without a review ends as refused if it would do anything else.
+   */
   readonly plan?: string | undefined;
   /** Decisions for lists of changes. Those for single changes take precedence. */
   readonly bulk?: readonly BulkOverride[] | undefined;
@@ -114,7 +116,7 @@ export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
   readonly merge: CheckedMerge | undefined;
 }
 
-/** What a recorded run replaced on one side, and what it wrote there. An empty text: the file or instance did not exist. */
+/** The replaced and the written text of a recorded run on one side. An empty text: the file or instance did not exist. */
 export interface RecordedDiff {
   readonly changeId: string;
   readonly side: 'disk' | 'studio';
@@ -140,11 +142,14 @@ export interface SyncEngine {
   /** The recorded runs, newest first, at most `limit`. */
   history(limit: number): Promise<readonly RecordedResult[]>;
   recorded(runId: string): Promise<RecordedResult | undefined>;
-  /** What a recorded run replaced and wrote, of some changes or of all. @throws AppError UNKNOWN_OPERATION */
+  /** The replaced and the written texts of a recorded run, for some changes or for all. @throws AppError UNKNOWN_OPERATION */
   recordedDiffs(runId: string, ids: readonly string[] | undefined): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
-  /** @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED */
+  /**
+   * @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY,
+   * STUDIO_DISCONNECTED
+   */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
   /** Merges both sides of a script; changes nothing. @throws AppError as `readScript` */
   readMerge(request: MergeRequest, signal: AbortSignal): Promise<ScriptMerge>;

@@ -4,11 +4,11 @@ import { safeWindow } from './safe-window.ts';
 export interface ChangesQuestion {
   readonly question: string;
   readonly detail: string;
-  /** What agreeing does, in the one line that the list of answers has for it. */
+  /** The effect of agreeing, in the one line that the list of answers has for it. */
   readonly effect: string;
   /** The label of the button that agrees. */
   readonly accept: string;
-  /** What Cancel leaves unchanged. */
+  /** The files that Cancel leaves unchanged. */
   readonly unchanged: string;
   /** The title of the list of answers that stays open beside the diff. */
   readonly title: string;

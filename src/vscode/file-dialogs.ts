@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type SafeLine, safeLine } from '../base/safe-text.ts';
 
-/** What every dialog for files says: what it is for, and what its button does. */
+/** The texts of a dialog for files: its purpose, and the label of its button. */
 interface Words {
   /** The name of the command: `Build`. */
   readonly title: string;

@@ -6,7 +6,7 @@ import type { Logger } from '../ports/logger.ts';
 export type ScheduleIdle = (work: () => void) => void;
 
 export interface IdleScheduler extends Disposable {
-  /** Gives each piece of work a turn of the event loop for itself, in the order of the calls; after disposal nothing starts. */
+  /** Runs each piece of work in its own turn of the event loop, in the order of the calls; after disposal nothing starts. */
   readonly schedule: ScheduleIdle;
   /** Waits for the next turn of the event loop; takes precedence over all scheduled work. */
   readonly waitForNextTurn: () => Promise<void>;

@@ -23,7 +23,7 @@ const UNFINISHED = 12;
 const capabilities = ['acknowledgedApply', 'stableIds', 'requestIds'];
 const hello = JSON.stringify({ type: 'hello', placeId: 7, placeName: 'Baseplate', capabilities });
 
-/** What the peer is allowed to send. */
+/** The permission of the peer. */
 export interface HostilePeer {
   /** The key that it proves; without one it only sends its greeting. */
   readonly key?: StudioKey;
@@ -38,8 +38,8 @@ export interface HostilePeer {
 const program = fileURLToPath(import.meta.url);
 
 /**
- * Runs the peer against a bridge, in its own process, so that only the bridge can block the bridge and only its memory is measured. Resolves
- * when everything was sent and answered or closed. @param onInput called before each input with its name
+ * Runs the peer against a bridge, in its own process, so that only the bridge can block the bridge and only its memory is measured.
+ * Resolves when everything was sent and answered or closed. @param onInput called before each input with its name
  */
 export async function attackBridge(
   port: number,

@@ -25,7 +25,7 @@ const announced = {
   startedAt: '2026-01-01T00:00:00Z',
 } as const;
 
-/** What writes state, each as the first program that needs the folder. */
+/** The writers of state, each as the first program that needs the folder. */
 export const stateWriters: Readonly<Record<string, (state: string) => Promise<unknown>>> = {
   journal: state => createFileJournalStore(state).append('one', {}, new Map()),
   'known journals': state => rememberJournal(state, join(state, 'journal')),

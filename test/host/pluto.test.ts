@@ -119,7 +119,7 @@ test('says why a container cannot be read, and does not take it as missing', asy
     );
     await assert.rejects(
       driver.call('show', { uri: view('folder.pluto') }),
-      /Cannot read the container: a folder is in the place of a file/,
+      /Cannot read the container: a folder is where a file is expected/,
     );
     await assert.rejects(driver.call('show', { uri: view('missing.pluto') }), /does not exist|not found|nonexistent/i);
   } finally {

@@ -100,7 +100,7 @@ test('syncs the first change from a fresh profile in three actions and completes
   await until('the script in Studio', 20_000, async () =>
     studio?.studio.source('ServerScriptService/Boot') === 'print(1)\n' ? true : undefined,
   );
-  // What happened is said where it can be read again.
+  // The outcome stays in the list of notifications.
   await listedNotice(vscode, 'Sync completed successfully: 1 pushed to ');
   await execute('notifications.hideList');
   t.diagnostic(`${actions} actions in ${Math.round(performance.now() - startedAt)} ms`);

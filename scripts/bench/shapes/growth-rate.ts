@@ -1,4 +1,4 @@
-/** What one generated game took: milliseconds or bytes. */
+/** The cost of one generated game: milliseconds or bytes. */
 export interface Sample {
   /** The number of instances, or of written files. */
   readonly size: number;
@@ -10,8 +10,8 @@ const MAX_SAMPLES = 10;
 const MIN_SAMPLES = 2;
 
 /**
- * How much more one instance or file takes in the largest games than in games of a quarter of their size: about 1 for linear growth, about 4
- * for quadratic growth. The median of each side, so that one pause of the machine does not matter.
+ * How much more one instance or file takes in the largest games than in games of a quarter of their size: about 1 for linear growth, about
+ * 4 for quadratic growth. The median of each side, so that one pause of the machine does not matter.
  *
  * @returns `undefined` for too few samples on one side, which prove nothing
  */

@@ -7,8 +7,8 @@ import { isInside } from './contained-path.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 
 /**
- * A folder inside a root, which stays the same one while its path, or a folder above it, is replaced by a link. On Linux it is open, and its
- * entries are reached through the open folder. Elsewhere its place is compared before and after every use.
+ * A folder inside a root that stays the same folder even if its path, or a folder above it, is replaced by a link. On Linux it is open, and
+ * its entries are reached through the open folder. Elsewhere its place is compared before and after every use.
  */
 export class AnchoredFolder implements AsyncDisposable {
   readonly #path: string;

@@ -8,7 +8,7 @@ import { tryLink } from '../node/try-link.ts';
 /** Checks the content of the file at a path, which may be another name of the target. */
 export type IsExpected = (path: string) => Promise<boolean>;
 
-/** What changes when a program edits a file or replaces it. Hard links and other names leave it as it is. */
+/** The properties of a file that change when a program edits or replaces it, but not with a hard link or another name. */
 export interface FileIdentity {
   readonly ino: bigint;
   readonly size: bigint;
@@ -25,7 +25,7 @@ const FAST_DISK_MS = 5;
 const MAX_TIMED = 5;
 
 /**
- * Puts a new file in the place of the target, if that is as expected. Another program may save into the target, or replace it, at any
+ * Replaces the target by a new file, if the target is as expected. Another program may save into the target, or replace it, at any
  * moment; its version stays. On a slow disk, or one without hard links, a file that is renamed over the target in the moment of the
  * replacement is lost.
  *
@@ -103,10 +103,9 @@ let gaps = 0;
 export const countGaps = (): number => gaps;
 
 /**
- * Puts a file in the place of the target, if that is the expected one. A rename over the target would remove whatever is there by then, so
- * the target is moved aside first, and looked at there. The new file gets its name by a hard link, which replaces nothing. In between,
- * for some microseconds, no file has the name: readers of this process look again (`countGaps`), and a crash is repaired by
- * `restoreAside`.
+ * Replaces the target by a file, if the target is the expected one. A rename over the target would remove whatever has that name by then,
+ * so the target is moved aside first, and looked at there. The new file gets its name by a hard link, which replaces nothing. In between,
+ * for some microseconds, no file has the name: readers of this process look again (`countGaps`), and a crash is repaired by `restoreAside`.
  *
  * @returns `kept`: the target is what another program saved; `impossible`: the name is too long for a temporary one, nothing happened
  */

@@ -20,7 +20,7 @@ const newKey = (): StudioKey => ({
   secret: randomBytes(SECRET_BYTES).toString('hex'),
 });
 
-/** What to log when damaged keys were replaced. */
+/** The log message when damaged keys were replaced. */
 export const replacedKeys = 'the keys of Studio were damaged and replaced; install the Studio plugin again';
 
 /** The file of the keys. @param state see `userStateFolder` */
@@ -36,8 +36,8 @@ export const installedStudioKey =
 const VERSION = 1;
 
 /**
- * Keys in a file that only the user can read (mode 0600), replaced atomically, under a lock. A damaged file is moved aside and replaced by new
- * keys; plugins are then installed or paired again.
+ * Keys in a file that only the user can read (mode 0600), replaced atomically, under a lock. A damaged file is moved aside and replaced by
+ * new keys; plugins are then installed or paired again.
  *
  * @param onReplaced called with the place of the damaged file
  */

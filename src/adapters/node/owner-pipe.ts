@@ -18,7 +18,7 @@ export function answerOn(path: string): Promise<boolean> {
   });
 }
 
-/** Whether a process listens on the pipe. A pipe that is there but does not answer in time belongs to a busy process. */
+/** Whether a process listens on the pipe. An existing pipe that does not answer in time belongs to a busy process. */
 export function isAnswered(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(path);

@@ -44,7 +44,7 @@ interface OpenContainer {
   batchStart: number;
   /** Number of items before the last comma. */
   itemCount: number;
-  /** What precedes `batchStart`: the opening bracket, a comma, or an item that was added whole. */
+  /** The text before `batchStart`: the opening bracket, a comma, or an item that was added whole. */
   before: 'open' | 'comma' | 'item';
   /** The last key: its quotes, and the colon after it. */
   key: { readonly start: number; readonly end: number; readonly colon: number } | undefined;

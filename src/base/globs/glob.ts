@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.ts';
 export type Glob = (path: string) => boolean;
 
 /**
- * What `*`, `?` and `[…]` match, and how braces are read:
+ * The meaning of `*`, `?`, `[…]` and braces:
  * - `names`: they never match `/`, as in git and ripgrep. A whole name `**` matches any number of names, or at least one at the end.
  * - `paths`: they also match `/`, as in Rojo's project files. A `}` without a `{` is a literal character.
  */
@@ -21,9 +21,9 @@ const MAX_BACKTRACKING_GROUPS = 1;
 
 /**
  * Compiles a glob, anchored at both ends and case-sensitive: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` before a literal character.
- * Hostile globs stay fast: a glob with more than two stars or one `{…}` runs on RE2 in linear time. Other globs use JavaScript's `RegExp`, which
- * compiles a hundred times faster. Picomatch is not used because its expressions need lookahead, which RE2 lacks.
- * The error completes "expected …".
+ * Hostile globs stay fast: a glob with more than two stars or one `{…}` runs on RE2 in linear time. Other globs use JavaScript's `RegExp`,
+ * which compiles a hundred times faster. Picomatch is not used because its expressions need lookahead, which RE2 lacks. The error completes
+ * "expected …".
  */
 export function compileGlob(glob: string, style: GlobStyle): Result<Glob, string> {
   if (glob.length > MAX_LENGTH) return err(`a glob of at most ${MAX_LENGTH} characters`);

@@ -10,7 +10,7 @@ export function renderCompletions(shell: Shell, commands: readonly CommandSpec[]
 
 const globals = Object.entries(globalOptions);
 
-/** What an option completes to after its name: fixed values, or files. */
+/** The completions after the name of an option: fixed values, or files. */
 const flagsOf = (entries: readonly (readonly [string, OptionSpec])[]): readonly string[] =>
   entries.flatMap(([name, { short }]) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
 

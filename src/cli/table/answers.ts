@@ -1,4 +1,7 @@
-/** What the commands print as one line with `--json`; the other commands are in `line-answers.ts`. Documented in docs/command-line.md, and checked by tests. */
+/**
+ * The answers that commands print as one line with `--json`; the other commands are in `line-answers.ts`. Documented in
+ * docs/command-line.md, and checked by tests.
+ */
 import * as z from 'zod';
 import { SyncResult } from '../../protocol/sync.ts';
 import { UploadDone } from '../../protocol/upload-answer.ts';

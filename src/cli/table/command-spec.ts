@@ -34,13 +34,13 @@ export interface CommandSpec {
   /** Its own commands, as `check [<file>]`, each with one line. */
   readonly commands?: readonly (readonly [call: string, text: string])[];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** What users of other tools type for an option: `--host` or `-H`, and the option here. */
+  /** Options of other tools, as `--host` or `-H`, each with the option here. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Options of other tools without a counterpart, and a phrase that says what to do instead. */
   readonly instead?: Readonly<Record<string, string>>;
   /** The last paragraph of the help, before the exit codes. */
   readonly notes?: string;
-  /** What the exit codes mean, if not `0 success, 1 failure, 2 wrong usage`. */
+  /** The meaning of the exit codes, if not `0 success, 1 failure, 2 wrong usage`. */
   readonly exitCodes?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What `headless`, `test` and `pluto` print with `--json`. Documented in docs/command-line.md, and checked by tests. */
+/** The answers that `headless`, `test` and `pluto` print with `--json`. Documented in docs/command-line.md, and checked by tests. */
 import * as z from 'zod';
 import { HeadlessEvent } from '../../protocol/headless.ts';
 import { GameTestEvent } from '../../protocol/game-tests.ts';

@@ -32,7 +32,7 @@ export const projectArgument: ArgumentSpec = {
   text: 'Project file or its folder [default: current folder]',
 };
 
-/** What Argon has for roblox-ts. */
+/** The alternative to Argon's options for roblox-ts. */
 export const robloxTs = "run 'npx rbxtsc -w' beside this command";
-/** What Argon has for programs in the background. */
+/** The alternative to Argon's options for programs in the background. */
 export const background = "let your shell run the command in the background, with '&'";

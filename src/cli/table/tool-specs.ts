@@ -1,4 +1,4 @@
-/** Commands on other things than one project: the Studio plugin, Pluto, the documentation and the shell. */
+/** Commands that do not work on a project: the Studio plugin, Pluto, the documentation and the shell. */
 import type { CommandSpec } from './command-spec.ts';
 import { jsonOption } from './shared-options.ts';
 

@@ -4,11 +4,14 @@ import type { RootCheckouts } from './root-checkouts.ts';
 import type { RootFiles } from './root-files.ts';
 import type { SearchBackend } from './search-backend.ts';
 
-/** What retrieval needs from the program that runs it: the editor, the bridge or the standalone server. */
+/** The interface of retrieval to the program that runs it: the editor, the bridge or the standalone server. */
 export interface RootHost {
   /** Returns the variables that configure the roots; in VS Code, the setting `atlas.docs.roots` overrides those of the process. */
   environment(): Readonly<Record<string, string | undefined>>;
-  /** Returns the folders that are served if no variable defines a root. `path` is absolute; `hasDocs`: contains a folder `docs` that is not a link. */
+  /**
+   * Returns the folders that are served if no variable defines a root. `path` is absolute; `hasDocs`: contains a folder `docs` that is not
+   * a link.
+   */
   folders(): Promise<readonly { readonly name: string; readonly path: string; readonly hasDocs: boolean }[]>;
   /** The cache for git roots if `WORKSPACE_DOCS_CACHE` is not set; absolute. */
   readonly defaultCache: string | undefined;

@@ -1,6 +1,6 @@
 import type { RootPath } from '../../base/root-path.ts';
 
-/** What a line must contain. */
+/** The condition for a line to match. */
 export interface LinePattern {
   /** Texts of which a line must contain one. Not empty; no text is empty or contains a line break. */
   readonly texts: readonly string[];

@@ -1,4 +1,4 @@
-/** What kind of match a hit is; decides its rank. */
+/** The kind of match of a hit; decides its rank. */
 export type MatchKind = 'name' | 'heading' | 'phrase' | 'symbol' | 'text';
 
 export interface Ranking {

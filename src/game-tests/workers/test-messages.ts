@@ -19,7 +19,7 @@ export interface TestThreadOptions {
   readonly request: TestRequest;
 }
 
-/** What to run; mirrors `luau/runner.luau`. */
+/** A request to run tests; mirrors `luau/runner.luau`. */
 export interface TestRequest {
   readonly files: readonly { readonly path: readonly number[]; readonly file: string }[];
   readonly test: readonly number[];
@@ -39,7 +39,7 @@ export interface TestId {
   readonly index: number | undefined;
 }
 
-/** What code of the game printed. */
+/** A message that code of the game printed. */
 export interface TestOutput {
   readonly level: 'output' | 'info' | 'warning' | 'error';
   readonly message: string;

@@ -12,7 +12,7 @@ import { GameTree } from '../game-tree.ts';
 import { createProjectSource } from '../place-source.ts';
 
 /**
- * What the Game view shows. `disk`: the project, because no Studio is connected or the plugin of the connected one cannot list its
+ * The source of the Game view. `disk`: the project, because no Studio is connected or the plugin of the connected one cannot list its
  * instances. `stale`: the Studio that was connected until `at`.
  */
 export type ShownPlace =

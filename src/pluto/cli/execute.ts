@@ -27,7 +27,7 @@ async function execute(args: PlutoArgs, io: CliIo, { loadCommand, loadJournal }:
     const run = await loadCommand(args.command);
     target = await openTarget(args, io, false, loadJournal);
     let answer = await run(target, args, io);
-    // What is missing may be in another file of the folder, which belongs to the module.
+    // Missing names may be in another file of the folder, which belongs to the module.
     if (!target.isFolder && answer.findings?.some(({ severity }) => severity === 'error') === true) {
       target = await openTarget(args, io, true, loadJournal);
       answer = await run(target, args, io);

@@ -12,7 +12,7 @@ import type { ViewSyncs } from '../review/view-syncs.ts';
 import type { SessionPorts } from '../session/pluto-session.ts';
 import type { UnsavedEdits } from '../session/unsaved-edits.ts';
 
-/** What the toolset needs from its host. */
+/** The interface of the toolset to its host. */
 export interface ToolsetHost extends SessionPorts {
   readonly watcher: FileWatcher;
   readonly clock: Clock;

@@ -57,7 +57,7 @@ export interface InstanceContent {
   readonly text?: TextFormat;
 }
 
-/** What decides which files an instance needs. */
+/** The properties of a new instance that determine its files. */
 export interface NewInstance {
   readonly className: string;
   readonly hasChildren: boolean;
@@ -69,7 +69,7 @@ export interface NewInstance {
 export interface NewFile {
   readonly suffix: string;
   readonly text: string;
-  /** What the file does not say and a meta file must. */
+  /** The values that the file cannot contain, for its meta file. */
   readonly values: Map<string, Variant>;
 }
 

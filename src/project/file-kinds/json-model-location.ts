@@ -26,7 +26,7 @@ export class JsonModelPlace {
   }
 }
 
-/** What the object of an instance sets, and under which keys. */
+/** The members of an instance's object, and their keys. */
 export interface ModelMembers {
   readonly propertiesKey: string;
   readonly childrenKey: string;

@@ -15,7 +15,7 @@ export interface ListedPlaces {
   readonly placeId: number | undefined;
 }
 
-/** What a project file says about places. */
+/** The places in a project file. */
 export interface ProjectPlaces {
   /** Whether the project describes a place, not a model. */
   readonly isPlace: boolean;

@@ -1,6 +1,6 @@
 /** A field of a project file. What it does is in the schema (`scripts/schemas/project.ts`), which editors show. */
 export interface ProjectField {
-  /** What the warning expects instead, for a field that is not used. The warning appears where the field is set. */
+  /** The expected alternative in the warning, for a field that is not used. The warning appears where the field is set. */
   readonly warning?: string;
 }
 

@@ -12,7 +12,7 @@ import { compileGlob } from '../../base/globs/glob.ts';
 import type { Dialect, GlobReader, GlobRule } from './glob-rule.ts';
 import { fieldNames, syncbackFields } from './project-fields.ts';
 
-/** What syncback does not change. */
+/** The rules for instances, files and properties that syncback does not change. */
 export interface SyncbackRules {
   /** Whether the instance at that path of names is excluded, with its descendants. */
   readonly ignoresTree: (path: string) => boolean;

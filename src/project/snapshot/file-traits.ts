@@ -8,7 +8,7 @@ export interface FileTraits {
   /** Unique among the kinds. */
   readonly name: string;
   /**
-   * What the file holds: the Source of a script; data from which a Source is generated, so edits of that Source cannot be written back;
+   * The content of the file: the Source of a script; data from which a Source is generated, so edits of that Source cannot be written back;
    * another property as text; whole instances; or a project.
    */
   readonly content: 'script' | 'data' | 'text' | 'instances' | 'project';

@@ -19,7 +19,7 @@ export interface SnapshotSettings {
   readonly projects: readonly ProjectPath[];
 }
 
-/** What to read again when a file of an instance changes. */
+/** The files to read again when a file of an instance changes. */
 export type Origin =
   | { readonly kind: 'path'; readonly entry: ProjectPath; readonly settings: SnapshotSettings }
   | {

@@ -10,7 +10,7 @@ const MAX_BYTES = 200;
 /** UTF-16 units of a name that are looked at. Studio can send millions. */
 const MAX_NAME_LENGTH = 1000;
 
-/** What is named after an instance: a file with a suffix for its kind, a folder, or a model file. */
+/** The kinds of names that derive from an instance: a file with a suffix for its kind, a folder, or a model file. */
 export type NameKind = 'file' | 'folder' | 'model';
 
 /** The name of the files of a new instance, without suffixes. */

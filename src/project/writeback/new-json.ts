@@ -3,7 +3,7 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import { appendToValue, type JsonChanges, setInValue, valueAt } from '../../roblox/formats/json5-edit.ts';
 import { printJsonPausable } from '../../roblox/formats/json5-print.ts';
 
-/** What a plan changes in a JSON file, whether the file exists or not. */
+/** The changes of a plan in a JSON file, which may be a new one. */
 export type EditableJson = Pick<JsonChanges, 'get' | 'keys' | 'set' | 'append'>;
 
 /** The value of a JSON file that a plan creates. It has no layout to keep, so edits change the value, and it is printed at the end. */

@@ -60,7 +60,7 @@ export interface WriteLimits {
   readonly excludesFile: (path: ProjectPath) => boolean;
   /** Whether a property must not be written. */
   readonly excludesProperty: (className: string, name: string) => boolean;
-  /** What to do with a reference to an instance that is in no file. */
+  /** The handling of a reference to an instance that is in no file. */
   readonly unwritableReferences: 'refuse' | 'skip';
 }
 

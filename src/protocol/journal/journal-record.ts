@@ -16,7 +16,10 @@ export const JournalItem = z.object({
   files: z.array(z.object({ path: z.string(), blob: z.string().nullable() }).readonly()).readonly(),
   /** The previous state in Studio; `null` if the instance did not exist there. */
   studio: StudioInstance.nullable(),
-  /** What the change replaced and wrote, if it is a part of its files: a declaration of a `.pt`. They name bytes in the journal; `null`: nothing. */
+  /**
+   * The replaced and the written text, if the change is a part of its files: a declaration of a `.pt`. They name bytes in the journal;
+   * `null`: none.
+   */
   texts: z.object({ before: z.string().nullable(), after: z.string().nullable() }).readonly().optional(),
   /** Properties that differed, with the values of both sides. */
   properties: z.record(z.string(), PropertyChange).optional(),
@@ -67,7 +70,10 @@ export const JournalNote = z.object({
 });
 export type JournalNote = Readonly<z.infer<typeof JournalNote>>;
 
-/** `recorded`: changes outside a run, saved while Studio was connected. `interrupted`: a crash stopped the run, and a later start recovered it. */
+/**
+ * `recorded`: changes outside a run, saved while Studio was connected. `interrupted`: a crash stopped the run, and a later start recovered
+ * it.
+ */
 const JournalStatus = z.enum([...SyncStatus.options, 'recorded', 'interrupted']);
 export type JournalStatus = z.infer<typeof JournalStatus>;
 

@@ -17,7 +17,7 @@ export interface DiffDocuments extends Disposable {
   refresh(key: string, texts: DiffTexts, status: ShownSides): void;
 }
 
-/** What the names of the sides depend on. */
+/** The facts that the names of the sides depend on. */
 export type ShownSides = Pick<ReviewStatus, 'sides' | 'restore'>;
 
 export interface OpenedDiff {

@@ -7,7 +7,7 @@ const LONG = 16 * 1024;
 
 /** Writes little-endian values into a buffer that doubles its size. */
 export class ByteWriter {
-  /** What comes before the buffer. */
+  /** The bytes before the buffer. */
   readonly #pieces: Uint8Array[] = [];
   #piecesLength = 0;
   #buffer = new Uint8Array(256);
@@ -75,7 +75,7 @@ export class ByteWriter {
     return whole;
   }
 
-  /** What was written, in order. The writer must not write while they are used. */
+  /** The written bytes, in order. The writer must not write while they are used. */
   pieces(): readonly Uint8Array[] {
     return this.#used === 0 ? this.#pieces : [...this.#pieces, this.#buffer.subarray(0, this.#used)];
   }

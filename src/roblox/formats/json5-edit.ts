@@ -12,7 +12,7 @@ import { printJsonPausable, printKey, styleOf } from './json5-print.ts';
 /** Names of members and indexes of elements, from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** Takes back one change. Changes are taken back in reverse order. */
+/** Reverts one change. Changes are reverted in reverse order. */
 export type Undo = () => void;
 
 /** A change of something in an object or array: a new value, its removal, or changes inside of it. */
@@ -215,7 +215,7 @@ const memberIn = (value: unknown, step: string | number): unknown =>
     ? value[step]
     : undefined;
 
-/** What is at `path` in a plain value. */
+/** The value at `path` in a plain value. */
 export const valueAt = (value: unknown, path: JsonPath): unknown => path.reduce(memberIn, value);
 
 /**

@@ -90,7 +90,9 @@ export interface JsonBuilder<V> {
   word(value: boolean | null, start: number, end: number): V;
   array(elements: readonly V[], start: number, end: number): V;
   object(members: readonly ParsedMember<V>[], start: number, end: number): V;
-  /** Reads the object or array at `start` in another way; `undefined` to let the parser read it. `depth`: of that object or array, from 1. */
+  /**
+   * Reads the object or array at `start` in another way; `undefined` to let the parser read it. `depth`: of that object or array, from 1.
+   */
   readWhole?(start: number, depth: number): ReadContainer<V> | undefined;
 }
 
@@ -103,7 +105,7 @@ export interface ReadContainer<V> {
   readonly count: number;
 }
 
-/** What `#scalar` returns at the start of an object or array. */
+/** The result of `#scalar` at the start of an object or array. */
 const CONTAINER = Symbol('container');
 
 /** Reads the union of JSON, JSONC and JSON5, as described at `parseJsonDocument`. */

@@ -5,7 +5,7 @@ import type { Localize } from '../../vscode/localization/localize.ts';
 /** A finding with its texts. */
 export interface FormattedFinding extends SetupFinding {
   readonly text: string;
-  /** What its fix does; `undefined` without one. */
+  /** The effect of its fix; `undefined` without one. */
   readonly fixText: string | undefined;
 }
 

@@ -152,7 +152,7 @@ export class LiveSession implements Disposable {
 
   #ready({ cursor, undecided, applied = [] }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
-    // What the plugin applied is the tree at `cursor`.
+    // The plugin applied the tree at `cursor`.
     if (base !== undefined && served.session.revision() === cursor) {
       const parts = applied.map(id => ({ id: id as Ref, names: ['Source'] }));
       base.learn(Array.from(captureParts(parts, served.session).values()));

@@ -17,7 +17,10 @@ export interface WrittenPull {
   readonly item: WrittenItem;
   /** The state of instances that Studio has after the pull; `undefined` for those that it removed. */
   readonly inStudio: readonly (readonly [Ref, Instance | undefined])[];
-  /** Why the tree has a state that Studio did not know, if it has. Asked again after planning, because a change may have been read meanwhile. */
+  /**
+   * Why the tree has a state that Studio did not know, if it has. Asked again after planning, because a change may have been read
+   * meanwhile.
+   */
   conflict(): Reason | undefined;
 }
 
@@ -34,8 +37,8 @@ interface Batch {
 }
 
 /**
- * A pull that was not written: the tree changed (`conflict`); the plan contains the edits of a conflict, so it is planned again without them
- * (`outdated`); another pull may be the reason, so it is planned again without half of the others (`shared`); or for its own reason.
+ * A pull that was not written: the tree changed (`conflict`); the plan contains the edits of a conflict, so it is planned again without
+ * them (`outdated`); another pull may be the reason, so it is planned again without half of the others (`shared`); or for its own reason.
  */
 type RefusedPull =
   | { readonly kind: 'outdated'; readonly pull: WrittenPull }
@@ -217,7 +220,7 @@ export class PullWriter {
       for (const [pull] of planned) if (!results.has(pull)) this.#fail(pull, reason, results);
       return [];
     }
-    // What was written in part cannot be planned as before.
+    // Partly written changes cannot be planned as before.
     return refused.filter(({ kind, pull, reason }) => {
       if (kind === 'own') this.#fail(pull, reason, results);
       return kind === 'shared';

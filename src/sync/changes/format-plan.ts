@@ -16,8 +16,8 @@ function countOf(changes: readonly PlannedDirection[]): string {
 }
 
 /**
- * What a sync with these decisions does, in one line for people: `Push 3 scripts, pull 1 script, delete nothing`. The same decisions always
- * give the same text. Deletions are counted by their topmost instance.
+ * The effect of a sync with these decisions, in one line for people: `Push 3 scripts, pull 1 script, delete nothing`. The same decisions
+ * always give the same text. Deletions are counted by their topmost instance.
  */
 export function formatPlan(changes: readonly PlannedDirection[]): string {
   const deletes = ({ direction, patchType }: PlannedDirection): boolean => isDeletion(patchType, direction);

@@ -13,8 +13,8 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ThreeSides } from '../base/three-sides.ts';
 
 /**
- * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`, `settle`,
- * `nameNewFile` and `reopen` change it.
+ * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`,
+ * `settle`, `nameNewFile` and `reopen` change it.
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
@@ -73,7 +73,7 @@ export function settle(change: RunChange, outcome: ChangeOutcome | undefined, re
   Object.assign(change, { outcome, reason });
 }
 
-/** What a side has now, where it changed since the comparison. */
+/** The current content of the sides that changed since the comparison. */
 export interface FreshSides {
   /** Members are `undefined` if disk no longer has the instance. */
   readonly disk?: Pick<RunChange, 'diskHash' | 'diskState'>;
@@ -89,7 +89,7 @@ export function reopen(change: RunChange, reason: Reason, { disk, studio }: Fres
 
 export const fail = (change: RunChange, reason: Reason): void => settle(change, 'failed', reason);
 
-/** Whether a change did not happen, as far as is known: its decision was taken back, it failed, or it was not confirmed. */
+/** Whether a change did not happen, as far as is known: its decision was withdrawn, it failed, or it was not confirmed. */
 export const isIncomplete = ({ choice, outcome }: RunChange): boolean =>
   choice === null || outcome === 'failed' || outcome === 'unknown';
 

@@ -1,7 +1,7 @@
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import { JournalRecord } from '../../protocol/journal/journal-record.ts';
 
-/** What history and restores read of journals. */
+/** The part of a journal that history and restores read. */
 export type RecordedJournal = Pick<JournalStore, 'list' | 'find' | 'damage' | 'readBlob'>;
 
 /** Reads several journals of one project as one: that of the editor, and that of its commands. */

@@ -10,7 +10,7 @@ export function touchedSides({
   return ({ id, choice, files, studio, texts }) => {
     // Records of changes outside a run name the files that were replaced, and have no list of writes.
     const isOnDisk = written === undefined ? files.length > 0 : written.has(id);
-    // What Live Sync did not write is recorded as skipped, with the version of Studio.
+    // Changes that Live Sync did not write are recorded as skipped, with the version of Studio.
     const isOfStudio = choice === 'push' || choice === 'merge' || (choice === 'skip' && studio !== null);
     // Both sides of a `.pt` are files.
     const isInStudio = isOfStudio && texts === undefined;

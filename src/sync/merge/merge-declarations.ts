@@ -48,7 +48,7 @@ function additions(base: readonly string[], side: readonly NamedPart[]): readonl
   return gaps;
 }
 
-/** What both sides added at one place. The order of named parts has no meaning, so it does not depend on the sides. */
+/** Merges the additions of both sides at one place. The order of named parts has no meaning, so it does not depend on the sides. */
 function mergeAdditions(
   a: readonly NamedPart[],
   b: readonly NamedPart[],

@@ -63,7 +63,7 @@ function toParts(text: string, tokens: readonly LuauToken[], starts: readonly nu
 export const hasUniqueKeys = (parts: readonly NamedPart[]): boolean =>
   new Set(parts.map(part => part.key)).size === parts.length;
 
-/** What the statement declares, or `undefined` for other statements. */
+/** The name that the statement declares; `undefined` for other statements. */
 function keyOf(statement: readonly LuauToken[]): string | undefined {
   const first = statement.findIndex((token, index) => token.text !== '@' && statement[index - 1]?.text !== '@');
   const words = statement.slice(first);

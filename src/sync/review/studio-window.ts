@@ -153,7 +153,7 @@ function toMessage(review: ReviewControl, strings: ReviewStrings, note: string):
       ? strings.allDecided
       : fill(undecided === 1 ? strings.undecidedOne : strings.undecidedMany, undecided),
   ];
-  // What is undecided must be among the shown rows.
+  // Undecided rows must be among the shown ones.
   const ordered =
     rows.length > MAX_STUDIO_REVIEW.rows
       ? rows.toSorted((a, b) => Number(b.choice === null) - Number(a.choice === null))

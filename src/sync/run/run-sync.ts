@@ -88,7 +88,7 @@ async function applyRun(
     late: () => observer.late(),
     progress: (step, done, total) => observer.progress(step, done, total),
     async committing() {
-      // What failed already is not changed.
+      // Changes that have already failed are not applied.
       const changing = changes.filter(
         ({ choice, outcome }) => choice !== 'skip' && choice !== null && outcome === undefined,
       );

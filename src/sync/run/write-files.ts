@@ -61,7 +61,7 @@ export async function writeFiles(
     } catch (error) {
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
-      // What was not begun yet can be decided again. Studio has a merge already.
+      // Changes that were not begun can be decided again, except merges, which Studio has already.
       if (AppError.is(error, 'FILE_CHANGED'))
         for (const change of changes)
           if (change.choice === 'pull' && !written.has(change) && good.delete(change))

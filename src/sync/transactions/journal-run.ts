@@ -154,7 +154,7 @@ function parentsOf(
   return parents;
 }
 
-/** A decision that was taken back changed neither side. */
+/** A withdrawn decision changed neither side. */
 const takenBack = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
   direction === 'unresolved' ? 'skipped' : undefined;
 

@@ -123,7 +123,7 @@ const Fact = (props: { readonly name: string; readonly children: ComponentChildr
   </div>
 );
 
-/** What a push would remove together with the instance: all classes, and the first paths. */
+/** The instances that a push would remove together with the instance: all classes, and the first paths. */
 function Contains(props: { readonly name: string; readonly subtree: NonNullable<ReviewRow['subtree']> }): JSX.Element {
   const { classes, count, listed } = props.subtree;
   const byClass = Object.entries(classes).toSorted(([, a], [, b]) => b - a);
@@ -171,7 +171,7 @@ function Follows(props: { readonly store: Store; readonly row: ReviewRow }): JSX
   return reason === null || outcome !== null ? null : <span class="quiet">{formatReason(store.strings, reason)}</span>;
 }
 
-/** What a merge writes: the properties of each side, and the lines of the file that it changes. */
+/** The changes that a merge writes: the properties of each side, and the lines of the file that it changes. */
 function MergeFact(props: {
   readonly name: string;
   readonly merge: MergePreview;

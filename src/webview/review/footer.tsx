@@ -13,7 +13,7 @@ export function Footer(props: { readonly store: Store }): JSX.Element | null {
     const apply = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // What blocks Apply is the next thing to do.
+      // The next step of the person is whatever blocks Apply.
       if ((store.status.value?.undecided ?? 0) > 0) store.moveTo(store.nextUndecided());
       else if (store.settled.value) store.apply();
     };

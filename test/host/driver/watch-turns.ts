@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the turns of the event loop of this process took. */
+/** The durations of the turns of this process's event loop. */
 export interface LongestTurn {
   /** CPU time of the thread, garbage collection on it included. It does not depend on other programs. */
   readonly cpuMs: number;

@@ -26,8 +26,8 @@ const SAMPLE_US = 500;
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
 /**
- * Records the turns of the event loop of this thread until it is ended. A sampling profiler divides each turn between the recorded code and all
- * other code.
+ * Records the turns of the event loop of this thread until it is ended. A sampling profiler divides each turn between the recorded code and
+ * all other code.
  *
  * @param isOwn whether the script at this URL or path is recorded
  */
@@ -62,7 +62,7 @@ export async function recordTurns(isOwn: (url: string) => boolean): Promise<{ en
 
 type Frame = Profiler.ProfileNode['callFrame'];
 
-/** What a sample shows: the innermost frame of the recorded code, module loading, garbage collection, or other code. */
+/** The content of a sample: the innermost frame of the recorded code, module loading, garbage collection, or other code. */
 type Sample =
   | { readonly kind: 'own'; readonly frame: Frame; readonly leaf: string }
   | { readonly kind: 'loading' | 'collecting' | 'other' };

@@ -24,7 +24,7 @@ function script(shell: Shell): string {
   return file;
 }
 
-/** What is typed, and what every shell must offer. */
+/** Typed texts, each with the completions that every shell must offer. */
 const offers: readonly (readonly [line: string, ...words: readonly string[]])[] = [
   ['atlas-bridge s', 'serve', 'sourcemap', 'sync', 'syncback'],
   ['atlas-bridge build --', '--output', '--watch', '--json'],
@@ -40,7 +40,7 @@ const offers: readonly (readonly [line: string, ...words: readonly string[]])[] 
   ['atlas-bridge help s', 'serve', 'sourcemap', 'sync', 'syncback'],
 ];
 
-/** What belongs to another command than the first word that is not an option. */
+/** Completions of another command than the first word that is not an option. */
 const notOffered: readonly (readonly [line: string, ...words: readonly string[]])[] = [
   ['atlas-bridge pluto sync --', '--place', '--review', '--mode'],
   ['atlas-bridge plugin install build --', '--output'],

@@ -12,7 +12,7 @@ interface Row {
   /** Folder, from that of the project. */
   readonly cwd?: string;
   readonly prints?: string;
-  /** What a command prints that runs until Ctrl+C. */
+  /** The output of a command that runs until Ctrl+C. */
   readonly until?: string;
   readonly files?: readonly string[];
   readonly missing?: readonly string[];

@@ -36,9 +36,9 @@ async function startEditor() {
 const old = { kind: 'hash', gitBlob: nodeHasher.gitBlob(Buffer.from('old')) } as const;
 const bytes = Buffer.from('new');
 
-/** What is written while an editor saves `A.luau`. */
+/** The writes while an editor saves `A.luau`. */
 const plans: Readonly<Record<string, readonly FileEdit[]>> = {
-  // What every rename of an instance plans: the file with its new name, then the removal of the old one.
+  // The plan of every rename of an instance: the file with its new name, then the removal of the old one.
   renamed: [
     { kind: 'write', path: 'B.luau' as ProjectPath, bytes: Buffer.from('old'), precondition: { kind: 'absent' } },
     { kind: 'remove', path: 'A.luau' as ProjectPath, precondition: old },

@@ -96,7 +96,7 @@ test('long files exist and have separate processes', () => {
   }
 });
 
-/** What a call of a test file installs or builds, and the needs that do it once before the files run side by side. */
+/** Calls of a test file that install or build something, and the needs that do it once before the files run side by side. */
 const installs: Readonly<Record<string, readonly Need[]>> = {
   ensureChromium: ['chromium'],
   ensureCodeServer: ['test-extensions'],

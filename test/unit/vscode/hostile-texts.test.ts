@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   'many characters': 'x'.repeat(10_000),
 };
 
-/** What VS Code received, by place. */
+/** The texts that VS Code received, by place. */
 const shown: { readonly place: string; readonly text: string }[] = [];
 const see = (place: string, value: unknown): void => {
   if (typeof value === 'string') shown.push({ place, text: value });
@@ -145,7 +145,7 @@ async function show(name: string): Promise<void> {
 const CONTROL = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const LINK = /\]\(/;
 const ICON = /\$\(/;
-/** What each place must not receive. */
+/** The patterns that each place must not receive. */
 const forbidden: Readonly<Record<string, readonly RegExp[]>> = {
   message: [CONTROL, LINK, /[\n\t]/],
   detail: [CONTROL, LINK],

@@ -37,14 +37,14 @@ export const planted: Readonly<Record<string, readonly string[]>> = {
   'by itself': ["const text = 'The view refreshes by itself.';"],
   'of before': ['// The text of before.'],
   stands: [
-    '// What stands in the file.',
+    '// It stands in the file.',
     '// The text stood above.',
     '// The line standing in the file.',
     '// They stand in a list.',
   ],
   'lies in': [
     '// The file lies in a folder.',
-    '// What lies below the root.',
+    '// All that lies below the root.',
     '// A text lying on the disk.',
     '// No byte lies between them.',
   ],
@@ -59,8 +59,8 @@ export const planted: Readonly<Record<string, readonly string[]>> = {
   'put right': ['// Doctor puts it right.'],
   'no longer taken': ["const text = 'The argument is no longer taken.';"],
   'not any more': ['// The text is not known any more.', '// There is none any more.', "// It isn't read any longer."],
-  'makes of': ['// What the reader makes of it.'],
-  'goes, went': ['// The message goes out.', '// What went wrong.', 'const goesOn = 1;'],
+  'makes of': ['// All that the reader makes of it.'],
+  'goes, went': ['// The message goes out.', '// That went wrong.', 'const goesOn = 1;'],
   go: [
     '// New files are added, and removed ones go.',
     '// The parent does not go.',
@@ -84,6 +84,7 @@ export const planted: Readonly<Record<string, readonly string[]>> = {
     '// Behaviours.',
     '// Spelt out.',
   ],
+  'What … of a comment': ['/** What the page shows. */', '/**\n * What the page shows.\n */', '// What it shows.'],
   'comes back as': ['// The value comes back as text.', '// Texts coming back as names.'],
   'be meant': ["const text = 'Several could be meant.';"],
   'leads nowhere': ['// A link that leads nowhere.', '// Links leading nowhere.', '// The link led nowhere.'],
@@ -105,6 +106,7 @@ export const innocent: readonly string[] = [
   "const wishbone = 'whatever holds the update';",
   '// Go to the definition, go back, or go on. The cursor can go wrong. Commands: Go to Definition, Go Back.',
   "const goTo = ['gone.luau', 'Gone']; go(1); const goroutine = 'src/gone';",
+  "const text = 'What happened'; // Shows what happened. What if it failed?",
   '// The promise was otherwise likewise precise; it raises a surprise. A revised, comprised, advised exercise.',
   '// The canceled label and the cancelled run; a color, a gray center, a license of the catalog, analyses, noise.',
 ];

@@ -151,6 +151,12 @@ export const wordRules: readonly WordRule[] = [
       'programmes?',
     ),
   ),
+  text(
+    'What … of a comment',
+    'a noun phrase or a verb phrase, as in "The limits of …" or "Returns …"',
+    // Comments begin with the blanks that replace their signs.
+    /^\s+What(?= (?!if )\w)/g,
+  ),
   text('comes back as', 'becomes, is read as', words('(?:comes?|came|coming) back as')),
   text('be meant', 'name what is selected', words('(?:be|is|are|was|were) meant(?! to)')),
   text('leads nowhere', 'has no target', words('(?:leads?|led|leading) nowhere')),

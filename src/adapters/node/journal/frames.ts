@@ -33,7 +33,7 @@ export const shortHash = (...parts: readonly (string | Uint8Array)[]): string =>
 /** Payloads up to this size are hashed in one step. In bytes. */
 const SMALL_BYTES = 64 * 1024;
 
-/** What the checksum of a frame begins with. */
+/** The first bytes that the checksum of a frame covers. */
 const startOf = (kind: string, entry: string, label: string, length: number): string =>
   `${kind} ${entry} ${label} ${length}\n`;
 

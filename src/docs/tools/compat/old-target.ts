@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
 
-/** What an old call refers to. */
+/** The target of an old call. */
 export interface OldTarget {
   /** The value of `meta.repo`: the argument, the prefix of the path, or `both`. */
   readonly repo: string;
@@ -12,8 +12,8 @@ export interface OldTarget {
 const oldRepos = ['docs', 'code'] as const;
 
 /**
- * Reads the target from `repo` and the first name of `file_glob`, or that of `path`; otherwise the target is docs and code. Further roots are
- * never included, so new roots change nothing for old clients.
+ * Reads the target from `repo` and the first name of `file_glob`, or that of `path`; otherwise the target is docs and code. Further roots
+ * are never included, so new roots change nothing for old clients.
  *
  * @param takesBoth whether `repo` may be `both`
  * @throws AppError REPO_INVALID, LEGACY_INPUT (`repo` and `scope` together)

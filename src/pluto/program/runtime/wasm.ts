@@ -45,7 +45,7 @@ export function wasmOver(host: ProgramHost, module: string, texts: readonly stri
   };
 }
 
-/** What a trap of WebAssembly means; `undefined` for another error. */
+/** The message for a trap of WebAssembly; `undefined` for another error. */
 export function trapText(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'RuntimeError') return undefined;
   if (/divide by zero|remainder by zero/.test(error.message)) return 'pluto: division by zero';

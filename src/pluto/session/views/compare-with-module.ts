@@ -55,7 +55,7 @@ export interface ViewSnapshotRequest {
   readonly overrides: readonly ViewOverride[];
   /** Treats a `.pt` without a known origin as unresolved if the module exists, instead of applying all of it. */
   readonly requiresOrigin?: boolean | undefined;
-  /** What an agent may decide; `undefined` for decisions of a person. */
+  /** The limits of an agent's decisions; `undefined` for decisions of a person. */
   readonly rules?: OverrideRules | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ViewReviewState extends Pick<ViewSnapshot, 'path' | 'view' | 'c
   readonly number: number;
 }
 
-/** What names a comparison. */
+/** The fields that identify a comparison. */
 export type ComparedView = Pick<ViewReviewState, 'number' | 'view'>;
 
 /** The modules that syncs of `.pt` files work on, in this thread or in a worker. */

@@ -6,7 +6,7 @@ import type { Localize } from '../../../vscode/localization/localize.ts';
 
 const isFileClass = (className: string): boolean => className === 'File' || className === 'Folder';
 
-/** What a run did, and who requested it: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
+/** The effect of a run and its requester: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
 export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
   const done = changes.filter(change => {
     const outcome = outcomeOf(change, status);

@@ -31,7 +31,7 @@ export interface Upstream extends AsyncDisposable {
 /** Time for the bridge to acknowledge the end of a session; a bridge that has stopped does not. */
 const END_MS = 500;
 
-/** What the bridge sends to the real client. */
+/** The messages of the bridge for the real client. */
 export interface UpstreamReceiver {
   /** The capabilities of the real client. Only forms are passed on, because the bridge uses nothing else. */
   readonly capabilities: ClientCapabilities | undefined;

@@ -136,7 +136,7 @@ test('creates a missing meta file and removes deleted attributes', async () => {
   assert.equal(world.files.text('src/B.meta.json'), '{"attributes": {"Same": 3, "New": true}}');
 });
 
-/** What a file can have beside the attributes of the game; Studio reports neither of both. */
+/** Values that a file can have beside the attributes of the game; Studio reports none of them. */
 const fileOnly = { RBX_Level: 7, Rojo_Id: 'here' };
 const studioAttributes = (values: Readonly<Record<string, object>>) => ({ Attributes: { Attributes: values } });
 

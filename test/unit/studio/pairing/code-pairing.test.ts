@@ -14,7 +14,7 @@ import { until } from '../../../harness/until.ts';
 const hmac = (secret: string, text: string): string => nodePairingCrypto.hmac(secret, text);
 const SALT = 'ab'.repeat(32);
 const connection = { machine: 'm', sessionId: 's', pluginNonce: 'p', bridgeNonce: 'b' };
-/** What a plugin sends: the proof that it commits to, and the one that it shows after it has seen that of the bridge. */
+/** The proofs that a plugin sends: the proof that it commits to, and the one that it shows after it has seen that of the bridge. */
 interface Proofs {
   readonly committed: string;
   shown(bridgeProof: { readonly code: string; readonly salt: string }): {

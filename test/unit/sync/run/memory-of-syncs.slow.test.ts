@@ -44,7 +44,7 @@ test('keeps no objects of finished syncs in memory', async () => {
       else world.studio.edit(main, text);
       const { status, summary } = await world.sync();
       assert.equal(status, 'success', summary);
-      // What the fakes record is not the memory of the engine.
+      // The records of the fakes are not the memory of the engine.
       world.studio.commands.length = 0;
       world.reviews.length = 0;
     }

@@ -11,7 +11,7 @@ const base: WorldParts = {
 };
 const right = gitBlob('print("Studio")\n');
 
-/** What decides the change: git's default (pull), nothing, a valid override, or one with a wrong hash. */
+/** The deciders of the change: git's default (pull), nothing, a valid override, or one with a wrong hash. */
 type Decider = 'default' | 'nothing' | 'override' | 'failed override';
 type Row = readonly [mode: SyncMode, decider: Decider, answer: 'apply' | 'reject', status: SyncStatus, reviews: number];
 

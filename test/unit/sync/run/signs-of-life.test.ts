@@ -10,7 +10,7 @@ import { differing, main, syncWorld, type SyncWorld } from '../../../harness/syn
 const lastCommand = ({ studio }: SyncWorld): string => studio.commands.at(-1)?.requestId ?? assert.fail();
 const dryRun = ({ engine }: SyncWorld) => engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' }).result;
 
-/** What shows that Studio still compares. */
+/** The signs that Studio still compares. */
 const signs: Readonly<Record<string, (world: SyncWorld, requestId: string) => void>> = {
   'reports progress': ({ studio }, requestId) => studio.sendRaw({ type: 'progress', requestId, done: 0, total: 0 }),
   'sends parts of its answer': ({ studio }) => studio.part.fire(),

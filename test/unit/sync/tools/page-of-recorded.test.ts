@@ -75,7 +75,7 @@ for (const tool of ['history', 'get', 'wait'] as const)
       const answer = await tools[tool]({ ...base, ...(cursor === undefined ? {} : { cursor }) });
       const { changes, page, changeCount } = only(answer);
       assert.deepEqual([changeCount, page?.total, page?.from], [300, 300, seen.length]);
-      // What needs attention comes first, in words.
+      // Changes that need attention come first, in words.
       if (seen.length === 0) assert.match(changes[0]?.reason ?? '', /changed on disk since the comparison/);
       seen.push(...changes.map(({ id }) => id));
       cursor = page?.cursor;

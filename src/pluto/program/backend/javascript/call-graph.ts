@@ -11,7 +11,7 @@ import type {
 } from '../typed/typed-form.ts';
 
 /**
- * What can block: a function, a method, a task, all methods of one name that calls dispatch to, all function values of one number of
+ * Code that can block: a function, a method, a task, all methods of one name that calls dispatch to, all function values of one number of
  * parameters, all streams, or the invariants of all classes.
  */
 export type BlockKey = TypedFunction | TypedMethod | SpawnValue | string;

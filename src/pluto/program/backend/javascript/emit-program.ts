@@ -11,7 +11,7 @@ import { rules } from './values.ts';
 export interface OtherFunctions {
   /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
   definition(of: TypedFunction, name: string, fallback: string): string | undefined;
-  /** What the definitions need, and the source places in it. */
+  /** The code that the definitions require, and the source places in it. */
   finish(): { readonly definition: string; readonly places: string };
 }
 

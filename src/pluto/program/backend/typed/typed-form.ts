@@ -233,7 +233,7 @@ export interface ClosureValue extends ValueOf<'closure'> {
   /** The captured variables that it assigns to. */
   readonly assigned: ReadonlySet<Variable>;
 }
-/** What a closure or a task uses of the code around it. */
+/** A variable of the enclosing code that a closure or a task uses. */
 export interface Captured {
   readonly variables: readonly Variable[];
   readonly hasSelf: boolean;

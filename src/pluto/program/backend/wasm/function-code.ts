@@ -4,7 +4,7 @@ import { type TypeCode, WasmCode } from './encoder.ts';
 import { codeOf, elementOf, type Imported, importIndex, isScalar, type Kind, kindOf, type Scalar } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
-/** What one function needs from its module. */
+/** The part of a module that one of its functions uses. */
 export interface FunctionContext {
   /** The index of a function. @throws Unsupported */
   functionIndex(callee: TypedFunction): number;

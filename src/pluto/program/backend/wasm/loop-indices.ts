@@ -1,7 +1,7 @@
 import { declaredIn, visitCode } from '../typed/children.ts';
 import type { CountStmt, IndexValue, TypedValue, Variable } from '../typed/typed-form.ts';
 
-/** What the start of a loop can prove about indices in it. */
+/** The facts about indices in a loop that can be proved when it starts. */
 export interface LoopIndices {
   /** Reads and writes of lists by these indices, each list variable with its different indices. */
   readonly uses: readonly IndexValue[];

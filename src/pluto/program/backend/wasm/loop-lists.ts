@@ -3,7 +3,7 @@ import type { TypedBlock, TypedValue, Variable } from '../typed/typed-form.ts';
 
 const CHANGING = new Set(['push', 'pop', 'clear']);
 
-/** What a loop does with lists. */
+/** The uses of lists in a loop. */
 interface LoopLists {
   /** The list variables that it uses, but does not assign. */
   readonly used: ReadonlySet<Variable>;

@@ -60,7 +60,7 @@ export type FiberOutcome =
   | { readonly kind: 'returned'; readonly value: Value }
   | { readonly kind: 'raised'; readonly error: Raised };
 
-/** What a fiber runs. */
+/** The code of a fiber. */
 export interface FiberBody {
   start(): Blocking;
   /** Called before the end of the fiber is known. */

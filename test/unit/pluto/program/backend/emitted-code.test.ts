@@ -106,7 +106,7 @@ fn main() {
   assert.equal(await outputOf(source('3037000501')), `${wrapped(3_037_000_501n)}\n`);
 });
 
-/** What the program above prints. */
+/** The output of the program above. */
 function wrapped(side: bigint): bigint {
   const int = (value: bigint): bigint => BigInt.asIntN(64, value);
   let sum = 0n;

@@ -75,7 +75,7 @@ const callText = (name: string, loop: Loop): string =>
   `let list${name} = [${LIST.join(', ')}]
     print(${name}(list${name}, ${[loop.first, endOf(loop), loop.a, loop.b].join(', ')}))`;
 
-/** What a function prints: its result, or the end of the program. */
+/** The output of a function: its result, or the end of the program. */
 function expected({ isInclusive, a, b, read, written, lastTurn, ...loop }: Loop): { text: string; isFailure: boolean } {
   const list = Array.from(LIST);
   const variables = { a, b, k: loop.first };

@@ -7,7 +7,7 @@ import { outputOf } from './run-source.ts';
 /** Programs in one module, each a function: compiling many small modules takes longer than running them. */
 const PROGRAMS_PER_MODULE = 50;
 const VARIABLES = ['a', 'b', 'c', 'd'] as const;
-/** What is called, in which all compute the same. */
+/** The called functions, in which all compute the same. */
 const CALLS = ['pick', 'closure', 'picker.pick', 'shape.choose', 'chooser.choose', 'generic'] as const;
 
 type Expr =

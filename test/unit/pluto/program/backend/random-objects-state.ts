@@ -1,4 +1,4 @@
-/** What random functions do with strings, collections, objects and errors, computed in plain JavaScript. */
+/** The effects of random functions on strings, collections, objects and errors, computed in plain JavaScript. */
 
 import { wrap } from './int-operations.ts';
 
@@ -14,7 +14,7 @@ export class State {
   calls = 0n;
   readonly loops: bigint[] = [];
 
-  /** What the function prints at its end. */
+  /** The output of the function at its end. */
   output(): string {
     const counted = KEYS.map(key => `${this.counts.has(key)} ${this.counts.get(key) ?? -1n}`);
     const set = SMALL.map(one => String(this.seen.has(one)));

@@ -5,7 +5,7 @@ import type { UnitSpec } from '../../../../language/check/units/unit.ts';
 import type { Expr } from '../../../../language/syntax/ast/code.ts';
 import type { Span } from '../../../../language/syntax/ast/span.ts';
 
-/** What the checker knows about the expressions in one body. Its types have no type parameters if the unit is an instance. */
+/** The facts of the checker about the expressions in one body. Its types have no type parameters if the unit is an instance. */
 export class BodyFacts {
   readonly #types = new Map<Expr, Type>();
   /** Variables by the offset of each use. */

@@ -78,7 +78,7 @@ function functionOf(body: BodyBuilder, module: IdentExpr, name: string): Functio
   return imported && program.findIn(imported, name, 'FunctionDecl', 'ExternDecl');
 }
 
-/** What a call of a method can run: one method of a class or the app, or those of all classes with a trait. */
+/** The methods that a call can run: one method of a class or the app, or those of all classes with a trait. */
 function methodsFor(
   { program, signatures }: BodyBuilder,
   type: Type,
