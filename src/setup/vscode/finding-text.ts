@@ -74,7 +74,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'plugin.elsewhere': () =>
       t('The Studio plugin must be on your own computer. This check completes when Studio connects.'),
     'plugin.foreign': () =>
-      t('{0} exists, but Atlas Bridge did not install it. Move the file away, then install the plugin.', ...values),
+      t('Atlas Bridge did not install the existing file {0}. Move the file away, then install the plugin.', ...values),
     'plugin.noStudio': () =>
       t(
         'Roblox Studio was not found on this computer. In a remote window, install the plugin from a local window on the computer where Studio runs.',

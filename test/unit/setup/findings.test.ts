@@ -146,7 +146,7 @@ test('has a text for every problem', () => {
     ],
     [
       { plugin: { kind: 'foreign', file: '/p.rbxmx' } },
-      'broken plugin: /p.rbxmx exists, but Atlas Bridge did not install it. Move the file away, then install the plugin.',
+      'broken plugin: Atlas Bridge did not install the existing file /p.rbxmx. Move the file away, then install the plugin.',
     ],
     [
       { studios: [{ ...studio, pluginVersion: '0.9.0' }] },

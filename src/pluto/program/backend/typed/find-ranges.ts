@@ -26,13 +26,13 @@ import {
 /** Changes after which a range that still grows is given up. */
 const MAX_CHANGES = 6;
 
-/** What gives a place a value: an initial value, an assignment, an argument, or the ends of a loop. */
+/** A source of values for a place: an initial value, an assignment, an argument, or the ends of a loop. */
 type Source = (known: KnownRanges) => Found;
 
 /** A variable, a field of a class, or the result of a function, whose values are ints. */
 interface IntPlace {
   readonly sources: Source[];
-  /** How far one assignment moves it, if it is one that counts. */
+  /** The steps of its assignments that increment or decrement it. */
   steps: IntRange;
   /** Without steps. */
   base: Found;
@@ -223,7 +223,7 @@ function addAssignment(place: IntPlace, { target, op, value }: AssignStmt): void
   else place.steps = { min: Math.min(place.steps.min, step), max: Math.max(place.steps.max, step) };
 }
 
-/** How far an assignment moves its target, if it counts up or down: `n += 1`, `n = n - 2`. */
+/** The step of an assignment that increments or decrements its target: `n += 1`, `n = n - 2`. */
 function stepOf(target: AssignStmt['target'], op: AssignStmt['op'], value: TypedValue): number | undefined {
   if (op === undefined) {
     if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || !isSamePlace(target, value.left))

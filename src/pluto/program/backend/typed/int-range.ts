@@ -65,7 +65,7 @@ function unsafeRange(op: Arithmetic, a: IntRange, b: IntRange): IntRange | undef
 /** Counting from here to the end of the safe integers takes weeks. */
 const MAX_START = 2 ** 52;
 
-/** The largest step that counts. */
+/** The largest step of an incremented variable. */
 export const MAX_STEP = 4;
 
 /** The values of something that starts with these and then counts. @param steps from the smallest to the largest step */

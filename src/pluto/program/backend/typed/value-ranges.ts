@@ -10,11 +10,11 @@ import {
 } from './int-range.ts';
 import type { FieldUse, MethodCall, TypedBlock, TypedBody, TypedValue, Variable } from './typed-form.ts';
 
-/** What is known of an int. `NO_VALUE`: no code that was looked at computes it. `undefined`: any int. */
+/** The known range of an int. `NO_VALUE`: no code that was looked at computes it. `undefined`: any int. */
 export type Found = IntRange | typeof NO_VALUE | undefined;
 export const NO_VALUE = 'no value';
 
-/** What is known of variables, fields, and results. */
+/** The known ranges of variables, fields, and results. */
 export interface KnownRanges {
   variable(variable: Variable): Found;
   field(use: FieldUse): Found;

@@ -137,7 +137,7 @@ test('knows the bounds of a value of branches, and of bits', async () => {
   assert.deepEqual(await rangesIn('let a = if n > 1 { n } else { -1 }', 'let b = n | 255', 'let c = n & -1'), {});
 });
 
-test('knows that a variable that counts stays a number, however often it does', async () => {
+test('knows that an incremented variable stays a number, however often it is incremented', async () => {
   const loops = [
     'let mut up = 3',
     'let mut down = 0',
