@@ -62,8 +62,10 @@ function unsafeRange(op: Arithmetic, a: IntRange, b: IntRange): IntRange | undef
   }
 }
 
-/** Counting from here to the end of the safe integers takes weeks. */
+/** What counts from at most here reaches `MAX_COUNT` after weeks. */
 const MAX_START = 2 ** 52;
+/** The largest value of what counts. Sums of it and a length are safe too. */
+const MAX_COUNT = 2 ** 53 - 2 ** 33;
 
 /** The largest step of an incremented variable. */
 export const MAX_STEP = 4;
@@ -72,8 +74,8 @@ export const MAX_STEP = 4;
 export function afterSteps(start: IntRange, steps: IntRange): IntRange | undefined {
   if ((steps.max > 0 && start.max > MAX_START) || (steps.min < 0 && start.min < -MAX_START)) return undefined;
   return {
-    min: steps.min < 0 ? -Number.MAX_SAFE_INTEGER : start.min,
-    max: steps.max > 0 ? Number.MAX_SAFE_INTEGER : start.max,
+    min: steps.min < 0 ? -MAX_COUNT : start.min,
+    max: steps.max > 0 ? MAX_COUNT : start.max,
   };
 }
 
@@ -90,7 +92,8 @@ export function bitwiseRange(op: string, a: IntRange | undefined, b: IntRange | 
  * @returns `undefined` if the loop may reach a value that is not a safe integer
  */
 export function counted(first: IntRange, last: IntRange | undefined, isInclusive: boolean): IntRange | undefined {
-  const max = last?.max ?? Number.MAX_SAFE_INTEGER;
-  if (max === Number.MAX_SAFE_INTEGER && first.max > MAX_START) return undefined;
+  const limit = first.max <= MAX_START ? MAX_COUNT : Number.MAX_SAFE_INTEGER;
+  const max = Math.min(last?.max ?? Number.MAX_SAFE_INTEGER, limit);
+  if (max === Number.MAX_SAFE_INTEGER) return undefined;
   return { min: first.min, max: Math.max(first.min, isInclusive ? max : max - 1) };
 }

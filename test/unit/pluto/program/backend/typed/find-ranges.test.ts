@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf, built, stmtsIn, valuesIn } from './build-source.ts';
 
-const MAX = Number.MAX_SAFE_INTEGER;
+/** The largest value of a variable that counts. */
+const MAX = 2 ** 53 - 2 ** 33;
 const LENGTH = 2 ** 32 - 1;
 
 /** The bounds of the variables of `f(n: int, items: [int])`, by name. */
