@@ -1,6 +1,6 @@
 /** Compares Pluto programs with C (`cc -O2`) and hand-written JavaScript of the same algorithms, by CPU time of the program alone. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,9 @@ const LIMITS = {
   c: { fib: 2.5, loops: 2.5, sieve: 3, sort: 3, matrix: 3, nbody: 2 },
   JavaScript: { dispatch: 1.2, traits: 1.5, closures: 1.2, strings: 1.5, map: 1.5, tasks: 3 },
 } as const;
+/** Numbers of tasks that exchange messages, and the largest growth of the time from the first to the last; linear growth is 4. */
+const TASKS = [25_000, 50_000, 100_000];
+const MAX_GROWTH = 6;
 /** CPU time of `run` for a program that prints one line. */
 const MAX_HELLO_MS = 150;
 
@@ -29,6 +32,7 @@ export async function plutoPrograms(): Promise<readonly Row[]> {
     return [
       ...Object.entries(LIMITS.c).map(([name, limit]) => rowAgainstC(folder, name, limit)),
       ...Object.entries(LIMITS.JavaScript).map(([name, limit]) => rowAgainstJavaScript(name, limit)),
+      growthRow(folder),
       helloRow(folder),
     ];
   } finally {
@@ -83,6 +87,30 @@ function timesOf(
     pluto: median(times.pluto),
     c: binary === undefined ? undefined : median(times.c),
     js: median(times.js),
+  };
+}
+
+/** Compares the times of one program with growing numbers of tasks. */
+function growthRow(folder: string): Row {
+  const source = readFileSync(new URL('programs/tasks.pt', import.meta.url), 'utf8');
+  const times = TASKS.map((count): number[] => {
+    writeFileSync(join(folder, `tasks${count}.pt`), source.replaceAll(String(TASKS.at(-1)), String(count)));
+    return [];
+  });
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, count] of TASKS.entries()) {
+      const { output, ms } = run(process.execPath, [runner, 'pluto', `tasks${count}`, folder]);
+      if (!output.endsWith(`\n${count}`)) throw new Error(`${count} tasks printed ${output}`);
+      times[index]?.push(ms);
+    }
+  const medians = times.map(median);
+  return {
+    name: `pluto program of ${TASKS.at(-1)} tasks, against ${TASKS[0]}`,
+    unit: 'ratio',
+    value: (medians.at(-1) ?? 0) / (medians[0] ?? 0),
+    runs: ROUNDS,
+    limit: MAX_GROWTH,
+    detail: medians.map((ms, index) => `${TASKS[index]} tasks ${ms.toFixed(0)} ms`).join(', '),
   };
 }
 

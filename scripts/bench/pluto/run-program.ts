@@ -1,4 +1,4 @@
-/** Runs one benchmark program in this process. Prints its output, and its CPU time in milliseconds to stderr. */
+/** Runs one benchmark program in this process: `run-program.ts LANGUAGE NAME [FOLDER]`. Prints its output, and its CPU time in milliseconds to stderr. */
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
@@ -15,7 +15,7 @@ import { processCpuTime } from '../cpu-time.ts';
 import { byHand } from './programs/by-hand.ts';
 
 const { signal } = new AbortController();
-const folder = fileURLToPath(new URL('programs', import.meta.url));
+const [, , language, name = '', folder = fileURLToPath(new URL('programs', import.meta.url))] = process.argv;
 
 async function pluto(name: string): Promise<() => string> {
   const ports = {
@@ -41,7 +41,6 @@ async function pluto(name: string): Promise<() => string> {
   };
 }
 
-const [, , language, name = ''] = process.argv;
 const run = language === 'pluto' ? await pluto(name) : byHand[name];
 if (run === undefined) throw new Error(`no program ${name}`);
 const before = processCpuTime();
