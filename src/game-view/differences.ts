@@ -1,3 +1,4 @@
+import { splitPaths } from '../protocol/path-name.ts';
 import type { Ref } from '../base/brand.ts';
 import type { PausableWork } from '../base/time-slice.ts';
 import type { ProjectSession } from '../project/project-session.ts';
@@ -36,6 +37,7 @@ type Change = PendingChange;
 
 /** Assigns the changes of a comparison to instances. An `Add` or `Edit` has a Ref, a `Remove` the id that Studio gave the instance. */
 export function* findDifferences(changes: readonly Change[], session: ProjectSession): PausableWork<Differences> {
+  const namesOf = splitPaths(changes);
   const byId = new Map<string, Change>();
   const below = new Map<string, number>();
   const added = new Map<Ref, Ref[]>();
@@ -48,7 +50,7 @@ export function* findDifferences(changes: readonly Change[], session: ProjectSes
       if (siblings === undefined) added.set(instance.parent, [instance.id]);
       else siblings.push(instance.id);
     }
-    const first = instance === undefined ? parentByPath(session, change.path) : instance.parent;
+    const first = instance === undefined ? parentByNames(session, namesOf(change)) : instance.parent;
     for (let at = session.get(first); at !== undefined && at.id !== session.rootId; at = session.get(at.parent))
       below.set(at.id, (below.get(at.id) ?? 0) + 1);
   }
@@ -84,10 +86,10 @@ function stateOf(node: GameNode, changeOf: (node: GameNode) => Change | undefine
   return 'untracked';
 }
 
-/** The deepest instance of the project that surely contains the path: names that several siblings have end the search. */
-function parentByPath(session: ProjectSession, path: string): Ref {
+/** The deepest instance of the project that surely contains the names: names that several siblings have end the search. */
+function parentByNames(session: ProjectSession, names: readonly string[]): Ref {
   let at = session.rootId;
-  for (const name of path.split('/').slice(0, -1)) {
+  for (const name of names.slice(0, -1)) {
     const [only, ...others] = (session.get(at)?.children ?? []).filter(id => session.get(id)?.name === name);
     if (only === undefined || others.length > 0) return at;
     at = only;

@@ -5,6 +5,7 @@ import type { Choice, Direction } from '../protocol/sync.ts';
 
 /** The two texts of a change, for a diff editor. `undefined`: that side has none. */
 export interface DiffTexts {
+  /** The name of the instance or declaration. */
   readonly title: string;
   readonly disk: { readonly fsPath: string | null; readonly text: string } | undefined;
   readonly studio: { readonly text: string } | undefined;

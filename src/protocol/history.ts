@@ -13,6 +13,7 @@ export type RecordedStatus = z.infer<typeof RecordedStatus>;
 export const RecordedChange = z.object({
   id: z.string(),
   path: z.string(),
+  name: z.string().optional().describe('The last name of the path, if it contains a `/`.'),
   className: z.string(),
   patchType: z.string(),
   choice: Choice,

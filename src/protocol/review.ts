@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { DefaultReason } from './default-reasons.ts';
+import type { NamedPath } from './path-name.ts';
 import type { Reason } from './reason.ts';
 import {
   type ChangeOutcome,
@@ -59,9 +60,8 @@ export interface PersonMergeSummary {
 }
 
 /** One change as the review shows it. */
-export interface ReviewRow {
+export interface ReviewRow extends NamedPath {
   readonly id: string;
-  readonly path: string;
   readonly className: string;
   readonly patchType: PatchType;
   readonly fsPath: string | null;
@@ -135,7 +135,7 @@ export interface UntrackedList {
   readonly count: number;
   readonly properties: readonly UntrackedRow[];
 }
-export interface UntrackedRow extends UntrackedProperty {
+export interface UntrackedRow extends UntrackedProperty, Omit<NamedPath, 'path'> {
   /** The names of enum items. */
   readonly studioName?: string;
   readonly defaultName?: string;

@@ -136,6 +136,7 @@ export type MergePreview = z.infer<typeof MergePreview>;
 /** One instance that differs. `defaultReason`, `outcome` and `reason` extend the fields of the original protocol. */
 export const SyncChange = z.object({
   path: z.string(),
+  name: z.string().optional().describe('The last name of the path, if it contains a `/`.'),
   id: z.string(),
   direction: z.enum(['push', 'pull', 'merge', 'skip', 'unresolved']),
   patchType: PatchType,

@@ -16,7 +16,7 @@ import type { SyncEngine, SyncRun } from './sync-engine.ts';
 /** One change for lists. `choice` is the choice in the review, or else the default; null = undecided. */
 export type PendingChange = Pick<
   ReviewRow,
-  'id' | 'path' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
+  'id' | 'path' | 'name' | 'className' | 'patchType' | 'fsPath' | 'choice' | 'defaultReason' | 'reason'
 > & {
   readonly agent: NonNullable<ReviewRow['override']>['direction'] | null;
   /** Whether the text of a script differs, or is on one side only. */
@@ -220,11 +220,12 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   };
 }
 
-type Identity = Pick<PendingChange, 'id' | 'path' | 'className' | 'patchType' | 'fsPath'>;
+type Identity = Pick<PendingChange, 'id' | 'path' | 'name' | 'className' | 'patchType' | 'fsPath'>;
 
-const identityOf = ({ id, path, className, patchType, fsPath }: Identity): Identity => ({
+const identityOf = ({ id, path, name, className, patchType, fsPath }: Identity): Identity => ({
   id,
   path,
+  ...(name === undefined ? {} : { name }),
   className,
   patchType,
   fsPath,

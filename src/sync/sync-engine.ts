@@ -2,6 +2,7 @@ import type { ProjectPath } from '../base/brand.ts';
 import type { Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
+import type { NamedPath } from '../protocol/path-name.ts';
 import type { Generations } from '../protocol/acknowledgement.ts';
 import type { ReviewControl } from '../ports/review-surface.ts';
 import type { BulkOverride, SyncInput } from '../protocol/sync.ts';
@@ -116,12 +117,13 @@ export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
   readonly merge: CheckedMerge | undefined;
 }
 
-/** The replaced and the written text of a recorded run on one side. An empty text: the file or instance did not exist. */
-export interface RecordedDiff {
+/**
+ * The replaced and the written text of a recorded run on one side. An empty text: the file or instance did not exist.
+ * `path`: of the file, or of the instance; a script has the extension `.luau`.
+ */
+export interface RecordedDiff extends NamedPath {
   readonly changeId: string;
   readonly side: 'disk' | 'studio';
-  /** The path of the file, or of the instance; a script has the extension `.luau`. */
-  readonly path: string;
   readonly before: string;
   readonly after: string;
 }

@@ -1,3 +1,4 @@
+import { nameOfPath } from '../protocol/path-name.ts';
 import { AppError } from '../base/errors.ts';
 import { plural } from '../base/plural.ts';
 import { reasonText } from '../protocol/reason.ts';
@@ -239,9 +240,8 @@ function liveLine(
   const arrow = isTwoWay ? '↔' : '→';
   const last = live.lastChange();
   if (last === undefined) return { text: t('Live {0}', arrow), tooltip: [direction] };
-  const name = last.path.split('/').at(-1) ?? last.path;
   return {
-    text: t('Live {0} {1}', arrow, name),
+    text: t('Live {0} {1}', arrow, nameOfPath(last)),
     tooltip: [
       direction,
       last.from === 'studio'

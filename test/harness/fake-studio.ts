@@ -202,7 +202,7 @@ export class FakeStudio {
   }
 
   #change(path: string, id: string, patchType: PatchType, parentId: string, live: PlaceInstance): StudioChange {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = this.#byId.get(id)?.incoming?.Name ?? path.slice(path.lastIndexOf('/') + 1);
     const hash = live.source === undefined ? {} : { studioHash: gitBlob(live.source) };
     const draft = live.draft === undefined || live.draft === live.source ? {} : { draftHash: gitBlob(live.draft) };
     const facts = { id, patchType, path, name, className: live.className, parentId, sourceDiffers: false };

@@ -8,6 +8,8 @@ import { ChangeOutcome, Choice, Place, PropertyChange, SyncMode, SyncStatus } fr
 export const JournalItem = z.object({
   id: z.string(),
   path: z.string(),
+  /** The last name of the path, if it contains a `/` itself. */
+  name: z.string().optional(),
   className: z.string(),
   patchType: z.string(),
   choice: Choice,

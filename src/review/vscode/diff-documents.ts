@@ -44,7 +44,7 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
       const root = folder();
       const file = disk?.fsPath == null || root === undefined ? undefined : vscode.Uri.joinPath(root, disk.fsPath);
       const options: vscode.TextDocumentShowOptions = { preview: false, viewColumn: column };
-      const tab = labels.tab(title.split('/').at(-1) ?? title);
+      const tab = labels.tab(title);
       await showDiff(left, right, tab, options);
       return { left, right, file };
     },
@@ -57,4 +57,4 @@ export function createDiffDocuments(folder: () => vscode.Uri | undefined): DiffD
 
 /** The file name, from which VS Code takes the tab title and the language. */
 const nameOf = ({ title, disk }: DiffTexts, { extension }: SideLabels): string =>
-  posix.basename(disk?.fsPath ?? `${title.split(/[/.]/).at(-1) ?? 'script'}.${extension}`);
+  disk?.fsPath == null ? `${title.replaceAll('/', '-')}.${extension}` : posix.basename(disk.fsPath);

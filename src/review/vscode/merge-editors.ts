@@ -72,7 +72,7 @@ export function createMergeEditors(): MergeEditors {
   addDisposable(store, vscode.commands.registerCommand(editorCommandIds.completeMerge, complete));
   return {
     async open(key, { title, disk, studio, base, merged }, done) {
-      const name = posix.basename(disk?.fsPath ?? `${title.split('/').at(-1) ?? 'script'}.luau`);
+      const name = disk?.fsPath == null ? `${title.replaceAll('/', '-')}.luau` : posix.basename(disk.fsPath);
       const result = merged?.text ?? conflict(studio?.text ?? '', disk?.text ?? '');
       const output = results.put(disk?.fsPath ?? name, key, result);
       merges.set(output.toString(), { done, saved: undefined });

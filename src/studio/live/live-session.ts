@@ -1,4 +1,5 @@
-import { instancePath } from '../../project/tree/instance-path.ts';
+import { type NamedPath, namedPath } from '../../protocol/path-name.ts';
+import { namesOnPath } from '../../project/tree/instance-path.ts';
 import { plural } from '../../base/plural.ts';
 import type { Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
@@ -52,10 +53,8 @@ export interface LiveSessionDeps {
   readonly onStructure: (written: WrittenStructure) => void;
 }
 
-/** A change that a live session carried to the other side. */
-export interface LiveChange {
-  /** Path of names below the root. */
-  readonly path: string;
+/** A change that a live session carried to the other side. `path`: the names below the root. */
+export interface LiveChange extends NamedPath {
   readonly from: 'disk' | 'studio';
 }
 
@@ -303,8 +302,9 @@ export class LiveSession implements Disposable {
   }
 
   #synced(id: Ref, from: LiveChange['from']): void {
-    const path = instancePath(this.#deps.served.session, id);
-    if (path !== '') this.#deps.onSynced({ path, from });
+    const names = namesOnPath(this.#deps.served.session, id);
+    const name = names.at(-1);
+    if (name !== undefined) this.#deps.onSynced({ ...namedPath(names.join('/'), name), from });
   }
 
   /** Does the work after all earlier messages. */

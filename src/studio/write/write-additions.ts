@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import { instancePath } from '../../project/tree/instance-path.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
@@ -144,7 +145,7 @@ class AdditionsWriter {
         if (nest === undefined) continue;
         names.add(added.name);
         const studio = yield* nestedInstance(nest);
-        const item = journalItem(key ?? '', what, 'Remove', null, added.className, studio);
+        const item = journalItem(key ?? '', namedPath(what, added.name), 'Remove', null, added.className, studio);
         creations.push({ nest, parentId: parent.id, item });
       }
     }
@@ -208,7 +209,14 @@ class AdditionsWriter {
     if (key !== undefined) this.created.set(key, existing.id);
     if (onlyChanged(existing, written.value, reflection).values.size > 0) {
       const studio = yield* addedToStudioInstance(existing.id, added);
-      const item = journalItem(existing.id, what, 'Remove', session.fsPathOf(existing.id), added.className, null);
+      const item = journalItem(
+        existing.id,
+        namedPath(what, added.name),
+        'Remove',
+        session.fsPathOf(existing.id),
+        added.className,
+        null,
+      );
       this.#refused.push({ ...item, studio: studio.ok ? studio.value : null });
       this.outcomes.push({ what, outcome: 'conflict', reason: reasonOf('name_taken') });
       return;

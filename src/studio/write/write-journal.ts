@@ -1,3 +1,4 @@
+import type { NamedPath } from '../../protocol/path-name.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { plural } from '../../base/plural.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
@@ -150,9 +151,9 @@ export type WrittenItem = Omit<JournalItem, 'files' | 'choice'>;
 /** Creates the journal item for a write, without its files and choice. */
 export const journalItem = (
   id: string,
-  path: string,
+  named: NamedPath,
   patchType: 'Add' | 'Edit' | 'Remove',
   fsPath: ProjectPath | null,
   className: string,
   studio: StudioInstance | null,
-): WrittenItem => ({ id, path, className, patchType, fsPath, studio });
+): WrittenItem => ({ id, ...named, className, patchType, fsPath, studio });

@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import { instancePath } from '../../project/tree/instance-path.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
@@ -79,7 +80,14 @@ class RemovalRound {
     this.#note(instance, isInModel(instance));
     return {
       request: { kind: 'delete', id: instance.id },
-      item: journalItem(instance.id, what, 'Add', session.fsPathOf(instance.id), instance.className, null),
+      item: journalItem(
+        instance.id,
+        namedPath(what, instance.name),
+        'Add',
+        session.fsPathOf(instance.id),
+        instance.className,
+        null,
+      ),
       inStudio: below.map(one => [one.id, undefined]),
       conflict,
     };

@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import { instancePath } from '../../project/tree/instance-path.ts';
 import { areTextsEqual } from '../../base/line-ends.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
@@ -103,7 +104,7 @@ function prepareUpdate(
   const written = onlyChanged(instance, all.value, reflection);
   if (written.values.size === 0) return { what, outcome: 'same' };
   const studio = toStudioInstance(instance, written);
-  const item = journalItem(id, what, 'Edit', session.fsPathOf(id), className, studio);
+  const item = journalItem(id, namedPath(what, instance.name), 'Edit', session.fsPathOf(id), className, studio);
   const reason = conflictOf(instance, written, context);
   if (reason !== undefined) {
     writer.refuse(item);

@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import type { ChangeResult, VerdictResult } from '../../protocol/run-result.ts';
 import type { Reason } from '../../protocol/reason.ts';
 import type { DefaultReason } from '../../protocol/default-reasons.ts';
@@ -115,7 +116,7 @@ export function toSyncChange(change: RunChange, enumItem: EnumItemNames): Change
   const { studioHash, draftHash, subtree } = studio;
   const diskHash = change.diskHash ?? change.diskState;
   return {
-    path: studio.path,
+    ...namedPath(studio.path, studio.name),
     id: studio.id,
     direction: change.choice ?? 'unresolved',
     patchType: studio.patchType,

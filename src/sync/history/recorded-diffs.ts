@@ -56,7 +56,7 @@ export async function recordedDiffs(
 }
 
 function studioDiff(item: JournalItem, file: string, enumItem: EnumItemNames): Omit<RecordedDiff, 'changeId'> {
-  const { path, patchType, className, studio, fsPath } = item;
+  const { path, name, patchType, className, studio, fsPath } = item;
   const properties = withEnumNames(className, item.properties ?? {}, enumItem);
   const hasText = isScriptClass(className) && fsPath !== null && /\.luau?$/.test(fsPath);
   const side = (text: string, which: 'current' | 'incoming'): string => {
@@ -65,9 +65,11 @@ function studioDiff(item: JournalItem, file: string, enumItem: EnumItemNames): O
   };
   const before = studio === null ? '' : hasText ? (studio.source ?? '') : patchType === 'Edit' ? '' : treeOf(studio);
   const after = patchType === 'Remove' ? '' : hasText || patchType === 'Add' ? file : '';
+  const extension = hasText ? '.luau' : '';
   return {
     side: 'studio',
-    path: `${path}${hasText ? '.luau' : ''}`,
+    path: `${path}${extension}`,
+    ...(name === undefined ? {} : { name: `${name}${extension}` }),
     before: patchType === 'Add' ? '' : side(before, 'current'),
     after: patchType === 'Remove' ? '' : side(after, 'incoming'),
   };

@@ -41,11 +41,12 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
   const sidesOf = touchedSides(record);
   const changes = record.items.map((item): RecordedResult['changes'][number] => {
-    const { id, path, className, patchType, choice, fsPath } = item;
+    const { id, path, name, className, patchType, choice, fsPath } = item;
     const known = outcomes.get(id);
     return {
       id,
       path,
+      ...(name === undefined ? {} : { name }),
       className,
       patchType,
       choice,

@@ -1,4 +1,5 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
+import { namedPath } from '../../protocol/path-name.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
@@ -25,7 +26,7 @@ export function toRow(
   const enumNames = enumNamesOf(studio.className, properties, names);
   return {
     ...toDecision(studio.id, change, marks),
-    path: studio.path,
+    ...namedPath(studio.path, studio.name),
     className: studio.className,
     patchType: studio.patchType,
     fsPath: change.fsPath,

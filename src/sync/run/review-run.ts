@@ -1,3 +1,4 @@
+import { namedPath, nameOfPath } from '../../protocol/path-name.ts';
 import { AppError, reviewRefused } from '../../base/errors.ts';
 import { say } from '../../base/sentence.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
@@ -99,7 +100,7 @@ export async function reviewRun(
       const untracked = shown.untracked ?? (await readUntracked(shown.compareId, deps, signal));
       if (comparison !== shown) return;
       comparison = { ...shown, untracked };
-      review.setUntracked(untracked && untrackedList(untracked, names));
+      review.setUntracked(untracked && untrackedList(untracked, names, deps.session));
     } catch {
       // Only the end of the run interrupts it.
     }
@@ -134,7 +135,8 @@ async function diffTexts(
 ): Promise<DiffTexts> {
   const { link, git, baseTexts } = deps;
   const { signal } = new AbortController();
-  const title = change.studio.path;
+  const { path, name } = change.studio;
+  const title = nameOfPath(namedPath(path, name));
   const source = change.disk?.properties.get('Source');
   const recorded = deps.restored?.recordedText?.(change);
   const onDisk = source?.type === 'String' ? source.value : recorded;
@@ -142,8 +144,8 @@ async function diffTexts(
   if (change.studio.patchType === 'Add') return { title, disk, studio: undefined, base: undefined };
   const reply = await link.read(compareId, [change.studio.id], signal);
   const text = reply.instances[0]?.source;
-  if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: `${title} in Studio` });
-  const hash = change.sides.hasBase ? known.stateOf(change.disk?.id, title)?.source : undefined;
+  if (text === undefined) throw new AppError('SCRIPT_NOT_FOUND', { what: `${path} in Studio` });
+  const hash = change.sides.hasBase ? known.stateOf(change.disk?.id, path)?.source : undefined;
   const common = hash === undefined ? undefined : await baseTexts.read(hash, signal);
   const committed =
     common !== undefined || disk === undefined || change.fsPath === null

@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
@@ -67,7 +68,11 @@ function defaultsOf(className: string, reflection: Reflection): Record<string, W
 }
 
 /** The list as a review shows it. */
-export const untrackedList = ({ count, properties }: Untracked, names: ValueNames): UntrackedList => ({
+export const untrackedList = (
+  { count, properties }: Untracked,
+  names: ValueNames,
+  session: Pick<ProjectSession, 'get'>,
+): UntrackedList => ({
   count,
   properties: properties.map(each => {
     const nameOf = (value: WireVariant): string | undefined =>
@@ -77,6 +82,7 @@ export const untrackedList = ({ count, properties }: Untracked, names: ValueName
     const [studioName, defaultName] = [nameOf(each.studio), nameOf(each.default)];
     return {
       ...each,
+      ...namedPath(each.path, session.get(each.id as Ref)?.name ?? ''),
       ...(studioName === undefined ? {} : { studioName }),
       ...(defaultName === undefined ? {} : { defaultName }),
     };

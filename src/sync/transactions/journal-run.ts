@@ -1,3 +1,4 @@
+import { namedPath } from '../../protocol/path-name.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -119,7 +120,7 @@ function* buildJournal(
   };
   const itemOf = ({ change, studio, files }: BothSides): JournalItem => ({
     id: change.studio.id,
-    path: change.studio.path,
+    ...namedPath(change.studio.path, change.studio.name),
     className: change.studio.className,
     patchType: change.studio.patchType,
     choice: change.choice ?? 'skip',

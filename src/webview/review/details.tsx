@@ -1,3 +1,4 @@
+import { nameOfPath } from '../../protocol/path-name.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
@@ -44,7 +45,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
           <span class={`kind ${row.patchType}`}>
             <Icon name={kind.icon} />
           </span>
-          {row.path.split('/').at(-1)} <span class="class-name">{row.className}</span>
+          {nameOfPath(row)} <span class="class-name">{row.className}</span>
         </h2>
         {row.hasSource ? (
           <button
@@ -81,7 +82,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
         {twin === undefined ? null : (
           <Fact name={details.replaces}>
             <button type="button" class="link" title={details.showChange} onClick={() => store.reveal(twin.id)}>
-              {strings.kinds[twin.patchType].name} {twin.path.split('/').at(-1)} {twin.className}
+              {strings.kinds[twin.patchType].name} {nameOfPath(twin)} {twin.className}
             </button>
           </Fact>
         )}

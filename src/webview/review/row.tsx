@@ -1,3 +1,4 @@
+import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
 import { isDeletion } from '../../protocol/deletion.ts';
 import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
@@ -214,8 +215,8 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
   );
 }
 
-/** The last name of the path of a change. */
-const nameOf = (store: Store, id: string): string => store.path(id)?.split('/').at(-1) ?? id;
+/** The name of the instance of a change. */
+const nameOf = (store: Store, id: string): string => nameOfPath(store.rows.byId(id) ?? { path: store.path(id) ?? id });
 
 function RowChoice(props: {
   readonly store: Store;

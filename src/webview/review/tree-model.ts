@@ -1,3 +1,4 @@
+import { type NamedPath, nameOfPath, pathAbove } from '../../protocol/path-name.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
@@ -39,18 +40,18 @@ export function buildTree(rows: readonly ReviewRow[]): readonly TreeNode[] {
   const root: Draft = { name: '', path: '', row: undefined, children: [] };
   /** The first node of each path, which gets the children of that path. */
   const byPath = new Map<string, Draft>([['', root]]);
-  const add = (path: string, row: ReviewRow | undefined): Draft => {
-    const slash = path.lastIndexOf('/');
-    const above = slash < 0 ? '' : path.slice(0, slash);
-    const parent = byPath.get(above) ?? add(above, undefined);
-    const draft: Draft = { name: path.slice(slash + 1), path, row, children: undefined };
+  const add = (named: NamedPath, row: ReviewRow | undefined): Draft => {
+    const { path } = named;
+    const above = pathAbove(named);
+    const parent = byPath.get(above) ?? add({ path: above }, undefined);
+    const draft: Draft = { name: nameOfPath(named), path, row, children: undefined };
     (parent.children ??= []).push(draft);
     if (!byPath.has(path)) byPath.set(path, draft);
     return draft;
   };
   for (const row of rows) {
     const known = byPath.get(row.path);
-    if (known === undefined || known === root || known.row !== undefined) add(row.path, row);
+    if (known === undefined || known === root || known.row !== undefined) add(row, row);
     else known.row = row;
   }
   return (root.children ?? []).map(finish);

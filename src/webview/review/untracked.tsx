@@ -1,3 +1,4 @@
+import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
 import type { UntrackedRow } from '../../protocol/review.ts';
 import { Icon } from './icons.tsx';
@@ -32,7 +33,7 @@ export function Untracked(props: { readonly store: Store }): JSX.Element | null 
 function Property(props: { readonly store: Store; readonly row: UntrackedRow }): JSX.Element {
   const { store, row } = props;
   const { untracked: texts } = store.strings;
-  const name = row.path.split('/').at(-1) ?? row.path;
+  const name = nameOfPath(row);
   return (
     <li>
       <span class="property" title={row.path}>

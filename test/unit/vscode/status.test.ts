@@ -128,6 +128,7 @@ test('shows the direction of Live Sync and its last change', () => {
   const cases = [
     [{ mode: 'diskToStudio', state: on }, 'Atlas Bridge: Obby · Live →', 'saved files update Studio'],
     [{ mode: 'twoWay', state: on, last }, 'Atlas Bridge: Obby · Live ↔ Main', 'files and Studio update each other'],
+    [{ mode: 'twoWay', state: on, last: { ...last, name: 'Kit/Main' } }, 'Atlas Bridge: Obby · Live ↔ Kit/Main', ''],
     [{ mode: 'twoWay', state: { kind: 'starting' } }, 'Atlas Bridge: Obby · Live: starting', 'update each other'],
     [
       { mode: 'twoWay', state: { kind: 'failed', reason: reasonOf('no_reply') } },

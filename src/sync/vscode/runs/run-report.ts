@@ -1,3 +1,4 @@
+import { splitPaths } from '../../../protocol/path-name.ts';
 import { reasonText } from '../../../protocol/reason.ts';
 import type { ChangeResult, RunResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
@@ -19,9 +20,10 @@ export function runReport(result: RunResult, { t }: Localize): string {
     const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), ...properties, t('File')];
     lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
   }
+  const namesOf = splitPaths(result.changes);
   for (const change of result.changes) {
     const cells = [
-      change.path.replaceAll('/', ' / '),
+      namesOf(change).join(' / '),
       change.className,
       strings.kinds[change.patchType].name,
       decision(change),

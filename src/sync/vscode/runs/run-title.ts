@@ -1,10 +1,9 @@
 import { isScriptClass } from '../../../protocol/script-class.ts';
+import { nameOfPath } from '../../../protocol/path-name.ts';
 import { plural } from '../../../base/plural.ts';
 import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
-
-const isFileClass = (className: string): boolean => className === 'File' || className === 'Folder';
 
 /** The effect of a run and its requester: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
 export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
@@ -16,19 +15,19 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   const [first] = done;
   const verbs = new Set(done.map(({ choice }) => choice));
   const verb = verbs.size === 1 ? first?.choice : undefined;
-  const areAll = (is: (className: string) => boolean): boolean => done.every(({ className }) => is(className));
+  // Commands record files and folders by their paths.
+  const areFiles = done.every(({ path, fsPath }) => path === fsPath);
+  const areScripts = done.every(({ className }) => isScriptClass(className));
   const isRestore = restoredSide !== undefined;
   if (first === undefined) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
-  const name = first.path.split('/').at(-1) ?? first.path;
+  const name = nameOfPath(first);
   if (isRestore) {
     const restored = t('{0} restored by {1}', name, by);
-    if (areAll(isFileClass)) return plural(count, restored, t('{0} files restored by {1}', count, by));
-    if (areAll(isScriptClass)) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
+    if (areFiles) return plural(count, restored, t('{0} files restored by {1}', count, by));
+    if (areScripts) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
     return plural(count, restored, t('{0} changes restored by {1}', count, by));
   }
-  if (areAll(isFileClass))
-    return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
-  const areScripts = areAll(isScriptClass);
+  if (areFiles) return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
   if (verb === 'push') {
     const pushed = t('{0} pushed by {1}', name, by);
     if (areScripts) return plural(count, pushed, t('{0} scripts pushed by {1}', count, by));

@@ -1,5 +1,6 @@
 import { areTextsEqual } from '../../../base/line-ends.ts';
 import { isScriptClass } from '../../../protocol/script-class.ts';
+import { nameOfPath } from '../../../protocol/path-name.ts';
 import * as vscode from 'vscode';
 import { propertyLines } from '../../../protocol/value-text.ts';
 import { showDiff } from '../../../vscode/safe-window.ts';
@@ -21,7 +22,7 @@ export function createChangeDiffs(): ChangeDiffs {
       const put = (side: string, text: string, extension: string): vscode.Uri =>
         documents.put(`/${side}/${path}${extension}`, text);
       const open = async (left: vscode.Uri, right: vscode.Uri): Promise<true> => {
-        const title = vscode.l10n.t('{0} (Studio ↔ disk)', path.split('/').at(-1) ?? path);
+        const title = vscode.l10n.t('{0} (Studio ↔ disk)', nameOfPath(change));
         await showDiff(left, right, title, { preview: true });
         return true;
       };

@@ -1,3 +1,4 @@
+import { splitPaths } from '../../../protocol/path-name.ts';
 import { compareNames } from '../../../base/compare-names.ts';
 import type { PendingChange } from '../../pending-changes.ts';
 
@@ -22,10 +23,11 @@ interface Draft {
 
 /** Groups the changes by path. Groups with a single child group are collapsed into one line. */
 export function changeTree(changes: readonly PendingChange[]): readonly ChangeNode[] {
+  const namesOf = splitPaths(changes);
   const root: Draft = { name: '', path: '', changes: [], below: new Map() };
   for (const change of changes) {
     let at = root;
-    for (const name of change.path.split('/')) {
+    for (const name of namesOf(change)) {
       let next = at.below.get(name);
       if (next === undefined) {
         next = { name, path: at === root ? name : `${at.path}/${name}`, changes: [], below: new Map() };

@@ -1,3 +1,4 @@
+import { splitPaths } from '../../../protocol/path-name.ts';
 import { reasonText } from '../../../protocol/reason.ts';
 import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
@@ -42,8 +43,9 @@ const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const head = [t('Change'), t('Class'), t('Decision'), t('Outcome'), t('File')];
+  const namesOf = splitPaths(run.changes);
   const rows = run.changes.map(change => [
-    change.path.replaceAll('/', ' / '),
+    namesOf(change).join(' / '),
     change.className,
     strings.choices[change.choice],
     changeOutcomeText({ ...change, outcome: outcomeOf(change, run.status) }, { t }),

@@ -1,3 +1,4 @@
+import { nameOfPath } from '../../../protocol/path-name.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
@@ -130,7 +131,7 @@ function runItem(run: RecordedResult): vscode.TreeItem {
 
 function changeItem(node: Extract<HistoryNode, { kind: 'change' }>): vscode.TreeItem {
   const { change } = node;
-  const name = change.path.split('/').at(-1) ?? change.path;
+  const name = nameOfPath(change);
   const description = changeOutcomeText(change, vscode.l10n);
   const item = createTreeItem({
     label: name,

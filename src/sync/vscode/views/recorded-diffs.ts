@@ -1,3 +1,4 @@
+import { nameOfPath } from '../../../protocol/path-name.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -59,9 +60,9 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
   return store;
 }
 
-const titleOf = ({ path, side }: RecordedDiff): string => {
-  const name = path.split('/').at(-1) ?? path;
-  return side === 'studio'
+const titleOf = (diff: RecordedDiff): string => {
+  const name = nameOfPath(diff);
+  return diff.side === 'studio'
     ? vscode.l10n.t('{0} in Studio (before ↔ after)', name)
     : vscode.l10n.t('{0} (before ↔ after)', name);
 };

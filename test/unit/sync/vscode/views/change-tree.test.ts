@@ -35,6 +35,12 @@ test('shows a change with changes below it as a separate line', () => {
   assert.equal(changesOf(tree[0] as ChangeNode).length, 3);
 });
 
+test('keeps the slash in the name of a change and of a changed parent', () => {
+  const door = { ...change('A/In/Out'), name: 'In/Out' };
+  assert.deepEqual(drawn(changeTree([door])), ['A/', '  In/Out']);
+  assert.deepEqual(drawn(changeTree([change('A/In/Out/Lock'), door])), ['A/', '  In/Out', '    Lock']);
+});
+
 test('shows two changes with one path as two lines, each found by its id', () => {
   const tree = changeTree([change('A/B', 'one'), change('A/B', 'two')]);
   assert.deepEqual(drawn(tree), ['A/', '  B', '  B']);

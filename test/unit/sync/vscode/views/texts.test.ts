@@ -160,7 +160,14 @@ test('titles a recorded sync by what it did and who requested it', () => {
   const change = { id: 'a', path: 'A', patchType: 'Edit', fsPath: 'a.luau', sides: [] };
   const pushed = { ...change, className: 'Script', choice: 'push', outcome: 'applied' } as const;
   const pulled = { ...change, className: 'Part', choice: 'pull', outcome: 'written' } as const;
-  const written = { ...change, className: 'File', choice: 'pull', outcome: 'written' } as const;
+  const written = {
+    ...change,
+    path: 'src/a.luau',
+    fsPath: 'src/a.luau',
+    className: 'File',
+    choice: 'pull',
+    outcome: 'written',
+  } as const;
   const titleOf = (
     changes: Parameters<typeof runTitle>[0]['changes'],
     status: 'success' | 'recorded' = 'success',
@@ -181,6 +188,7 @@ test('titles a recorded sync by what it did and who requested it', () => {
       },
       l10n,
     );
+  assert.equal(titleOf([{ ...pushed, className: 'Folder' }]), 'A pushed by Copilot');
   assert.equal(titleOf([pushed, pushed, pushed]), '3 scripts pushed by Copilot');
   assert.equal(titleOf([{ ...pulled, path: 'Workspace/Lamp' }]), 'Lamp pulled by Copilot');
   assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
