@@ -74,6 +74,10 @@ test('syncs the first change from a fresh profile in three actions and completes
     await vscode.page.mouse.move(0, 0);
     actions += 1;
   };
+  const welcome = vscode.page.locator('.pane', { hasText: 'Changes' }).locator('.welcome-view').first();
+  await execute('atlas.changes.focus');
+  await welcome.getByRole('button', { name: 'Set Up This Folder' }).waitFor();
+  await execute('workbench.view.explorer');
   await shownImage(vscode.page, 'A notification that asks to sync');
   await notice('Sync this project with Roblox Studio?').waitFor();
   await picture(vscode.page, 'out/walkthrough.png');
@@ -81,6 +85,10 @@ test('syncs the first change from a fresh profile in three actions and completes
   await press('Sync this project with Roblox Studio?', 'Set Up');
   await until('the plugin file', 15_000, async () => (existsSync(plugin) ? true : undefined));
   await isDone('Set up Atlas Bridge');
+  // The view no longer offers what is done.
+  await execute('atlas.changes.focus');
+  await welcome.getByText('press Connect in the Atlas Bridge window').waitFor();
+  assert.equal(await welcome.getByRole('button', { name: 'Set Up This Folder' }).count(), 0);
 
   const { studioUrl = '' } = await atlasExports(vscode);
   // Studio is paired by the plugin file alone.
@@ -93,7 +101,7 @@ test('syncs the first change from a fresh profile in three actions and completes
     { id, secret },
   );
   actions += 1; // Connect, in Studio.
-  const offer = 'is connected. 1 instance is only on disk, and nothing in Studio would be replaced.';
+  const offer = 'connected. 1 instance was found only on disk: a push replaces nothing in Studio.';
   await notice(offer).waitFor();
   await walkthroughPicture(notice(offer), 'studio');
   await press(offer, 'Push 1 Change');

@@ -1,7 +1,7 @@
 import { hasLuauLanguageServer, LUAU_LANGUAGE_SERVER } from '../../vscode/luau-language-server.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import { plural } from '../../base/plural.ts';
+import { firstSyncOffer, isCurrentOffer } from './first-sync-offer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import type { PluginPresence } from '../../studio/delivery/plugin-delivery.ts';
@@ -114,40 +114,16 @@ async function offerFirstSync(
 ): Promise<void> {
   const { changes, placeName } = pending.state();
   const review = vscode.l10n.t('Review Changes');
-  const place = placeName ?? vscode.l10n.t('Studio');
-  const addsOnly = changes.every(({ patchType }) => patchType === 'Add');
-  const push = plural(
-    changes.length,
-    vscode.l10n.t('Push 1 Change'),
-    vscode.l10n.t('Push {0} Changes', changes.length),
-  );
-  const pressed = addsOnly
-    ? await safeWindow.showInformationMessage(
-        plural(
-          changes.length,
-          vscode.l10n.t(
-            '{0} is connected. 1 instance is only on disk, and nothing in Studio would be replaced.',
-            place,
-          ),
-          vscode.l10n.t(
-            '{0} is connected. {1} instances are only on disk, and nothing in Studio would be replaced.',
-            place,
-            changes.length,
-          ),
-        ),
-        push,
-        review,
-      )
-    : await safeWindow.showInformationMessage(
-        plural(
-          changes.length,
-          vscode.l10n.t('{0} is connected, and 1 instance is different from disk.', place),
-          vscode.l10n.t('{0} is connected, and {1} instances are different from disk.', place, changes.length),
-        ),
-        review,
-      );
-  if (pressed === review) await vscode.commands.executeCommand(commandIds.review);
-  if (pressed !== push) return;
+  const { text, push } = firstSyncOffer(changes, placeName ?? vscode.l10n.t('Studio'), vscode.l10n);
+  const buttons = push === undefined ? [review] : [push, review];
+  const pressed = await safeWindow.showInformationMessage(text, ...buttons);
+  if (pressed === undefined) return;
+  // The notice stays in VS Code's list, so other things may differ by now.
+  if (pressed === push) await pending.refresh();
+  if (pressed === review || !isCurrentOffer(changes, pending.state())) {
+    await vscode.commands.executeCommand(commandIds.review);
+    return;
+  }
   const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const run = bridge.engine.start({ mode: 'standard', overrides, requestedBy: vscode.l10n.t('you') });
   showOutcome(await run.result);

@@ -7,8 +7,9 @@ import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
 
-/** Context keys that complete the steps of the walkthrough. */
+/** Context keys that complete the steps of the walkthrough, except `needed`: the views offer the set-up. */
 const setUpContexts = {
+  needed: 'atlas.setUp.needed',
   plugin: 'atlas.setUp.plugin',
   studio: 'atlas.setUp.studio',
   place: 'atlas.setUp.place',
@@ -33,7 +34,7 @@ export interface SetUpContextsDeps {
   readonly log: Logger;
 }
 
-/** Updates the walkthrough's check marks. */
+/** Updates the walkthrough's check marks and whether the views offer the set-up. */
 export function updateSetUpContexts({
   lifecycle,
   delivery,
@@ -48,14 +49,17 @@ export function updateSetUpContexts({
   store.defer(() => clearTimeout(timer));
 
   const setContext = createContextSetter();
+  /** Whether the plugin is missing or outdated; `undefined` until that is known. In a remote window only its handshake shows it. */
+  let lacksPlugin = isRemote ? true : undefined;
   const draw = (): void => {
     const state = lifecycle.state();
     const bridge = state.kind === 'running' ? state.bridge : undefined;
     const studios = bridge === undefined ? [] : studiosOf(bridge);
     const isMeasured = studios.some(({ latencyMs }) => latencyMs !== undefined);
     // In a remote window the plugin is on the user's own computer, so only its handshake shows it.
-    if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version))
-      setContext(setUpContexts.plugin, true);
+    if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version)) lacksPlugin = false;
+    setContext(setUpContexts.plugin, lacksPlugin === false);
+    setContext(setUpContexts.needed, lacksPlugin === true || (bridge !== undefined && bridge.session() === undefined));
     setContext(setUpContexts.studio, studios.length > 0);
     setContext(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
     setContext(setUpContexts.roundTrip, isMeasured);
@@ -66,7 +70,10 @@ export function updateSetUpContexts({
   const refresh = (): void => {
     if (isRemote) return;
     delivery.getPresence().then(
-      ({ kind }) => setContext(setUpContexts.plugin, kind === 'current'),
+      ({ kind }) => {
+        lacksPlugin = kind !== 'current';
+        draw();
+      },
       (error: unknown) => log.warn('failed to check the Studio plugin', { reason: String(error) }),
     );
   };
