@@ -83,6 +83,8 @@ export const contextKeys = {
   decided: 'atlas.decided',
   /** Live Sync is switched on. */
   live: 'atlas.liveOn',
+  /** The Studio plugin or the project is missing, so the views offer the set-up. */
+  setUpNeeded: 'atlas.setUp.needed',
   /** A place is open in headless Studio. */
   headlessOpen: 'atlas.headlessOpen',
   /** Paths of the files that differ from Studio. */

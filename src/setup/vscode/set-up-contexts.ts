@@ -2,14 +2,14 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { PluginDelivery } from '../../studio/delivery/plugin-delivery.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type BridgeLifecycle, type BridgeState, followBridge } from '../../vscode/bridge-lifecycle.ts';
+import { contextKeys } from '../../vscode/command-ids.ts';
 import { createContextSetter } from '../../vscode/context-keys.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import type { WindowPlace } from '../../vscode/window-place.ts';
 import { studiosOf } from './set-up-facts.ts';
 
-/** Context keys that complete the steps of the walkthrough, except `needed`: the views offer the set-up. */
+/** Context keys that complete the steps of the walkthrough. */
 const setUpContexts = {
-  needed: 'atlas.setUp.needed',
   plugin: 'atlas.setUp.plugin',
   studio: 'atlas.setUp.studio',
   place: 'atlas.setUp.place',
@@ -59,7 +59,10 @@ export function updateSetUpContexts({
     // In a remote window the plugin is on the user's own computer, so only its handshake shows it.
     if (isRemote && studios.some(({ pluginVersion }) => pluginVersion === version)) lacksPlugin = false;
     setContext(setUpContexts.plugin, lacksPlugin === false);
-    setContext(setUpContexts.needed, lacksPlugin === true || (bridge !== undefined && bridge.session() === undefined));
+    setContext(
+      contextKeys.setUpNeeded,
+      lacksPlugin === true || (bridge !== undefined && bridge.session() === undefined),
+    );
     setContext(setUpContexts.studio, studios.length > 0);
     setContext(setUpContexts.place, studios.length > 0 && bridge?.session() !== undefined);
     setContext(setUpContexts.roundTrip, isMeasured);
