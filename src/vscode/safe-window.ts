@@ -208,6 +208,10 @@ export function setPanelTitle(panel: vscode.WebviewPanel, text: string): void {
   panel.title = title;
 }
 
+/** The column that a command was called with; menus pass something else, or nothing. */
+export const viewColumnOf = (argument: unknown): Pick<vscode.TextDocumentShowOptions, 'viewColumn'> =>
+  typeof argument === 'number' ? { viewColumn: argument } : {};
+
 /** Opens two texts in the diff editor. `title`: the name of the tab. */
 export const showDiff = (
   left: vscode.Uri,

@@ -57,12 +57,10 @@ const sourceOf = async (path: string): Promise<unknown> => {
   return answer.said[0];
 };
 const notice = (text: string | RegExp) => listedNotice(vscode, text);
-/** Presses Undo in a notice, and restores the side in the review. */
-const undo = async (text: string, side: string): Promise<void> => {
+/** Presses Undo in a notice, and restores in the review. The only side that has changed is not asked for. */
+const undo = async (text: string): Promise<void> => {
   const { page } = vscode;
   await (await notice(text)).getByRole('button', { name: 'Undo' }).click();
-  await page.locator('.quick-input-title', { hasText: 'Restore: Choose a Side' }).waitFor();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: side }).click();
   await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   await pressEnterInPick(page);
   const review = reviewPage(page);
@@ -151,7 +149,7 @@ test('shows in a notice what an agent pushed, and restores Studio with its Undo'
   await execute('notifications.clearAll');
   for (const name of pulled) writeFileSync(file(`${name}.luau`), "return 'again'\n");
   await syncAll('push', 'Push 3 scripts, delete nothing');
-  await undo(text, 'Restores Studio to its state');
+  await undo(text);
   for (const name of pulled)
     assert.equal(await sourceOf(`ServerScriptService.${name}`), "return 'edited'\n", 'what Studio had before');
   assert.equal(readFileSync(file('First.luau'), 'utf8'), "return 'again'\n", 'disk has no part in it');
@@ -196,8 +194,8 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
   }
   await vscode.page.setViewportSize({ width: 1440, height: 900 });
   await undoButton.click();
-  // Nothing is undone before the side is chosen and reviewed.
-  await vscode.page.locator('.quick-input-title', { hasText: 'Restore: Choose a Side' }).waitFor();
+  // Nothing is undone before the changes are chosen and reviewed.
+  await vscode.page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   assert.ok(existsSync(file('Extra.luau')));
   await vscode.page.keyboard.press('Escape');
 });
@@ -205,7 +203,7 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
 test("removes the files that Live Sync created with the notice's Undo", async () => {
   await execute('notifications.clearAll');
   await create('Unwanted');
-  await undo('Live Sync created files for ServerScriptService/Unwanted', 'Restores the files');
+  await undo('Live Sync created files for ServerScriptService/Unwanted');
   assert.equal(existsSync(file('Unwanted.luau')), false);
   assert.ok(existsSync(file('Extra.luau')), 'what was not undone stays');
 });
@@ -229,7 +227,7 @@ test('[atlas.live] moves the file of a script that was moved in Studio, and move
   const text = 'Live Sync moved the files to ServerScriptService/Kit/Made, as in Studio.';
   await notice(text);
   await picture(vscode.page, 'out/host-live-moved.png');
-  await undo(text, 'Restores the files');
+  await undo(text);
   assert.equal(readFileSync(file('Made.luau'), 'utf8'), "return 'Made'\n");
   assert.equal(existsSync(file('Kit/Made.luau')), false);
 });

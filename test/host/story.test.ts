@@ -97,6 +97,19 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   );
   assert.ok(done.summary.length > 0);
 
+  // No editor shows a difference that is gone. The review still opens what was replaced.
+  await until('the diff closing', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).some(label => label.includes('Studio ↔ disk')) ? undefined : true,
+  );
+  await review.openDiff(pathOf(bothInStudio));
+  await until('the recorded diff', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).includes('Shop.luau (before ↔ after)') ? true : undefined,
+  );
+  await review.openDiff(newFile.path);
+  await until('the diff of the skipped change', 15_000, async () =>
+    (await vscode.driver.call('tabs', {})).includes('Shuffle (Studio ↔ disk)') ? true : undefined,
+  );
+
   // A notice says what the agent did, and shows it.
   const notice = await listedNotice(vscode, /3 scripts synced by /);
   await notice.getByRole('button', { name: 'Undo' }).waitFor();

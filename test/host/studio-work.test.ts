@@ -182,8 +182,6 @@ test('renames the file as in Studio with Live Sync, and renames it back with Und
   const shown = await notice('Live Sync renamed the files of ServerScriptService/Again, as in Studio.');
   await picture(page, 'out/host-work-renamed.png');
   await shown.getByRole('button', { name: 'Undo' }).click();
-  await page.locator('.quick-input-title', { hasText: 'Restore: Choose a Side' }).waitFor();
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restores the files' }).click();
   await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   await pressEnterInPick(page);
   await review.frame.getByRole('button', { name: 'Restore All' }).click();

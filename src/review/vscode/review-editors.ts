@@ -6,7 +6,7 @@ import { once } from '../../base/once.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import { commonChoices, textsOf } from '../../protocol/row-choices.ts';
-import type { Choice, Direction } from '../../protocol/sync.ts';
+import { type Choice, type Direction, isDone } from '../../protocol/sync.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
 import { createMergeEditors } from './merge-editors.ts';
@@ -71,11 +71,24 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     }
     lensesChanged.fire();
   };
+  /** Closes the editors of changes that both sides have now: they would show a difference that is gone. */
+  const closeDone = async (review: ReviewControl): Promise<void> => {
+    const done = new Set(
+      Array.from(opened).flatMap(([left, diff]) =>
+        diff.review === review && isDone(review.row(diff.id)?.outcome ?? undefined) ? [left] : [],
+      ),
+    );
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
+      all.filter(({ input }) => input instanceof vscode.TabInputTextDiff && done.has(input.original.toString())),
+    );
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+  };
   const follow = (review: ReviewControl): void => {
     if (subscriptions.has(review)) return;
     subscriptions.add(review);
     const changed = ({ status, rows }: ReviewUpdate): void => {
       showContext();
+      if (status.phase === 'ended') void closeDone(review);
       if (rows !== undefined || status.phase !== 'deciding') return;
       for (const diff of opened.values()) if (diff.review === review) void refresh(diff);
     };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setPanelTitle } from '../../vscode/safe-window.ts';
+import { safeWindow, setPanelTitle } from '../../vscode/safe-window.ts';
 import { deadline } from '../../base/deadline.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
@@ -10,6 +10,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
+import { isDone } from '../../protocol/sync.ts';
 import { type ReviewOutcome, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
@@ -256,8 +257,20 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       case 'track':
         return review.track(intent.id, intent.property);
       case 'openDiff':
-        return this.#deps.editors.open(review, intent.id, this.#otherColumn());
+        return this.#openDiff(review, intent.id);
     }
+  }
+
+  /** Opens the texts of a change. Those of an ended review have expired: what it changed is in History. */
+  async #openDiff(review: ReviewControl, id: string): Promise<void> {
+    const { sides, phase, runId } = review.status();
+    const column = this.#otherColumn();
+    if (sides !== 'studio' || phase !== 'ended') return this.#deps.editors.open(review, id, column);
+    const opened = isDone(review.row(id)?.outcome ?? undefined)
+      ? await vscode.commands.executeCommand(commandIds.showRecordedDiff, { runId, change: { id } }, column)
+      : await vscode.commands.executeCommand(commandIds.openChange, id, column);
+    if (opened === undefined)
+      void safeWindow.showInformationMessage(vscode.l10n.t('Both sides of this change are identical now.'));
   }
 
   /** Sends the outcome of an ended review. While another window has the review, polls until it has ended. */

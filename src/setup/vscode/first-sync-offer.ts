@@ -1,6 +1,9 @@
 import { plural } from '../../base/plural.ts';
-import type { PendingChange, PendingState } from '../../sync/pending-changes.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
+import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
+
+type PendingState = ReturnType<WindowPendingChanges['state']>;
+type PendingChange = PendingState['changes'][number];
 
 /** The notice after the first comparison of a project. VS Code keeps it in its list, so it says what was found then. */
 export interface FirstSyncOffer {

@@ -5,6 +5,7 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
+import { changeOutcomeText, outcomeOf } from './change-outcome.ts';
 import { runTitle } from './run-title.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
@@ -32,13 +33,19 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
         })
       : runItem(named);
   if (run === undefined) return undefined;
-  const side = await safeWindow.showQuickPick(sideItems(run.run), {
-    title: vscode.l10n.t('Restore: Choose a Side'),
-    ignoreFocusOut: true,
-  });
+  const sides = sideItems(run.run);
+  const [onlySide, ...otherSides] = sides;
+  const side =
+    onlySide !== undefined && otherSides.length === 0
+      ? onlySide
+      : await safeWindow.showQuickPick(sides, {
+          title: vscode.l10n.t('Restore: Choose a Side'),
+          ignoreFocusOut: true,
+        });
   if (side === undefined) return undefined;
   const touching = run.run.changes.filter(({ sides }) => sides.includes(side.side));
-  const chosen = await safeWindow.showQuickPick(changeItems(touching), {
+  const items = changeItems({ ...run.run, changes: touching });
+  const chosen = await safeWindow.showQuickPick(items, {
     title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
@@ -95,15 +102,13 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-const changeItems = (changes: RecordedResult['changes']): readonly ChangeItem[] => {
-  const { outcomes } = reviewStrings(vscode.l10n, vscode.env.language);
-  return changes.map(({ id, path, className, outcome }) => ({
-    id,
-    label: path,
-    description: outcome === undefined ? className : `${className}, ${outcomes[outcome]}`,
+const changeItems = ({ changes, status }: Pick<RecordedResult, 'changes' | 'status'>): readonly ChangeItem[] =>
+  changes.map(change => ({
+    id: change.id,
+    label: change.path,
+    description: `${change.className}, ${changeOutcomeText({ ...change, outcome: outcomeOf(change, status) }, vscode.l10n)}`,
     picked: true,
   }));
-};
 
 /** Asks for a change of a dry run, and explains its suggestion. Returns the explanation. */
 export async function pickAndExplain(run: SyncRun, result: RunResult): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { isScriptClass } from '../../../protocol/script-class.ts';
 import { nameOfPath } from '../../../protocol/path-name.ts';
 import { plural } from '../../../base/plural.ts';
-import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
+import { outcomeOf } from './change-outcome.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
 /** The effect of a run and its requester: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
@@ -41,17 +41,6 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   const synced = t('{0} synced by {1}', name, by);
   if (areScripts) return plural(count, synced, t('{0} scripts synced by {1}', count, by));
   return plural(count, synced, t('{0} changes synced by {1}', count, by));
-}
-
-/** The outcome of a change. Live Sync and syncs of a `.pt` record none: what they record has happened. */
-export function outcomeOf(
-  { outcome, choice, sides }: Pick<RecordedResult['changes'][number], 'outcome' | 'choice' | 'sides'>,
-  status: RecordedStatus,
-): RecordedResult['changes'][number]['outcome'] {
-  if (outcome !== undefined || status !== 'recorded' || choice === 'skip') return outcome;
-  // Both sides of a `.pt` are files.
-  if (!sides.includes('studio')) return 'written';
-  return sides.includes('disk') ? 'merged' : 'applied';
 }
 
 const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);

@@ -18,7 +18,7 @@ import type { ChangesView } from './changes-view.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
-import { safeWindow } from '../../../vscode/safe-window.ts';
+import { safeWindow, viewColumnOf } from '../../../vscode/safe-window.ts';
 import { warnWithDoctor } from '../../../vscode/warn-with-doctor.ts';
 
 export interface ChangeCommandsDeps {
@@ -81,7 +81,7 @@ export function registerChangeCommands({
     if (present.length > 0) review?.choose(present, choice);
     return present.length;
   };
-  const open = async (id: unknown): Promise<string | undefined> => {
+  const open = async (id: unknown, column?: unknown): Promise<string | undefined> => {
     const change = pending.state().changes.find(one => one.id === (typeof id === 'string' ? id : nodeId(id)));
     if (change === undefined) return undefined;
     const review = openReview();
@@ -92,11 +92,14 @@ export function registerChangeCommands({
     const root = folder();
     const bridge = lifecycle.state();
     if (review === undefined && bridge.kind === 'running' && isConnected(bridge.bridge)) {
-      const isShown = await diffs.show(change, root, bridge.bridge.engine);
+      const isShown = await diffs.show(change, root, bridge.bridge.engine, viewColumnOf(column));
       if (isShown) return 'diff';
     }
     if (review === undefined && change.fsPath !== null && root !== undefined) {
-      await vscode.window.showTextDocument(vscode.Uri.joinPath(root, change.fsPath), { preview: true });
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(root, change.fsPath), {
+        preview: true,
+        ...viewColumnOf(column),
+      });
       return 'file';
     }
     if (review === undefined) await beginReview();

@@ -11,19 +11,24 @@ import type { SyncEngine } from '../../sync-engine.ts';
 /** Shows a change outside a review: Studio on the left, disk on the right. */
 export interface ChangeDiffs extends Disposable {
   /** `false` if the change has no text on either side. @throws AppError when Studio cannot be read */
-  show(change: PendingChange, folder: vscode.Uri | undefined, engine: SyncEngine): Promise<boolean>;
+  show(
+    change: PendingChange,
+    folder: vscode.Uri | undefined,
+    engine: SyncEngine,
+    options: vscode.TextDocumentShowOptions,
+  ): Promise<boolean>;
 }
 
 export function createChangeDiffs(): ChangeDiffs {
   const documents = createVirtualDocuments('atlas-compared');
   return {
-    async show(change, folder, engine) {
+    async show(change, folder, engine, options) {
       const { id, path, patchType, fsPath, className, properties = {} } = change;
       const put = (side: string, text: string, extension: string): vscode.Uri =>
         documents.put(`/${side}/${path}${extension}`, text);
       const open = async (left: vscode.Uri, right: vscode.Uri): Promise<true> => {
         const title = vscode.l10n.t('{0} (Studio ↔ disk)', nameOfPath(change));
-        await showDiff(left, right, title, { preview: true });
+        await showDiff(left, right, title, { preview: true, ...options });
         return true;
       };
       const isFile = folder !== undefined && fsPath !== null && /\.luau?$/.test(fsPath);

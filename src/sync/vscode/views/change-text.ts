@@ -2,6 +2,9 @@ import { reasonText } from '../../../protocol/reason.ts';
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
+import type { RestoredSide } from '../../../protocol/review.ts';
+import type { ReviewStrings } from '../../../protocol/review-strings.ts';
+import { restoreStrings } from '../../../review/restore-strings.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
@@ -34,8 +37,9 @@ export interface ChangeText {
   readonly spoken: string;
 }
 
-export function changeText(change: PendingChange, { t }: Localize): ChangeText {
-  const strings = reviewStrings({ t }, 'en');
+/** @param restored the side that the open review restores; `undefined`: it does not restore */
+export function changeText(change: PendingChange, { t }: Localize, restored?: RestoredSide): ChangeText {
+  const strings = stringsOf({ t }, restored);
   const { patchType, choice, className, fsPath } = change;
   const kind = strings.kinds[patchType];
   const decision = choice === null ? strings.undecided : strings.choices[choice];
@@ -50,12 +54,17 @@ export function changeText(change: PendingChange, { t }: Localize): ChangeText {
       `${change.path} (${className})`,
       kind.explanation,
       ...renamedTooltip,
-      choice === null ? `${strings.undecided}: ${why}` : `${decision}: ${strings.effects[patchType][choice]} (${why})`,
+      ...(choice === null
+        ? [`${strings.undecided}: ${why}`]
+        : [strings.effects[patchType][choice], t('Why: {0}', why)]),
       ...agent,
       ...(fsPath === null ? [] : [t('File: {0}', fsPath)]),
     ],
   };
 }
+
+const stringsOf = (localize: Localize, restored: RestoredSide | undefined): ReviewStrings =>
+  restored === undefined ? reviewStrings(localize, 'en') : restoreStrings(localize, 'en', restored);
 
 /** The name that a renamed instance has on the side that its path is not of. */
 function renameText({ path, names }: PendingChange, { t }: Localize) {
@@ -71,11 +80,15 @@ function renameText({ path, names }: PendingChange, { t }: Localize) {
 export function groupText(
   changes: readonly Pick<PendingChange, 'patchType' | 'choice'>[],
   { t }: Localize,
+  restored?: RestoredSide,
 ): Pick<ChangeText, 'description' | 'spoken'> {
+  const deleted = (count: number): string => t('{0} to delete', count);
+  const broughtBack = (count: number): string => t('{0} to bring back', count);
   const kinds: Readonly<Record<PatchType, (count: number) => string>> = {
-    Add: count => t('{0} only on disk', count),
+    Add: restored === undefined ? count => t('{0} only on disk', count) : restored === 'disk' ? deleted : broughtBack,
     Edit: count => t('{0} changed', count),
-    Remove: count => t('{0} only in Studio', count),
+    Remove:
+      restored === undefined ? count => t('{0} only in Studio', count) : restored === 'disk' ? broughtBack : deleted,
   };
   const parts = (['Add', 'Edit', 'Remove'] as const).flatMap(kind => {
     const count = changes.filter(({ patchType }) => patchType === kind).length;

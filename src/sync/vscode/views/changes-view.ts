@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plural } from '../../../base/plural.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
+import type { RestoredSide } from '../../../protocol/review.ts';
 import type { PendingState } from '../../pending-changes.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
@@ -37,7 +38,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
     onDidChangeTreeData: changed.event,
     getChildren: node => [...(node === undefined ? nodes : node.children)],
     getParent: node => node.parent,
-    getTreeItem: node => treeItem(node, isStale),
+    getTreeItem: node => treeItem(node, isStale, pending.state().review?.status().restore),
   };
   const view = addDisposable(
     store,
@@ -91,8 +92,13 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
   };
 }
 
-function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
+function badgeOf({ changes, review }: PendingState): vscode.ViewBadge | undefined {
   if (changes.length === 0) return undefined;
+  if (review?.status().restore !== undefined) {
+    const one = vscode.l10n.t('1 change to restore');
+    const tooltip = plural(changes.length, one, vscode.l10n.t('{0} changes to restore', changes.length));
+    return { value: changes.length, tooltip };
+  }
   const tooltip = plural(
     changes.length,
     vscode.l10n.t('1 change between disk and Studio'),
@@ -101,17 +107,17 @@ function badgeOf({ changes }: PendingState): vscode.ViewBadge | undefined {
   return { value: changes.length, tooltip };
 }
 
-function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
+function treeItem(node: ChangeNode, isStale: boolean, restored: RestoredSide | undefined): vscode.TreeItem {
   const { id, label, path, change, children } = node;
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   // Collapse large groups so that the view stays readable.
   const state = children.length === 0 ? None : children.length > 100 ? Collapsed : Expanded;
   if (change === undefined) {
-    const { description, spoken } = groupText(changesOf(node), vscode.l10n);
+    const { description, spoken } = groupText(changesOf(node), vscode.l10n, restored);
     const group = createTreeItem({ label, description, tooltip: [path, description], spoken }, state);
     group.id = id;
     group.iconPath = vscode.ThemeIcon.Folder;
-    group.contextValue = 'group';
+    group.contextValue = restored === undefined ? 'group' : 'restored';
     if (isStale) {
       group.resourceUri = vscode.Uri.from({ scheme, path: `/${id}`, query: 'group', fragment: 'stale' });
       // VS Code draws `ThemeIcon.Folder` of a resource without a color.
@@ -119,7 +125,7 @@ function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
     }
     return group;
   }
-  const item = createTreeItem({ label, ...changeText(change, vscode.l10n) }, state);
+  const item = createTreeItem({ label, ...changeText(change, vscode.l10n, restored) }, state);
   item.id = id;
   const icon = kindIcons[change.patchType];
   item.resourceUri = vscode.Uri.from({
@@ -130,7 +136,7 @@ function treeItem(node: ChangeNode, isStale: boolean): vscode.TreeItem {
   });
   const color = isStale ? 'disabledForeground' : icon.color;
   item.iconPath = new vscode.ThemeIcon(icon.id, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = `change.${change.patchType}`;
+  item.contextValue = restored === undefined ? `change.${change.patchType}` : 'restored.change';
   item.command = { command: commandIds.openChange, title: vscode.l10n.t('Open Change'), arguments: [change.id] };
   return item;
 }

@@ -1,11 +1,10 @@
 import { splitPaths } from '../../../protocol/path-name.ts';
-import { reasonText } from '../../../protocol/reason.ts';
 import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
-import { outcomeOf } from '../runs/run-title.ts';
+import { changeOutcomeText, outcomeOf } from '../runs/change-outcome.ts';
 import type { LineIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -17,24 +16,6 @@ export function statusIcon(status: RecordedStatus): LineIcon {
   if (status === 'recorded') return { id: 'git-commit' };
   if (status === 'rejected' || status === 'cancelled') return { id: 'circle-slash' };
   return warningIcon;
-}
-
-/** The outcome of one change, in a few words. */
-export function changeOutcomeText(
-  { choice, outcome, patchType, reason }: RecordedResult['changes'][number],
-  { t }: Localize,
-): string {
-  const strings = reviewStrings({ t }, 'en');
-  const created = { applied: t('Created in Studio'), written: t('Created on disk') };
-  const deleted = { applied: t('Deleted in Studio'), written: t('Deleted on disk') };
-  const named: Readonly<Record<string, Partial<typeof strings.outcomes>>> = {
-    // An `Add` exists only on disk, a `Remove` only in Studio.
-    Add: { applied: created.applied, written: deleted.written },
-    Remove: { applied: deleted.applied, written: created.written },
-  };
-  const words =
-    outcome === undefined ? strings.choices[choice] : (named[patchType]?.[outcome] ?? strings.outcomes[outcome]);
-  return reason === undefined ? words : `${words}: ${reasonText(reason, t)}`;
 }
 
 const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');

@@ -8,7 +8,7 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import { personSentence } from '../../../vscode/localization/person-sentence.ts';
-import { safeWindow, showDiff } from '../../../vscode/safe-window.ts';
+import { safeWindow, showDiff, viewColumnOf } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { runTitle } from '../runs/run-title.ts';
@@ -18,7 +18,7 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
   const documents = store.add(createVirtualDocuments('atlas-recorded'));
 
-  const show = async (argument: unknown): Promise<number | undefined> => {
+  const show = async (argument: unknown, column: unknown): Promise<number | undefined> => {
     const state = await lifecycle.begin();
     const runId = typeof argument === 'string' ? argument : runIdOf(argument);
     if (state.kind !== 'running' || runId === undefined) return undefined;
@@ -39,7 +39,10 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     });
     const [first, ...rest] = sides;
     if (first !== undefined && rest.length === 0)
-      await showDiff(first.before, first.after, titleOf(first.diff), { preview: true });
+      await showDiff(first.before, first.after, titleOf(first.diff), {
+        preview: true,
+        ...viewColumnOf(column),
+      });
     else
       await vscode.commands.executeCommand(
         'vscode.changes',
@@ -48,9 +51,9 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
       );
     return diffs.length;
   };
-  const guarded = async (argument?: unknown): Promise<number | undefined> => {
+  const guarded = async (argument?: unknown, column?: unknown): Promise<number | undefined> => {
     try {
-      return await show(argument);
+      return await show(argument, column);
     } catch (error) {
       void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
       return undefined;

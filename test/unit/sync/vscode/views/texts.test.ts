@@ -7,8 +7,9 @@ import {
   choiceMarks,
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
-import { changeOutcomeText, recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
-import { outcomeOf, runTitle } from '../../../../../src/sync/vscode/runs/run-title.ts';
+import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { changeOutcomeText, outcomeOf } from '../../../../../src/sync/vscode/runs/change-outcome.ts';
+import { runTitle } from '../../../../../src/sync/vscode/runs/run-title.ts';
 import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
@@ -38,6 +39,19 @@ test("describes a change by class, decision, reason and the agent's request", ()
   const pulled = changeText({ ...change, choice: 'pull', agent: null }, l10n);
   assert.equal(pulled.description, 'Script · Pull');
   assert.ok(pulled.tooltip.includes('File: src/Boot.server.luau'));
+  assert.ok(pulled.tooltip.includes('Pull: overwrite the file with Studio.'), pulled.tooltip.join());
+  assert.ok(pulled.tooltip.includes('Why: both sides changed since the last sync'), pulled.tooltip.join());
+});
+
+test('describes the changes of a restore like its review', () => {
+  const restored = { ...change, choice: 'push', agent: null } as const;
+  const edit = changeText(restored, l10n, 'studio');
+  assert.equal(edit.description, 'Script · Restore');
+  assert.ok(edit.tooltip.includes('Restore: write the version from before the sync.'), edit.tooltip.join());
+  const created = { ...restored, patchType: 'Remove' } as const;
+  assert.ok(changeText(created, l10n, 'studio').tooltip.includes('Restore: delete it.'));
+  assert.equal(groupText([restored, created], l10n, 'studio').description, '1 changed · 1 to delete');
+  assert.equal(groupText([restored, created], l10n, 'disk').description, '1 changed · 1 to bring back');
 });
 
 test('describes a rename by the name on the other side', () => {
