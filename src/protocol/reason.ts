@@ -51,7 +51,6 @@ export const reasonSentences = {
   source_changed: () => say`the source to discard has changed`,
   list_digest_now: (digest: string) => say`the list changed; its digest is now ${digest}`,
   parent_pulled_away: () => say`its parent is removed from disk by a pull, so it cannot be pushed`,
-  parent_not_pushed: () => say`its parent is not in Studio; push the parent as well`,
   parent_pulled: () => say`its parent is removed from disk by a pull, so it must be pulled too`,
   parent_only_in_studio: () => say`its parent exists only in Studio; pull the parent, which includes its children`,
   disk_changed: () => say`the files changed on disk since the comparison; check the change and decide it again`,

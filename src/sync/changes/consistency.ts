@@ -10,7 +10,7 @@ import type { RunChange } from './run-change.ts';
  */
 export function conflictWithParent(child: Choice, parent: Choice | null): Reason | undefined {
   if (child === 'push' && parent !== 'push')
-    return reasonOf(parent === 'pull' ? 'parent_pulled_away' : 'parent_not_pushed');
+    return reasonOf(parent === 'pull' ? 'parent_pulled_away' : 'parent_not_in_studio');
   if (child !== 'pull' && parent === 'pull') return reasonOf('parent_pulled');
   return undefined;
 }

@@ -292,7 +292,7 @@ test('reopens a decision, with the reason, when its parent is reopened', () => {
   Object.assign(next[0]!.studio, { className: 'Model' });
   review.replace(next);
   assert.deepEqual(choices(next), [null, null, null]);
-  assert.deepEqual(review.snapshot().rows[1]!.reason, reasonOf('parent_not_pushed'));
+  assert.deepEqual(review.snapshot().rows[1]!.reason, reasonOf('parent_not_in_studio'));
 });
 
 test('shows enum items and references by name', () => {

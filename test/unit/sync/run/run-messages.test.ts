@@ -77,7 +77,7 @@ test('gives the reason when an accepted override decides nothing because of its 
   const world = await syncWorld({ files: { 'src/lib/A.luau': 'return 1' } });
   const id = await world.idOf('ServerScriptService/lib/A');
   const { status, summary, overrides } = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
-  const reason = 'its parent is not in Studio; push the parent as well';
+  const reason = 'its parent is not in Studio; push the parent too';
   assert.equal(status, 'fastfail_unresolved');
   assert.deepEqual(overrides, [{ id, direction: 'push', verdict: 'accepted', reason }]);
   assert.ok(summary.includes(`Overrides that were not used: ${id} (accepted: ${reason}).`), summary);
