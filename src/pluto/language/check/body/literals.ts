@@ -37,9 +37,11 @@ export function checkList(body: Body, expr: ListExpr, expected: Type | undefined
     );
     return listOf(UNKNOWN);
   }
-  const types = [first, ...rest].map(element => body.expr(element, hint));
+  const firstType = body.expr(first, hint);
+  const inner = hint ?? (firstType.kind === 'list' ? firstType : undefined);
+  const types = [firstType, ...rest.map(element => body.expr(element, inner))];
   if (hint !== undefined && types.every(type => body.isCompatible(type, hint))) return listOf(hint);
-  let element = types[0] ?? UNKNOWN;
+  let element = firstType;
   for (const [index, type] of types.entries()) {
     const common = commonType(element, type);
     if (common === undefined)

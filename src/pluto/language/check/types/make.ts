@@ -21,7 +21,7 @@ import type {
 } from './type.ts';
 
 let lastId = 0;
-const simple = (kind: SimpleKind): SimpleType => ({ kind, id: (lastId += 1), isOpen: false });
+const simple = (kind: SimpleKind): SimpleType => ({ kind, id: (lastId += 1), isOpen: kind === 'unknown' });
 
 export const INT = simple('int');
 export const FLOAT = simple('float');

@@ -32,7 +32,7 @@ export type SimpleKind =
 interface TypeOf<Kind extends string> {
   readonly kind: Kind;
   readonly id: number;
-  /** Whether the type contains a type parameter. */
+  /** Whether the type contains a type parameter, or an unknown type. */
   readonly isOpen: boolean;
 }
 
