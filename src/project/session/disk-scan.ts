@@ -24,9 +24,10 @@ export async function scanDisk(
   const alone = scopes.length > MAX_SINGLE_FILES ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
   const slice = new TimeSlice(ports.clock);
   for (const scope of scopes) {
+    await slice.yieldToEventLoop();
     for (const [path, seen] of index.atOrBelow(scope)) {
       toCheck.set(path, seen);
-      if (toCheck.size % BATCH_SIZE === 0) await slice.yieldToEventLoop();
+      await slice.yieldToEventLoop();
     }
     if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) toCheck.set(path, seen);
   }

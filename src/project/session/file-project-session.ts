@@ -35,6 +35,7 @@ export class FileProjectSession implements ProjectSession {
   readonly #log: Logger;
   readonly #queue = new SerialQueue();
   readonly #hints: Hints;
+  #isReadWaiting = false;
   readonly #emptied: EmptiedFiles;
   readonly #changed = new Emitter<TreeChange>();
   readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();
@@ -181,9 +182,15 @@ export class FileProjectSession implements ProjectSession {
   }
 
   #readHinted(): void {
+    // A read that waits, perhaps for the end of thousands of writes, takes these hints too.
+    if (this.#isReadWaiting) return;
+    this.#isReadWaiting = true;
     const { signal } = this.#closed;
     this.#queue
-      .run(signal, () => this.#updateHinted(signal))
+      .run(signal, () => {
+        this.#isReadWaiting = false;
+        return this.#updateHinted(signal);
+      })
       .catch((error: unknown) => {
         if (!signal.aborted) this.#log.error('could not read the changed files', error);
       });

@@ -219,6 +219,7 @@ export class LearnedBase {
       yield;
       if (change.outcome !== 'written') continue;
       for (const [key, state, instance] of findAgreedStates(studio, change.studio.parentId as Ref, agreed)) {
+        yield;
         learned.set(key, this.#agreed(state, this.#stored.get(key)));
         texts.push(...textToStore(instance, state));
       }
