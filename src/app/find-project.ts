@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { firstThere, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting, projectReach, type ProjectReach, repositoryOf } from '../adapters/fs/project-reach.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { ifFound } from '../base/errno.ts';
 import { AppError } from '../base/errors.ts';
@@ -26,7 +26,7 @@ export async function findProject(path: string, dialect: Dialect | undefined): P
   const found = await ifFound(realpath(path));
   if (found === undefined) throw new AppError('NO_PROJECT', { folder: dirname(path), lookedFor: [basename(path)] });
   if ((await stat(found)).isDirectory()) {
-    const name = await firstThere(found, defaultProjectNames(dialect));
+    const name = await findFirstExisting(found, defaultProjectNames(dialect));
     const reach = name === undefined ? undefined : await inRepository(join(found, name));
     return reach === undefined || reach.folder === found ? { folder: found, projectFile: undefined } : reach;
   }
@@ -44,7 +44,7 @@ const inRepository = async (file: string): Promise<ProjectReach> =>
 /** The nearest folder with a project file, from `folder` upwards, or else `folder`. */
 export async function projectFolderAbove(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
-    if ((await firstThere(at, defaultProjectNames())) !== undefined) return at;
+    if ((await findFirstExisting(at, defaultProjectNames())) !== undefined) return at;
     if (dirname(at) === at) return folder;
   }
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode, ifFound } from '../base/errno.ts';
-import { firstThere } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting } from '../adapters/fs/project-reach.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 
 /** The state of a project in this workspace. */
@@ -58,7 +58,7 @@ export async function hasProjectFile(key: string): Promise<boolean> {
   const path = fileURLToPath(key);
   try {
     const found = await ifFound(stat(path));
-    if (found?.isDirectory() === true) return (await firstThere(path, defaultProjectNames())) !== undefined;
+    if (found?.isDirectory() === true) return (await findFirstExisting(path, defaultProjectNames())) !== undefined;
     return found !== undefined;
   } catch (error) {
     // Anything without a code is a bug.

@@ -1,13 +1,13 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { firstThere } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting } from '../adapters/fs/project-reach.ts';
 import { ifFound } from '../base/errno.ts';
 import type { Dialect } from '../project/project-file/project-file.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import { memberOf, parseJsonDocument } from '../roblox/formats/json5-document.ts';
 
 /** The project that `atlas-bridge serve` serves. */
-interface Served {
+interface ServedProject {
   /** Absolute, real folder of the project file. */
   readonly folder: string;
   /** Name of the project file in the folder; `undefined`: the default one, which may be missing. */
@@ -18,13 +18,13 @@ interface Served {
 }
 
 /** Finds the folder and the project file that an argument names; `undefined` if it names neither. @param path absolute */
-export async function findServed(path: string, dialect: Dialect | undefined): Promise<Served | undefined> {
+export async function findServed(path: string, dialect: Dialect | undefined): Promise<ServedProject | undefined> {
   const found = await ifFound(realpath(path));
   if (found === undefined) return undefined;
   const isFolder = (await stat(found)).isDirectory();
   if (!isFolder && !/\.project\.json[5c]?$/.test(found)) return undefined;
   const folder = isFolder ? found : dirname(found);
-  const defaultFile = await firstThere(folder, defaultProjectNames(dialect));
+  const defaultFile = await findFirstExisting(folder, defaultProjectNames(dialect));
   const file = isFolder ? defaultFile : basename(found);
   const projectFile = file === defaultFile ? undefined : file;
   const text = file === undefined ? undefined : await ifFound(readFile(join(folder, file), 'utf8'));

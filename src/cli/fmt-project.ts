@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { firstThere } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting } from '../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
@@ -40,7 +40,7 @@ export function runFmtProject(args: readonly string[], io: CliIo): Promise<numbe
 async function formatProject({ project, dialect, check, json }: FmtArgs, io: CliIo): Promise<number> {
   const { folder, projectFile } = await findProject(resolve(io.cwd, project), dialect);
   const names = defaultProjectNames(dialect);
-  const name = projectFile ?? (await firstThere(folder, names));
+  const name = projectFile ?? (await findFirstExisting(folder, names));
   if (name === undefined) throw new AppError('NO_PROJECT', { folder, lookedFor: names });
   const file = join(folder, name);
   const shown = relative(io.cwd, file);

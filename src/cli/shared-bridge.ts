@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { firstThere } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting } from '../adapters/fs/project-reach.ts';
 import { announcedBridges, bridgeFor } from '../adapters/node/announced-bridges.ts';
 import { withFileLock } from '../adapters/node/lock-file.ts';
 import { stateFolder, userStateFolder } from '../adapters/node/state-folder.ts';
@@ -61,7 +61,7 @@ export function createSharedBridge({ folder, projectFile, start, log }: SharedBr
   const announced = async (): Promise<AnnouncedBridge | undefined> => {
     const all = await announcedBridges(userStateFolder(io.env));
     // A program serves only the project of its folder, and a window serves the project that a person chose.
-    const hasProject = (await firstThere(folder, defaultProjectNames())) !== undefined;
+    const hasProject = (await findFirstExisting(folder, defaultProjectNames())) !== undefined;
     const isFor = ({ program, folder: served, projectFile: file }: AnnouncedBridge): boolean => {
       if (projectFile !== undefined) return file === projectFile && served === folder;
       if (file !== undefined && hasProject) return false;

@@ -102,7 +102,7 @@ async function upload(
   return answerDone({ ...result, versionType, versionNumber: version ?? null }, words, answer);
 }
 
-interface Sent {
+interface Upload {
   readonly key: string;
   readonly assetId: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -116,7 +116,7 @@ function placeRequest(
     versionType,
     key,
     body,
-  }: Sent & { readonly universeId: string; readonly versionType: VersionType },
+  }: Upload & { readonly universeId: string; readonly versionType: VersionType },
 ): Request {
   const url = new URL(`/universes/v1/${universeId}/places/${assetId}/versions`, origin);
   url.searchParams.set('versionType', versionType === 'saved' ? 'Saved' : 'Published');
@@ -124,7 +124,7 @@ function placeRequest(
   return new Request(url, { method: 'POST', headers, body, redirect: 'manual' });
 }
 
-function modelRequest(origin: string, { assetId, key, body }: Sent): Request {
+function modelRequest(origin: string, { assetId, key, body }: Upload): Request {
   const form = new FormData();
   form.set('request', JSON.stringify({ assetId }));
   form.set('fileContent', new Blob([body], { type: 'model/x-rbxm' }), 'model.rbxm');

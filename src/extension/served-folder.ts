@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { firstThere, projectReach } from '../adapters/fs/project-reach.ts';
+import { findFirstExisting, projectReach } from '../adapters/fs/project-reach.ts';
 import { chosenFolderKey, findProjectFolders, keyOfProject, type ProjectFolder } from '../vscode/project-folder.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { foldersAbove } from '../project/project-file/folders-above.ts';
@@ -150,7 +150,7 @@ async function readPlaces(
 }
 
 const fileName = async ({ uri, file }: ProjectFolder): Promise<string | undefined> =>
-  file ?? (await firstThere(uri.fsPath, defaultProjectNames()));
+  file ?? (await findFirstExisting(uri.fsPath, defaultProjectNames()));
 
 /** Uses a parent folder as the root if paths of the project lead outside its folder. */
 async function locateProject(project: ProjectFolder): Promise<ProjectLocation> {

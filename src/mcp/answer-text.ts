@@ -11,7 +11,7 @@ export const onOneLine = (sentence: string): string => sentence.replaceAll(LINE_
 export const asLines = (...texts: readonly string[]): string => texts.map(onOneLine).join('\n');
 
 /** The text beside the block `<json>` of an answer: neither begins nor ends a block. */
-export const besideBlock = (words: string): string => words.replaceAll(/<(?=\/?json>)/gi, escaped);
+export const escapeJsonTags = (words: string): string => words.replaceAll(/<(?=\/?json>)/gi, escaped);
 
 /** A character as in a JSON string. */
 export const escaped = (character: string): string =>

@@ -34,7 +34,7 @@ export function useFirstId(server: Server, sendPing: () => Promise<unknown>): vo
 }
 
 /** How a call asks the person of its client; `undefined` if the client cannot show forms. */
-export function askThrough(server: Server, sender: RequestSender): AskPerson | undefined {
+export function askThroughClient(server: Server, sender: RequestSender): AskPerson | undefined {
   const supported = server.getClientCapabilities()?.elicitation;
   // An empty object is from before other kinds than forms existed.
   if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;

@@ -4,7 +4,7 @@ import { safeLine } from '../base/safe-text.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
 import { ErrorBody } from '../protocol/sync.ts';
-import { asLines, besideBlock, escaped } from './answer-text.ts';
+import { asLines, escapeJsonTags, escaped } from './answer-text.ts';
 import { hideFolders } from './hide-folders.ts';
 
 /** The answer of a tool that failed without its own output. */
@@ -27,7 +27,7 @@ export interface ToolResult {
 
 export function toolResult(complete: Readonly<Record<string, unknown>>, words: string, isError: boolean): ToolResult {
   const { answer: structuredContent, words: shown } = hideFolders(complete, words);
-  const text = `${besideBlock(shown)}${jsonBlock(structuredContent)}`;
+  const text = `${escapeJsonTags(shown)}${jsonBlock(structuredContent)}`;
   return { structuredContent, content: [{ type: 'text', text }], isError };
 }
 
@@ -38,7 +38,9 @@ export function withProjectName({ structuredContent, content, isError }: ToolRes
   const shown = text.slice(0, text.length - jsonBlock(structuredContent).length);
   return {
     structuredContent: answer,
-    content: [{ type: 'text', text: `${besideBlock(`Project: ${safeLine(project)}`)}\n${shown}${jsonBlock(answer)}` }],
+    content: [
+      { type: 'text', text: `${escapeJsonTags(`Project: ${safeLine(project)}`)}\n${shown}${jsonBlock(answer)}` },
+    ],
     isError,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Event } from '../base/emitter.ts';
-import { askThrough } from './elicitation.ts';
+import { askThroughClient } from './elicitation.ts';
 import type { LogEntry } from './log-feed.ts';
 import { createProgress } from './progress.ts';
 import { serveCompletions } from './serve-completions.ts';
@@ -114,7 +114,7 @@ export function createMcpServer(deps: McpServerDeps, view: ToolView, onCancelled
       requestedBy: clientName(),
       onDefect: error => deps.log.error('tool failed', error, { tool: params.name }),
       client: server,
-      ask: askThrough(server, extra),
+      ask: askThroughClient(server, extra),
       progress: token === undefined ? undefined : message => progress.report(message),
     });
     if (answer === undefined) {

@@ -48,7 +48,7 @@ export function withEarlier(
 }
 
 /** A state that no longer describes both sides. */
-export const outdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
+export const asOutdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
   withEarlier(
     {
       properties: {},

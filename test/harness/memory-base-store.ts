@@ -3,7 +3,7 @@ import {
   type BaseStore,
   type BaseUpdate,
   computeChanges,
-  outdated,
+  asOutdated,
 } from '../../src/ports/base-store.ts';
 
 /** A base store in memory. */
@@ -37,6 +37,6 @@ export class MemoryBaseStore implements BaseStore {
   }
 
   async outdateAll(): Promise<void> {
-    for (const states of this.#places.values()) for (const [key, state] of states) states.set(key, outdated(state));
+    for (const states of this.#places.values()) for (const [key, state] of states) states.set(key, asOutdated(state));
   }
 }

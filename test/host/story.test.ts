@@ -97,7 +97,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   );
   assert.ok(done.summary.length > 0);
 
-  // No editor shows a difference that is gone. The review still opens what was replaced.
+  // No editor shows a difference that no longer exists. The review still opens what was replaced.
   await until('the diff closing', 15_000, async () =>
     (await vscode.driver.call('tabs', {})).some(label => label.includes('Studio ↔ disk')) ? undefined : true,
   );

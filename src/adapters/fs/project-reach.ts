@@ -34,13 +34,13 @@ export async function projectReach(
 /** The root of the git repository that contains a folder; `undefined` without one. */
 export async function repositoryOf(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
-    if ((await firstThere(at, ['.git'])) !== undefined) return at;
+    if ((await findFirstExisting(at, ['.git'])) !== undefined) return at;
     if (at === dirname(at)) return undefined;
   }
 }
 
 /** The first of the names that exists in the folder. */
-export async function firstThere(folder: string, names: readonly string[]): Promise<string | undefined> {
+export async function findFirstExisting(folder: string, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
     if ((await ifFound(stat(join(folder, name)))) !== undefined) return name;
   }

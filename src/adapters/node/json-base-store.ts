@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
-import { type BaseState, type BaseStore, computeChanges, outdated } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, computeChanges, asOutdated } from '../../ports/base-store.ts';
 import { nodeClock } from './clock.ts';
 import { withFileLock } from './lock-file.ts';
 import { readStateFile, writeStateFile, stateFileOfPlace } from './state-file.ts';
@@ -81,7 +81,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
             const states = new Map<string, BaseState>();
             for (const [key, state] of stored.states) {
               await slice.yieldToEventLoop();
-              states.set(key, outdated(state));
+              states.set(key, asOutdated(state));
             }
             await write(path, stored.place, states);
           });

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { firstThere, repositoryOf } from '../../adapters/fs/project-reach.ts';
+import { findFirstExisting, repositoryOf } from '../../adapters/fs/project-reach.ts';
 import { createWholeFile } from '../../adapters/fs/write-whole-file.ts';
 import { inheritedVariables, runGit } from '../../adapters/git/run-git.ts';
 import { AppError } from '../../base/errors.ts';
@@ -58,7 +58,7 @@ async function init({ path, kind, hasGit, json }: InitArgs, io: CliIo): Promise<
   const given = resolve(io.cwd, path);
   await mkdir(given, { recursive: true });
   const folder = await realpath(given);
-  const existing = await firstThere(folder, defaultProjectNames());
+  const existing = await findFirstExisting(folder, defaultProjectNames());
   if (existing !== undefined) throw new AppError('PROJECT_EXISTS', { file: join(folder, existing) });
   const files = Object.entries(projectFiles(kind, basename(folder)));
   const { created, kept } = await writeNewProject(files, ['default.project.json'], (name, text) =>

@@ -58,7 +58,7 @@ export async function search(
   const page: Hit[] = [];
   let bytes = 0;
   for (const line of found.lines.slice(0, limit)) {
-    const hit = await asHit(deps, line, signal);
+    const hit = await readHit(deps, line, signal);
     bytes += hit.preview.length + hit.path.length + hit.root.length + 64;
     if (bytes > terms.answerBytes && page.length > 0) break;
     page.push(hit);
@@ -87,7 +87,7 @@ function readPattern(query: SearchQuery): LinePattern | undefined {
   return pattern;
 }
 
-export async function asHit(deps: RetrievalDeps, line: FoundLine, signal: AbortSignal): Promise<Hit> {
+export async function readHit(deps: RetrievalDeps, line: FoundLine, signal: AbortSignal): Promise<Hit> {
   const preview = await previewOf(deps.files, line.root, line, RETRIEVAL_LIMITS.previewChars, signal);
   return {
     root: line.root.id,

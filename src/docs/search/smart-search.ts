@@ -11,7 +11,7 @@ import { createPathFilter, type PathFilter } from '../files/path-filter.ts';
 import { rankLine, rankName, type Ranking, type MatchKind, wordsOf } from './rank.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
 import { groupDisjointRoots } from '../scope/root-groups.ts';
-import { asHit, type Hit, type SearchQuery } from './search.ts';
+import { readHit, type Hit, type SearchQuery } from './search.ts';
 import { vanishedRoots } from './vanished-roots.ts';
 import { withinBudget } from '../scope/within-budget.ts';
 
@@ -56,7 +56,7 @@ export async function smartSearch(
   const page: RankedHit[] = [];
   let bytes = 0;
   for (const { line, why } of ranked.slice(given, given + query.limit)) {
-    const hit = await asHit(deps, line, signal);
+    const hit = await readHit(deps, line, signal);
     bytes += hit.preview.length + hit.path.length + hit.root.length + 80;
     if (bytes > terms.answerBytes && page.length > 0) break;
     page.push({ ...hit, why });

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenSync } from '../../adapters/fs/read-open.ts';
-import { firstThere } from '../../adapters/fs/project-reach.ts';
+import { findFirstExisting } from '../../adapters/fs/project-reach.ts';
 import { nodeHasher } from '../../adapters/node/hasher.ts';
 import { commandJournal } from '../../adapters/node/journal/known-journals.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
@@ -135,7 +135,7 @@ async function projectFolder(path: string): Promise<string | undefined> {
 /** The nearest folder above with a `pluto.toml` inside the repository, or `start`. */
 async function packageFolder(start: string): Promise<string> {
   for (let at = start; ; at = dirname(at)) {
-    if ((await firstThere(at, ['pluto.toml'])) !== undefined) return at;
-    if ((await firstThere(at, ['.git'])) !== undefined || dirname(at) === at) return start;
+    if ((await findFirstExisting(at, ['pluto.toml'])) !== undefined) return at;
+    if ((await findFirstExisting(at, ['.git'])) !== undefined || dirname(at) === at) return start;
   }
 }

@@ -5,7 +5,7 @@ import { type Dialect, readProjectFile } from '../project-file/project-file.ts';
 import { type LoadedProject, reportProblem, reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
 import type { SnapshotSettings } from '../snapshot/source-snapshot.ts';
 
-interface Cached {
+interface CachedProject {
   readonly text: string;
   readonly outer: SnapshotSettings | undefined;
   readonly loaded: LoadedProject;
@@ -13,7 +13,7 @@ interface Cached {
 
 /** Returns the same objects for the same text, so that instances read with them stay valid. */
 export class ProjectCache {
-  readonly #byFile = new Map<ProjectPath, Cached>();
+  readonly #byFile = new Map<ProjectPath, CachedProject>();
 
   load(
     pass: SnapshotPass,

@@ -5,7 +5,7 @@ import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
 
-interface Planned {
+interface PlannedEdit {
   readonly edit: FileEdit;
   /** The items that require the edit. */
   readonly ids: readonly string[];
@@ -38,7 +38,7 @@ export async function findNewFolders(
  * @param newFolders as found by `findNewFolders`
  */
 export function* journalWrites(
-  planned: readonly Planned[],
+  planned: readonly PlannedEdit[],
   newFolders: ReadonlyMap<ProjectPath, ProjectPath>,
   blobs: Map<string, Uint8Array>,
   hasher: Hasher,

@@ -71,7 +71,7 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     }
     lensesChanged.fire();
   };
-  /** Closes the editors of changes that both sides have now: they would show a difference that is gone. */
+  /** Closes the editors of changes that both sides have now: they would show a difference that no longer exists. */
   const closeDone = async (review: ReviewControl): Promise<void> => {
     const done = new Set(
       Array.from(opened).flatMap(([left, diff]) =>

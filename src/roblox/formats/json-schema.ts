@@ -18,7 +18,10 @@ export const isSchema = (value: unknown): value is JsonSchema =>
 export const schemasOf = (list: unknown): readonly JsonSchema[] => (Array.isArray(list) ? list.filter(isSchema) : []);
 
 /** The target of the schema's `$ref`; `undefined` without one, and if it has no target. */
-export function referred({ schema, document }: PlacedSchema, schemaAt: SchemaAt): PlacedSchema | undefined {
+export function resolveSchemaReference(
+  { schema, document }: PlacedSchema,
+  schemaAt: SchemaAt,
+): PlacedSchema | undefined {
   if (typeof schema['$ref'] !== 'string') return undefined;
   const [name = '', pointer = ''] = schema['$ref'].split('#');
   const target = name === '' ? document : schemaAt(name);

@@ -3,7 +3,7 @@ import {
   type JsonSchema,
   memberSchema,
   type PlacedSchema,
-  referred,
+  resolveSchemaReference,
   type SchemaAt,
   schemasOf,
 } from './json-schema.ts';
@@ -64,7 +64,7 @@ const at = ({ start, end }: { readonly start: number; readonly end: number }, ex
 });
 
 function check(node: JsonNode, placed: PlacedSchema, schemaAt: SchemaAt): readonly Wrong[] {
-  const target = referred(placed, schemaAt);
+  const target = resolveSchemaReference(placed, schemaAt);
   if (target) return check(node, target, schemaAt);
   const { schema } = placed;
   if (!isOfType(node, schema['type'])) return [{ ...at(node, () => formatText(placed, schemaAt)), isKind: true }];
@@ -161,7 +161,7 @@ const typeWords: Readonly<Record<string, string>> = {
 
 /** The description of a valid value: "a string", "one of "X", "Y"", "3 elements". */
 function formatText(placed: PlacedSchema, schemaAt: SchemaAt): string {
-  const { schema } = referred(placed, schemaAt) ?? placed;
+  const { schema } = resolveSchemaReference(placed, schemaAt) ?? placed;
   const { type, enum: names, required } = schema;
   if (Array.isArray(names)) return formatNames(names.filter(name => typeof name === 'string'));
   if (type === 'array') return formatElementCount(schema);

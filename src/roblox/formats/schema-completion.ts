@@ -3,7 +3,7 @@ import {
   type JsonSchema,
   memberSchema,
   type PlacedSchema,
-  referred,
+  resolveSchemaReference,
   type SchemaAt,
   schemasOf,
 } from './json-schema.ts';
@@ -52,7 +52,7 @@ interface Place {
   readonly end: number;
 }
 
-interface Open {
+interface OpenContainer {
   readonly isObject: boolean;
   readonly keys: Set<string>;
   key: string | undefined;
@@ -63,7 +63,7 @@ const WORD = /"(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\\\r\n]|\\.)*'?|[^\s{}[\]:,"'/]+|\/(
 
 /** `undefined` in a comment, or where neither a key nor a value is possible. */
 function placeAt(text: string, offset: number): Place | undefined {
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   for (let at = 0; ;) {
     const next = skipTrivia(text, at);
     const top = open.at(-1);
@@ -91,7 +91,10 @@ function placeAt(text: string, offset: number): Place | undefined {
   }
 }
 
-function placeIn(open: readonly Open[], range: { readonly start: number; readonly end: number }): Place | undefined {
+function placeIn(
+  open: readonly OpenContainer[],
+  range: { readonly start: number; readonly end: number },
+): Place | undefined {
   const top = open.at(-1);
   if (top === undefined) return undefined;
   const outer = open.slice(0, -1).map(({ isObject, key }) => (isObject ? key : undefined));
@@ -114,7 +117,7 @@ function expand(at: PlacedSchema, schemaAt: SchemaAt, depth = 0): readonly Place
   const alternatives = [anyOf, oneOf, allOf].flatMap(schemasOf);
   const inside = alternatives.flatMap(schema => expand({ ...at, schema }, schemaAt, depth + 1));
   if (at.schema['$ref'] === undefined) return [at, ...inside];
-  const target = referred(at, schemaAt);
+  const target = resolveSchemaReference(at, schemaAt);
   return target ? [...expand(target, schemaAt, depth + 1), ...inside] : inside;
 }
 

@@ -5,7 +5,7 @@ import { areVariantsEqual } from '../../roblox/instances/equality.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
 type Wires = LiveEdited['properties'];
-type Written = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly sourceHash: string | undefined };
+type WrittenEdit = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly sourceHash: string | undefined };
 
 /**
  * Remembers the last edit of each instance that a live session wrote to disk. The plugin resends an edit when its acknowledgement was lost;
@@ -13,7 +13,7 @@ type Written = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly
  */
 export class WrittenEdits {
   readonly #hasher: Hasher;
-  readonly #last = new Map<string, Written>();
+  readonly #last = new Map<string, WrittenEdit>();
 
   constructor(hasher: Hasher) {
     this.#hasher = hasher;

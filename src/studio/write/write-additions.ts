@@ -27,7 +27,7 @@ import {
   MAX_OMITTED,
   omittedProperties,
   parseWrittenValues,
-  onlyChanged,
+  selectChanged,
 } from './written-instance.ts';
 
 export interface Additions {
@@ -207,7 +207,7 @@ class AdditionsWriter {
     const written = parseWrittenValues(added.className, added.properties);
     if (!written.ok) return this.#settle(what, written.error);
     if (key !== undefined) this.created.set(key, existing.id);
-    if (onlyChanged(existing, written.value, reflection).values.size > 0) {
+    if (selectChanged(existing, written.value, reflection).values.size > 0) {
       const studio = yield* addedToStudioInstance(existing.id, added);
       const item = journalItem(
         existing.id,

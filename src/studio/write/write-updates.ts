@@ -9,7 +9,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import { type PullResult, PullWriter, type WrittenPull } from './pull-writer.ts';
 import { shortName, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem } from './write-journal.ts';
-import { onlyChanged, parseWrittenValues, toStudioInstance, type WrittenValues } from './written-instance.ts';
+import { selectChanged, parseWrittenValues, toStudioInstance, type WrittenValues } from './written-instance.ts';
 
 /** A valid update, by its position in the request. */
 interface Update {
@@ -101,7 +101,7 @@ function prepareUpdate(
   const what = instancePath(session, id);
   const all = parseWrittenValues(className, writableProperties(update.changedProperties, context));
   if (!all.ok) return { what, outcome: 'failed', reason: all.error };
-  const written = onlyChanged(instance, all.value, reflection);
+  const written = selectChanged(instance, all.value, reflection);
   if (written.values.size === 0) return { what, outcome: 'same' };
   const studio = toStudioInstance(instance, written);
   const item = journalItem(id, namedPath(what, instance.name), 'Edit', session.fsPathOf(id), className, studio);

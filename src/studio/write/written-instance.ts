@@ -48,7 +48,7 @@ export function parseWrittenValues(
  * Keeps only values that differ from the tree, or from the default of the class if the tree has no value: plugins post every property that
  * they can read.
  */
-export function onlyChanged(instance: Instance, written: WrittenValues, reflection: Reflection): WrittenValues {
+export function selectChanged(instance: Instance, written: WrittenValues, reflection: Reflection): WrittenValues {
   const { className, properties } = instance;
   const differs = (name: string, value: Variant): boolean => {
     const known = properties.get(name) ?? reflection.defaultOf(className, name);

@@ -1,5 +1,5 @@
 import type { Event } from '../../base/emitter.ts';
-import { type BaseStore, outdated } from '../../ports/base-store.ts';
+import { type BaseStore, asOutdated } from '../../ports/base-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
 export interface UnconfirmedStudios {
@@ -23,7 +23,7 @@ export function baseOutsideLive(bases: BaseStore, live: UnconfirmedStudios, log:
   return {
     async load(place) {
       const states = await bases.load(place);
-      return live.count() === 0 ? states : new Map(Array.from(states, ([key, state]) => [key, outdated(state)]));
+      return live.count() === 0 ? states : new Map(Array.from(states, ([key, state]) => [key, asOutdated(state)]));
     },
     async update(place, changed) {
       if (live.count() === 0) await bases.update(place, changed);

@@ -3,14 +3,14 @@ import type { Ref } from '../../base/brand.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync.ts';
-import { type BaseState, type BaseStore, outdated, withEarlier } from '../../ports/base-store.ts';
+import { type BaseState, type BaseStore, asOutdated, withEarlier } from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { RunChange } from './run-change.ts';
-import { atOneRevision } from '../../project/at-one-revision.ts';
+import { runAtOneRevision } from '../../project/run-at-one-revision.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
@@ -77,7 +77,7 @@ export class LearnedBase {
     this.#placeVersion = placeVersion;
     this.#place = placeKey(place, this.#session);
     this.#studioId = studioId;
-    this.#keys = await atOneRevision(this.#session, () => baseKeys(this.#session), new TimeSlice(this.#deps.clock));
+    this.#keys = await runAtOneRevision(this.#session, () => baseKeys(this.#session), new TimeSlice(this.#deps.clock));
     this.#deps.baseStates.useKeys(this.#keys);
     this.#stored = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
   }
@@ -166,7 +166,7 @@ export class LearnedBase {
       if (change.studio.patchType !== 'Edit') whole.add(key);
       else {
         const state = this.#stored.get(key);
-        if (state !== undefined) forgotten.set(key, outdated(state));
+        if (state !== undefined) forgotten.set(key, asOutdated(state));
       }
     }
     if (whole.size > 0)
@@ -182,7 +182,7 @@ export class LearnedBase {
     // A run that created or renamed instances has changed the keys.
     const before = this.#keys;
     const learn = (): PausableWork<Learned> => this.#appliedStates(changes, states, before);
-    const applied = await atOneRevision(this.#session, learn, new TimeSlice(this.#deps.clock));
+    const applied = await runAtOneRevision(this.#session, learn, new TimeSlice(this.#deps.clock));
     await this.#update(applied.states, applied.texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
   }
@@ -211,7 +211,7 @@ export class LearnedBase {
         const state = this.#deps.baseStates.of(agreed);
         learned.set(key, this.#agreed(state, previous, had));
         texts.push(...textToStore(agreed, state));
-      } else if (had.length > 0) learned.set(key, outdated(previous ?? { properties: {} }, had));
+      } else if (had.length > 0) learned.set(key, asOutdated(previous ?? { properties: {} }, had));
     }
     const children = new ChildrenByKey(this.#session, this.#keys);
     const agreed = { ...this.#deps, session: this.#session, keys: this.#keys, children };

@@ -8,7 +8,7 @@ import { pageOfRecorded } from './page-of-recorded.ts';
 import { pageOf } from './page-of-changes.ts';
 import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { inProgressElsewhere } from './wait-elsewhere.ts';
+import { inProgressElsewhere } from './wait-for-other-process.ts';
 
 export const operationGet = defineTool({
   name: 'operation_get',

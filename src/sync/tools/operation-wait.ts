@@ -5,7 +5,7 @@ import { PageQuery } from '../../protocol/sync-page.ts';
 import { pageOf } from './page-of-changes.ts';
 import { formatSyncResult } from './format-sync-result.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
-import { waitElsewhere, WaitedResult } from './wait-elsewhere.ts';
+import { waitForOtherProcess, WaitedResult } from './wait-for-other-process.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 /** Continues to wait for a run. Cancelling this call ends the wait, not the run. */
@@ -24,7 +24,7 @@ Use it with the runId of an atlas_sync answer whose status is review_pending or 
   output: WaitedResult,
   async run(deps: SyncToolDeps, { operationId, ...query }, call) {
     const run = deps.engine.find(operationId);
-    if (run === undefined) return await waitElsewhere(deps, operationId, query, call);
+    if (run === undefined) return await waitForOtherProcess(deps, operationId, query, call);
     return await pageOf(await waitForRun(run, call, deps.clock), query, deps, call);
   },
   formatText: formatSyncResult,

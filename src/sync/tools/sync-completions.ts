@@ -1,7 +1,7 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { atOneRevision } from '../../project/at-one-revision.ts';
+import { runAtOneRevision } from '../../project/run-at-one-revision.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Completer } from '../../mcp/registry.ts';
 import type { SyncEngine } from '../sync-engine.ts';
@@ -23,7 +23,7 @@ export const createSyncCompleter =
       list: (of: ProjectSession) => PausableWork<readonly string[]>,
     ): Promise<readonly string[]> => {
       const current = session();
-      return current === undefined ? [] : await atOneRevision(current, () => list(current), new TimeSlice(clock));
+      return current === undefined ? [] : await runAtOneRevision(current, () => list(current), new TimeSlice(clock));
     };
     switch (`${owner} ${argument}`) {
       case 'atlas://runs/{runId} runId':

@@ -3,7 +3,7 @@ import { isDone } from '../../protocol/sync.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { atOneRevision } from '../../project/at-one-revision.ts';
+import { runAtOneRevision } from '../../project/run-at-one-revision.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { SyncEngine, SyncRun } from '../sync-engine.ts';
 import type { ResourceSource } from '../../mcp/resource.ts';
@@ -199,7 +199,7 @@ async function scriptList(
 ): Promise<object> {
   const session = current();
   if (session === undefined) return { project: null, scripts: [] };
-  const scripts = await atOneRevision(session, () => listedScripts(session), new TimeSlice(clock));
+  const scripts = await runAtOneRevision(session, () => listedScripts(session), new TimeSlice(clock));
   return { project: session.info.name, ...pageOfList('scripts', scripts, page, script => script) };
 }
 

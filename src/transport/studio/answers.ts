@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { deadline } from '../../base/deadline.ts';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
-import { atOneRevision } from '../../project/at-one-revision.ts';
+import { runAtOneRevision } from '../../project/run-at-one-revision.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { gitMetadata } from '../../studio/git-metadata.ts';
 import { findAll, referencesTo, serializeInstances } from '../../studio/serialize.ts';
@@ -72,7 +72,7 @@ export function createApiRoutes(deps: ApiRouteDeps): readonly ApiRoute[] {
   const refPatch = async (ids: readonly Ref[], slice: TimeSlice) => {
     const targets = new Set(ids);
     const session = tree();
-    return { sessionId, patch: await atOneRevision(session, () => referencesTo(session, targets), slice) };
+    return { sessionId, patch: await runAtOneRevision(session, () => referencesTo(session, targets), slice) };
   };
   const posted = async (request: IncomingMessage, slice: TimeSlice): Promise<readonly Ref[]> => {
     const body = await readMsgpackBody(request, IdsRequest, slice);
@@ -160,7 +160,7 @@ async function answerGitMetadata(
   using time = deadline(clock, new AbortController().signal, FEED_LIMITS.gitMetadataMs, () => late);
   try {
     const status = await git.status(time.signal);
-    return status === undefined ? null : await atOneRevision(session, () => gitMetadata(session, status), slice);
+    return status === undefined ? null : await runAtOneRevision(session, () => gitMetadata(session, status), slice);
   } catch (error) {
     if (time.signal.aborted) return null;
     throw error;

@@ -1,6 +1,6 @@
 import type { Ref } from '../../base/brand.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
-import { atOneRevision } from '../../project/at-one-revision.ts';
+import { runAtOneRevision } from '../../project/run-at-one-revision.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstances } from '../../project/session/read-response.ts';
@@ -24,7 +24,7 @@ export function readResponse(
   refs: readonly Ref[],
   slice: TimeSlice,
 ): Promise<object> {
-  return atOneRevision(
+  return runAtOneRevision(
     session,
     function* atOnce() {
       const messageCursor = session.revision();

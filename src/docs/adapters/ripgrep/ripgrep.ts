@@ -121,13 +121,13 @@ const targetArguments = ({
   ...folders,
 ];
 
-type Running = ChildProcessByStdio<null, Readable, Readable>;
+type RipgrepProcess = ChildProcessByStdio<null, Readable, Readable>;
 interface Stderr {
   text: string;
   failure: Error | undefined;
   readonly read: PromiseWithResolvers<void>;
 }
-const stderrOf = new WeakMap<Running, Stderr>();
+const stderrOf = new WeakMap<RipgrepProcess, Stderr>();
 
 /** Returns a reader for ripgrep's debug output that reports files skipped because of their size. */
 function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) => void {
@@ -145,7 +145,7 @@ function start(
   args: readonly string[],
   signal: AbortSignal,
   onDebug: (line: string) => void = () => undefined,
-): Running {
+): RipgrepProcess {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -167,7 +167,7 @@ function start(
 }
 
 /** @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX; the reason of `signal` */
-async function waitForExit(child: Running, signal: AbortSignal): Promise<void> {
+async function waitForExit(child: RipgrepProcess, signal: AbortSignal): Promise<void> {
   const stderr = stderrOf.get(child);
   if (child.exitCode === null && child.signalCode === null && stderr?.failure === undefined)
     await Promise.race([once(child, 'close'), once(child, 'error')]);

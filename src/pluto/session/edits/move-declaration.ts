@@ -13,7 +13,7 @@ import { idsWithin, changeKeepingSyntax } from './apply-edits.ts';
 import { addImports } from './imports.ts';
 import { itemIn, loadedModule } from './loaded-module.ts';
 import { readPosition } from './position.ts';
-import { accessTo, requalify } from './qualifier.ts';
+import { findAccess, requalify } from './qualifier.ts';
 import { declarationsOf } from './snippet.ts';
 
 export interface MovedItem {
@@ -112,7 +112,7 @@ function rewriteReferences(
   for (const { file, use } of session.checker.usesOf(id)) {
     if (file === source.path && use.name.start >= item.start && use.name.end <= item.end) continue;
     const module = loadedModule(modules, file);
-    const access = accessTo(session, module, to);
+    const access = findAccess(session, module, to);
     if (access === undefined)
       throw new AppError('PLUTO_EDIT_REFUSED', {
         reason: `${file} uses ${nameOfItem(item)} and cannot import ${to}: a module imports only from its own folder and below`,
@@ -142,7 +142,7 @@ function movedText(
     if (name.start < item.start || name.end > item.end) continue;
     const declared = session.knownItem(named);
     if (declared === undefined || declared.owners.length > 0 || declared.item === item) continue;
-    const access = accessTo(session, target, declared.module.path);
+    const access = findAccess(session, target, declared.module.path);
     if (access === undefined)
       throw new AppError('PLUTO_EDIT_REFUSED', {
         reason: `${target.path} would need ${nameOfItem(declared.item)} and cannot import ${declared.module.path}`,

@@ -16,7 +16,7 @@ export interface Access {
 }
 
 /** `undefined` if the file cannot be imported: a module imports only from its own folder and below, and from the standard library. */
-export function accessTo(session: PlutoSession, from: LoadedModule, file: ProjectPath): Access | undefined {
+export function findAccess(session: PlutoSession, from: LoadedModule, file: ProjectPath): Access | undefined {
   const imports = session.importsOf(from);
   const isNamed = imports.some(({ decl }) => decl.path[0]?.text === stemOf(file));
   if (from.path === file || (folderOf(from.path) === folderOf(file) && !isNamed))

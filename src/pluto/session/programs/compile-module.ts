@@ -4,7 +4,7 @@ import { toFindings, type Finding } from '../findings.ts';
 import type { PlutoSession } from '../pluto-session.ts';
 
 /** A compiled program, or the reasons why it does not compile. */
-export type Compiled =
+export type CompileResult =
   | { readonly kind: 'compiled'; readonly program: string }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
 
@@ -19,7 +19,7 @@ export async function compileModule(
   path: string,
   mode: 'run' | 'test',
   signal: AbortSignal,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const { path: entry } = await session.module(path);
   const request = { entry, mode, hasExtern: isExtern };
   const lowered = await session.runExclusive(signal, () => lowerProgram(session.checker.checked(), request));

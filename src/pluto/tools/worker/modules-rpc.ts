@@ -27,7 +27,7 @@ export interface ModulesRpcPorts extends Omit<SessionPorts, 'transactions'> {
   readonly notify: (notice: Notice) => void;
 }
 
-interface Opened {
+interface OpenedModules {
   readonly pluto: PlutoSession;
   readonly views: ViewModules;
   readonly unsaved: UnsavedEdits;
@@ -41,7 +41,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
   const transactions = hasTransactions ? createRemoteTransactions(notify) : undefined;
   const tools = new Map(moduleTools.map(tool => [tool.listing.name, tool]));
   const opening = PlutoSession.open({ ...ports, transactions }, options, new AbortController().signal).then(
-    (pluto): Opened => {
+    (pluto): OpenedModules => {
       pluto.onDidChange(change => notify({ kind: 'changed', change, dirty: pluto.dirty }));
       return { pluto, views: viewModulesOf(pluto), unsaved: unsavedEditsOf(pluto) };
     },
@@ -50,7 +50,7 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
   opening.catch(() => undefined);
 
   /** Registers the call before the modules are open, so that a cancellation always finds it. */
-  const during = <T>(call: number, work: (opened: Opened, signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const during = <T>(call: number, work: (opened: OpenedModules, signal: AbortSignal) => Promise<T>): Promise<T> => {
     const abort = new AbortController();
     const result = opening.then(opened => work(opened, abort.signal));
     running.set(call, { abort, result });

@@ -62,9 +62,9 @@ function unsafeRange(op: Arithmetic, a: IntRange, b: IntRange): IntRange | undef
   }
 }
 
-/** What counts from at most here reaches `MAX_COUNT` after weeks. */
+/** A variable that is incremented from at most this value reaches `MAX_COUNT` after weeks. */
 const MAX_START = 2 ** 52;
-/** The largest value of what counts. Sums of it and a length are safe too. */
+/** The largest value of an incremented variable. Sums of it and a length are safe too. */
 const MAX_COUNT = 2 ** 53 - 2 ** 33;
 
 /** The largest step of an incremented variable. */

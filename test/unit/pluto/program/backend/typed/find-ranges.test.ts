@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf, built, stmtsIn, valuesIn } from './build-source.ts';
 
-/** The largest value of a variable that counts. */
+/** The largest value of an incremented variable. */
 const MAX = 2 ** 53 - 2 ** 33;
 const LENGTH = 2 ** 32 - 1;
 

@@ -29,7 +29,7 @@ export const inProgressElsewhere = 'The run is in progress in another window or 
  *
  * @throws AppError UNKNOWN_OPERATION, CANCELLED
  */
-export async function waitElsewhere(
+export async function waitForOtherProcess(
   deps: SyncToolDeps,
   runId: string,
   query: PageQuery,

@@ -8,7 +8,7 @@ const MAX_STARTS = 3;
  * Runs work that reads the tree, with pauses. Starts it again if the tree changed meanwhile, because parts of two revisions together would
  * name instances that never existed.
  */
-export async function atOneRevision<T>(
+export async function runAtOneRevision<T>(
   session: Pick<ProjectSession, 'revision'>,
   work: () => PausableWork<T>,
   slice: TimeSlice,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PausableWork } from '../../../src/base/time-slice.ts';
-import { atOneRevision } from '../../../src/project/at-one-revision.ts';
+import { runAtOneRevision } from '../../../src/project/run-at-one-revision.ts';
 import { TimeSlice } from '../../../src/base/time-slice.ts';
 import { WorkingClock } from '../../harness/working-clock.ts';
 
@@ -24,7 +24,7 @@ async function revisionsRead(changes: number): Promise<readonly number[]> {
     }
     return read;
   }
-  return await atOneRevision({ revision: () => revision }, work, new TimeSlice(clock));
+  return await runAtOneRevision({ revision: () => revision }, work, new TimeSlice(clock));
 }
 
 test('reads one revision only, with pauses', async () => {
