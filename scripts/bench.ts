@@ -13,6 +13,7 @@ import { bundleSize } from './bench/bundle-size.ts';
 import { dryRun } from './bench/dry-run.ts';
 import { extensionHost } from './bench/extension-host/extension-host.ts';
 import { largePlutoProject } from './bench/extension-host/large-pluto-project.ts';
+import { gameView } from './bench/game-view.ts';
 import { largeDryRun } from './bench/large-dry-run.ts';
 import { liveScript } from './bench/live-script.ts';
 import { manyChanges } from './bench/many-changes.ts';
@@ -42,6 +43,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'dry-run': dryRun,
   'extension-host': extensionHost,
   'extension-host-pluto': largePlutoProject,
+  'game-view': gameView,
   'large-dry-run': largeDryRun,
   'live-script': liveScript,
   'many-changes': manyChanges,

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { containerOf, textInContainer } from '../harness/pluto-container.ts';
 import { geo } from '../harness/pluto-geo.ts';
 import { reloadWindow } from './harness/reload-window.ts';
+import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { testingView } from './harness/testing-view.ts';
 import { until } from './harness/until.ts';
@@ -307,8 +308,13 @@ test "fails" {
     return shown && wanted && Math.abs(shown.y - wanted.y) < wanted.height / 2 ? true : undefined;
   });
 
+  await picture(page, 'out/host-pluto-testing-failure.png');
+
   await run('sums.pluto', /^adds.*(?:queued|running|passed)/i);
   await untilRow(/^adds.*passed/i);
+  await execute('testing.showMostRecentOutput');
+  await page.locator('.xterm-rows').first().waitFor();
+  await picture(page, 'out/host-pluto-testing-output.png');
   await run('loops.pluto', /loops\.pluto.*(?:queued|running)/i);
   await page.locator('.codicon-testing-cancel-icon').first().waitFor();
   await execute('testing.cancelRun');
