@@ -14,6 +14,7 @@ import {
 } from '../../scripts/start/demo-edits.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
@@ -200,6 +201,10 @@ test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reve
   await file.click({ button: 'right' });
   await vscode.page.getByRole('menuitem', { name: 'Show in Changes View' }).click();
   await line('Changes', nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
+  await execute('workbench.action.closeAllEditors');
+  assert.equal(await execute('atlas.showInChanges'), false);
+  await listedNotice(vscode, 'Open a file to show its change.');
+  await execute('notifications.hideList');
 });
 
 test('opens both sides of a change while no review is open', async () => {

@@ -300,7 +300,7 @@ test "fails" {
   await run('fails', /^fails.*(?:queued|running|failed)/i);
   await untilRow(/^fails.*failed/i);
   assert.doesNotMatch((await rows()).join('\n'), /^adds.*(?:passed|failed)/im, 'only this test ran');
-  const widget = page.locator('.test-error-content-widget', { hasText: 'expected 2 to equal 3' });
+  const widget = page.locator('.test-error-content-widget', { hasText: /^\s*expected 2 to equal 3/ });
   await widget.waitFor();
   const line = page.locator('.view-line', { hasText: 'expect(found)' });
   await until('the failure on the line of the expectation', 10_000, async () => {

@@ -130,6 +130,13 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   assert.equal(await studio.run('return game.ReplicatedStorage.Shared.Util:FindFirstChild("Shuffle") == nil'), true);
 
   // Read-only tools need no confirmation.
+  const asked = vscode.page
+    .getByRole('dialog', { name: /Run / })
+    .waitFor({ timeout: 30_000 })
+    .then(() => assert.fail('atlas_diff asks before it runs'));
+  asked.catch(() => undefined);
+  const [compared = ''] = await Promise.race([agent.invoke('atlas_diff', {}), asked]);
+  assert.equal(SyncResult.parse(JSON.parse(compared)).changes.length, 1, 'the skipped change is left');
   const [read = ''] = await agent.invoke('get_script', { fsPath: bothInStudio.file });
   assert.equal((JSON.parse(read) as { source: string }).source, onDisk(bothInStudio.file));
 });

@@ -1,3 +1,4 @@
+import { failureText } from './failure-text.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
@@ -166,7 +167,7 @@ function showAnswer(run: vscode.TestRun, items: readonly vscode.TestItem[], answ
 
 function showFailure(run: vscode.TestRun, item: vscode.TestItem, { output = '', stack = [] }: PlutoTestResult): void {
   run.appendOutput(testOutput(output.trimEnd()), undefined, item);
-  const message = testMessage(output.trimEnd());
+  const message = testMessage(failureText(output));
   const own = stack.find(position => locationOf(item, position).uri.toString() === item.uri?.toString());
   const shown = own ?? stack[0];
   if (shown !== undefined) message.location = locationOf(item, shown);

@@ -140,7 +140,13 @@ export function registerChangeCommands({
         ({ fsPath }) => fsPath !== null && root && vscode.Uri.joinPath(root, fsPath).fsPath === file?.fsPath,
       );
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
-    return change !== undefined && (await view.reveal(change.id));
+    if (change !== undefined) return view.reveal(change.id);
+    const text =
+      file === undefined
+        ? vscode.l10n.t('Open a file to show its change.')
+        : vscode.l10n.t('{0} has no change in the last comparison.', vscode.workspace.asRelativePath(file, false));
+    void safeWindow.showInformationMessage(text);
+    return false;
   };
   const conclude = (decision: 'apply' | 'reject') => async () => {
     const review = openReview();
