@@ -92,6 +92,13 @@ function typed(type: string, payload: unknown): Omit<ValueText, 'type'> {
       return {
         text: Array.isArray(payload) ? payload.map(item => String(item)).join(', ') || 'none' : plain(payload),
       };
+    case 'Attributes':
+      if (!isRecord(payload) || Object.keys(payload).length === 0) return { text: 'none' };
+      return {
+        text: Object.entries(payload)
+          .map(([name, value]) => `${name}: ${isRecord(value) ? valueText(value).text : plain(value)}`)
+          .join(', '),
+      };
     case 'Font':
       if (!isRecord(payload)) return { text: plain(payload) };
       return {

@@ -45,6 +45,12 @@ const readings: readonly [value: Parameters<typeof valueText>[0], type: string, 
     'CFrame',
     'at 1, 2, 3, rotation [[1, 0, 0], [0, 0, -1], [0, 1, 0]]',
   ],
+  [
+    { Attributes: { Open: { Bool: false }, Tint: { Color3: [1, 0, 0] } } },
+    'Attributes',
+    'Open: false, Tint: 255, 0, 0',
+  ],
+  [{ Attributes: {} }, 'Attributes', 'none'],
   [{ OptionalCFrame: null }, 'OptionalCFrame', 'none'],
   [
     {
