@@ -179,10 +179,17 @@ function skipUnexpected(text: string, start: number, to: number, report: SyntaxR
   const shown = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(first)
     ? `'${first}'`
     : `U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const hint = first === ';' ? ': a statement ends at the end of its line' : '';
+  const hint = HINTS[first] ?? '';
   report.error('unexpected-character', { start, end }, `unexpected character ${shown}${hint}`);
   return end;
 }
+
+/** What to write instead of a character that other languages have. */
+const HINTS: Readonly<Record<string, string>> = {
+  ';': ': a statement ends at the end of its line',
+  "'": ': write a string in double quotes',
+  '`': ': write a string in double quotes, and an interpolated one as f"…"',
+};
 
 const one = (kind: number): number => kind | 0x100;
 const two = (kind: number): number => kind | 0x200;

@@ -1,4 +1,4 @@
-import { plural } from '../../../../base/plural.ts';
+import { counted, plural } from '../../../../base/plural.ts';
 import type { FieldInit } from '../../syntax/ast/code.ts';
 import type { Name } from '../../syntax/ast/node.ts';
 import type { Span } from '../../syntax/ast/span.ts';
@@ -89,7 +89,7 @@ export function checkInits(
   for (const { name, value } of inits) {
     const field = fields.get(name.text);
     if (field === undefined) {
-      const tooMany = inits.length > fields.size ? ` has ${fields.size} fields, but ${inits.length} are given: it` : '';
+      const tooMany = inits.length > fields.size ? ` has ${fieldCounts(fields.size, inits.length)}: it` : '';
       if (name.text !== '') body.report(code, name, `${what}${tooMany} has no field '${name.text}'`);
       body.expr(value);
       continue;
@@ -108,6 +108,9 @@ export function checkInits(
     body.report(
       code,
       site,
-      `${what} has ${fields.size} fields, but ${given.size} are given: ${missing.join(', ')} ${plural(missing.length, 'is', 'are')} missing`,
+      `${what} has ${fieldCounts(fields.size, given.size)}: ${missing.join(', ')} ${plural(missing.length, 'is', 'are')} missing`,
     );
 }
+
+const fieldCounts = (wanted: number, given: number): string =>
+  `${counted(wanted, 'field')}, but ${counted(given, 'field')} ${plural(given, 'is', 'are')} given`;

@@ -94,7 +94,9 @@ function canShareProgram(program: Program, a: DeclSymbol, b: DeclSymbol): boolea
 function checkMain({ symbols, items, isImported }: ProgramFile, report: ReportInFile): void {
   for (const symbol of symbols.values())
     if (symbol.kind === 'FunctionDecl' && symbol.name === 'main' && !isImported)
-      for (const param of [...symbol.decl.params, ...symbol.decl.typeParams].slice(0, 1))
+      for (const param of [...symbol.decl.params, ...symbol.decl.typeParams]
+        .filter(({ name }) => name.text !== '')
+        .slice(0, 1))
         report('main-malformed', param, "'main' must not have parameters: read input with std.io or std.env");
   const entry = items.find(({ kind }) => kind === 'AppDecl' || kind === 'StageDecl');
   if (entry === undefined) return;
