@@ -25,7 +25,10 @@ export class DiagnosticStore {
   /** Adds the diagnostics of several reads atomically. Returns whether the list changed. */
   *accept(readings: readonly ReadDiagnostics[]): PausableWork<boolean> {
     let isTouched = false;
-    for (const reports of readings) isTouched = (yield* this.#take(reports)) || isTouched;
+    for (const reports of readings) {
+      yield;
+      isTouched = (yield* this.#take(reports)) || isTouched;
+    }
     if (!isTouched) return false;
     const list = unique(Array.from(this.#reported.values()).flat());
     const isSame = list.length === this.#list.length && list.every((item, index) => isEqual(item, this.#list[index]));

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { PausableWork } from '../../base/time-slice.ts';
 import type { DiskIndex } from '../tree/disk-index.ts';
 import type { DiskFindings } from './disk-reader.ts';
 
@@ -24,15 +25,16 @@ export class EmptiedFiles {
    *
    * @param hasHints whether the scan follows a hint, so that its findings are new. Otherwise, the time of the file is used.
    */
-  takeBelieved(
+  *takeBelieved(
     findings: DiskFindings,
     index: DiskIndex,
     hasHints: boolean,
-  ): { readonly findings: DiskFindings; readonly held: readonly ProjectPath[]; readonly ms: number } {
+  ): PausableWork<{ readonly findings: DiskFindings; readonly held: readonly ProjectPath[]; readonly ms: number }> {
     const held = new Set<ProjectPath>();
     let ms = EMPTY_QUIET_MS;
     const now = this.#clock.now();
     for (const path of findings.changed) {
+      yield;
       const changeMs = emptiedAt(findings, index, path);
       const known = this.#since.get(path);
       this.#since.delete(path);

@@ -26,7 +26,7 @@ import { scanDisk } from './disk-scan.ts';
 import { EmptiedFiles } from './emptied-files.ts';
 import { HintBursts } from '../../base/hint-bursts.ts';
 import { Hints } from './hints.ts';
-import { TimeSlice } from '../../base/time-slice.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { type ReadResult, readAgain, type SessionState } from './read-again.ts';
 
 /** A project session that reads and watches files. `open-project-session.ts` creates and loads it. */
@@ -249,7 +249,8 @@ export class FileProjectSession implements ProjectSession {
   ): Promise<{ readonly held: readonly ProjectPath[]; readonly ms: number }> {
     const { index, ports } = this.#state;
     const scanned = await scanDisk(ports, index, scopes, signal);
-    const { findings, held, ms } = this.#emptied.takeBelieved(scanned, index, hasHints);
+    const believed = this.#emptied.takeBelieved(scanned, index, hasHints);
+    const { findings, held, ms } = await runInSlices(believed, new TimeSlice(ports.clock));
     if (findings.changed.size > 0) await this.#read(findings, signal);
     return { held, ms };
   }

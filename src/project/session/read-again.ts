@@ -1,7 +1,7 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
-import { runInSlices } from '../../base/time-slice.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
@@ -27,7 +27,6 @@ import type { ExpectedRenames } from './expected-renames.ts';
 import { mergeSnapshot } from './merge-snapshot.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { ProjectTree, TreeInstance, TreePatch } from '../tree/project-tree.ts';
-import { TimeSlice } from '../../base/time-slice.ts';
 
 /** The state of a project session between two reads. */
 export interface SessionState {
@@ -73,7 +72,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const passes: FilePass[] = [];
   let root: ReadResult['root'];
   const merged = new Set<Ref>();
-  const queue = affectedInstances(tree, changed);
+  const queue = await runInSlices(affectedInstances(tree, changed), slice);
   for (let next = 0; next < queue.length;) {
     signal.throwIfAborted();
     const batch = nextBatch(queue, next);
@@ -186,10 +185,11 @@ function readInstance(
 }
 
 /** Instances to read again, parents before children. */
-function affectedInstances(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): AffectedInstance[] {
+function* affectedInstances(tree: ProjectTree, changed: ReadonlySet<ProjectPath>): PausableWork<AffectedInstance[]> {
   if (tree.get(tree.rootId) === undefined) return [{ id: tree.rootId, depth: 0 }];
   const depths = new Map<Ref, number>();
   for (const path of changed) {
+    yield;
     let at = path;
     let ids = tree.idsTouchedBy(at);
     while (ids.length === 0 && at !== PROJECT_FOLDER) {

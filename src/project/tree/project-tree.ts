@@ -77,12 +77,20 @@ export class ProjectTree {
 
   /** Like `apply`, with pauses before and after the one step in which all changes become visible. */
   *applyWithPauses(patch: TreePatch): PausableWork<void> {
-    for (const [id, instance] of patch) {
+    const unindexed: TreeInstance[] = [];
+    const indexed: [Ref, TreeInstance | undefined][] = [];
+    for (const change of patch) {
       yield;
-      if (instance !== undefined && !this.#instances.has(id)) this.#index(instance);
+      const [id, instance] = change;
+      const before = this.#instances.get(id);
+      if (instance !== undefined && before === undefined) this.#index(instance);
+      if (instance !== undefined && !changesReferences(before, instance) && (!before || sameIndexes(before, instance)))
+        unindexed.push(instance);
+      else indexed.push(change);
     }
     yield;
-    for (const removed of this.#applyAtOnce(patch, true)) {
+    for (const instance of unindexed) this.#instances.set(instance.id, instance);
+    for (const removed of this.#applyAtOnce(indexed, true)) {
       yield;
       this.#unindex(removed);
     }
@@ -171,6 +179,10 @@ export function* pathReferencesOf(instance: TreeInstance): Generator<readonly [p
     if (by === 'path' && target?.type === 'Ref') yield [property, target.value];
   }
 }
+
+/** Whether the indexes of references may have to change. */
+const changesReferences = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
+  before?.specifiedId !== after.specifiedId || hasReferences(after) || (before !== undefined && hasReferences(before));
 
 function addTo<K>(index: Map<K, Set<Ref>>, key: K, id: Ref): void {
   const ids = index.get(key);

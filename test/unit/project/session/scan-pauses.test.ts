@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { DiagnosticStore } from '../../../../src/project/session/diagnostic-store.ts';
+import { EmptiedFiles } from '../../../../src/project/session/emptied-files.ts';
 import { scanDisk } from '../../../../src/project/session/disk-scan.ts';
 import { DiskIndex } from '../../../../src/project/tree/disk-index.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
 import { until } from '../../../harness/until.ts';
@@ -25,6 +29,15 @@ test('pauses while it looks for many new files', async () => {
   assert.equal(changed.size, paths.length + 1);
   // The clock advances so fast that every second path ends a slice.
   assert.ok(turns >= paths.length / 2, `${turns} turns`);
+});
+
+test('pauses at each of many changed files while it accepts their content', () => {
+  const readings = Array.from({ length: 300 }, () => ({ reported: new Map(), children: new Map() }));
+  assert.ok(Array.from(new DiagnosticStore().accept(readings)).length >= readings.length);
+  const changed = new Set(Array.from({ length: 300 }, (_, at) => projectPath(`src/S${at}.luau`)));
+  const findings = { changed, read: new Map(), listed: new Set<ProjectPath>() };
+  const believed = new EmptiedFiles(new ManualClock()).takeBelieved(findings, new DiskIndex(), true);
+  assert.ok(Array.from(believed).length >= changed.size);
 });
 
 test('reads the project once after many hints that arrive while files are written', async () => {
