@@ -1,7 +1,7 @@
 import type { BinaryExpr, CastExpr, IndexExpr, RangeExpr, UnaryExpr } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import type { CheckCode } from '../report/check-codes.ts';
-import { BOOL, BYTE, FLOAT, INT, RANGE, STRING, UNKNOWN } from '../types/make.ts';
+import { BOOL, BYTE, FLOAT, INT, RANGE, STRING, UNKNOWN, VOID } from '../types/make.ts';
 import { isSame } from '../types/relate.ts';
 import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
@@ -36,7 +36,7 @@ export function checkBinary(body: Body, expr: BinaryExpr): Type {
     case '*':
     case '/':
     case '%':
-      return arithmetic(body, expr, left, right, expr.op);
+      return arithmetic(body, expr, left, right, expr.op, lineHint(body, expr, left));
     case '==':
     case '!=':
       equality(body, expr, left, right);
@@ -57,7 +57,8 @@ export function checkBinary(body: Body, expr: BinaryExpr): Type {
   }
 }
 
-export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: string): Type {
+/** @param hint ends the message about types that do not match */
+export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: string, hint = ''): Type {
   if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
   if (isUnconstrained(left)) return isUnconstrained(right) ? left : right;
   if (isUnconstrained(right)) return left;
@@ -65,7 +66,7 @@ export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: 
     body.report(
       'arithmetic-type',
       site,
-      `operand type mismatch: ${showType(left)} ${op} ${showType(right)}${castHint(left, right)}`,
+      `operand type mismatch: ${showType(left)} ${op} ${showType(right)}${castHint(left, right)}${hint}`,
     );
     return left === STRING || left === INT || left === FLOAT ? left : UNKNOWN;
   }
@@ -76,6 +77,12 @@ export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: 
 
 const castHint = (left: Type, right: Type): string =>
   (left === INT && right === FLOAT) || (left === FLOAT && right === INT) ? "; convert one side with 'as'" : '';
+
+/** A line that was meant as a statement of its own. */
+function lineHint({ context }: Body, { left, right, op }: BinaryExpr, type: Type): string {
+  const isNextLine = /^\s*\n/.test(context.file.text.slice(left.end, right.start));
+  return type === VOID && isNextLine ? `; a line that starts with '${op}' continues the line above` : '';
+}
 
 function equality(body: Body, site: Span, left: Type, right: Type): void {
   if (isUnconstrained(left) || isUnconstrained(right)) return;
