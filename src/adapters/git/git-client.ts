@@ -7,8 +7,10 @@ import type { ProjectPath } from '../../base/brand.ts';
 import { ifFound } from '../../base/errno.ts';
 import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import { nodeClock } from '../node/clock.ts';
 import { inheritedVariables, runGit } from './run-git.ts';
-import { parseStatus } from './parse-status.ts';
+import { parseStatus, recordsOf } from './parse-status.ts';
 import { findRepositoryPrograms } from './repository-programs.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
 
@@ -46,7 +48,7 @@ export function createGitClient(folder: string, log: Logger): Git {
     async committed(path, signal) {
       try {
         const git = gitIn(folder, signal);
-        if (!(await isWorkTree(git))) return undefined;
+        if ((await prefixIn(git)) === undefined) return undefined;
         return await git(['show', '--no-textconv', '--no-ext-diff', `HEAD:./${path}`]);
       } catch (error) {
         signal.throwIfAborted();
@@ -61,7 +63,6 @@ export function createGitClient(folder: string, log: Logger): Git {
       if (ids.length === 0) return new Set();
       try {
         const git = gitIn(folder, signal, { input: `${ids.join('\n')}\n` });
-        if (!(await isWorkTree(gitIn(folder, signal)))) return new Set();
         const listed = await textOf(git(['cat-file', '--batch-check=%(objectname) %(objecttype)']));
         return new Set(
           listed.split('\n').flatMap(line => (line.endsWith(' blob') ? [line.slice(0, -' blob'.length)] : [])),
@@ -85,7 +86,7 @@ export function createGitClient(folder: string, log: Logger): Git {
       if (paths.length === 0) return;
       try {
         const plain = gitIn(folder, signal);
-        if (!(await isWorkTree(plain))) return;
+        if ((await prefixIn(plain)) === undefined) return;
         const { overrides, filters } = await findRepositoryPrograms(plain);
         const filtered = filters.size === 0 ? new Set() : await pathsWithFilter(folder, paths, filters, signal);
         const staged = paths.filter(path => !filtered.has(path));
@@ -113,10 +114,10 @@ interface MutableStatus extends GitStatus {
 /** Adds the status of the repository of `folder`, with `prefix` before every path. Returns false if there is no repository. */
 async function collect(folder: string, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
   const plain = gitIn(folder, signal);
-  if (!(await isWorkTree(plain))) return false;
+  const below = await prefixIn(plain);
+  if (below === undefined) return false;
   const { overrides } = await findRepositoryPrograms(plain);
   const git = gitIn(folder, signal, { config: overrides });
-  const below = (await textOf(git(['rev-parse', '--show-prefix']))).replace(/\n$/, '');
   const submodules = await collectSubmodules(git, folder, prefix, status, signal);
   const output = await textOf(
     git([
@@ -134,7 +135,9 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
     ]),
   );
   const blobs = new Map<string, readonly string[]>();
+  const slice = new TimeSlice(nodeClock);
   for (const entry of parseStatus(output)) {
+    await slice.yieldToEventLoop();
     // A path above the folder is an ignored or untracked folder that contains it.
     const inside = entry.path.startsWith(below) ? entry.path.slice(below.length) : '';
     const path = (prefix + inside).replace(/\/$/, '') as ProjectPath;
@@ -166,7 +169,9 @@ async function collectSubmodules(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const entry of (await textOf(git(['ls-files', '--stage', '-z', '--', '.']))).split('\0')) {
+  const slice = new TimeSlice(nodeClock);
+  for (const entry of recordsOf(await textOf(git(['ls-files', '--stage', '-z', '--', '.'])))) {
+    await slice.yieldToEventLoop();
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
     // In a folder without a repository, git would use the one above it.
@@ -200,7 +205,9 @@ async function withLineFeeds(
   const extended = new Map<string, readonly string[]>();
   if (blobs.size === 0) return extended;
   const listed = await textOf(git(['ls-files', '--eol', '-z', '--', '.']));
-  for (const line of listed.split('\0')) {
+  const slice = new TimeSlice(nodeClock);
+  for (const line of recordsOf(listed)) {
+    await slice.yieldToEventLoop();
     const [info = '', path = ''] = line.split('\t', 2);
     const known = blobs.get(path);
     if (known === undefined || !/^i\/(?:crlf|mixed)\b/.test(info)) continue;
@@ -216,13 +223,21 @@ async function lineFeedId(git: RunInFolder, id: string): Promise<string> {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-async function isWorkTree(git: RunInFolder): Promise<boolean> {
+/** The path of the folder in its work tree, with a slash at its end unless it is empty; `undefined` outside of a work tree. */
+async function prefixIn(git: RunInFolder): Promise<string | undefined> {
   try {
-    return (await textOf(git(['rev-parse', '--is-inside-work-tree']))).trim() === 'true';
+    const [isInside, prefix] = splitOnce(await textOf(git(['rev-parse', '--is-inside-work-tree', '--show-prefix'])));
+    return isInside === 'true' ? prefix.replace(/\n$/, '') : undefined;
   } catch (error) {
-    if (error instanceof Error && /not a git repository/.test(error.message)) return false;
+    if (error instanceof Error && /not a git repository/.test(error.message)) return undefined;
     throw error;
   }
+}
+
+/** The first line, and the rest. A folder's name may contain a line break. */
+function splitOnce(text: string): readonly [string, string] {
+  const end = text.indexOf('\n');
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
 }
 
 type RunInFolder = (args: readonly string[]) => Promise<Buffer>;

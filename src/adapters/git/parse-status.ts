@@ -11,9 +11,19 @@ export type StatusEntry =
 
 const NOTHING = /^0+$/;
 
+/** The records of the output of a command with `-z`, one by one: a repository may have a million files. */
+export function* recordsOf(output: string): Generator<string> {
+  for (let start = 0; start < output.length;) {
+    const found = output.indexOf('\0', start);
+    const end = found < 0 ? output.length : found;
+    yield output.slice(start, end);
+    start = end + 1;
+  }
+}
+
 /** @param output of `git status --porcelain=v2 -z --no-renames` */
-export function parseStatus(output: string): readonly StatusEntry[] {
-  return output.split('\0').flatMap((record): readonly StatusEntry[] => {
+export function* parseStatus(output: string): Generator<StatusEntry> {
+  for (const record of recordsOf(output)) {
     const path = (fields: number): string => record.split(' ').slice(fields).join(' ');
     const field = (index: number): string => record.split(' ')[index] ?? '';
     const blobs = (...indexes: readonly number[]): readonly string[] =>
@@ -21,16 +31,20 @@ export function parseStatus(output: string): readonly StatusEntry[] {
     const isSubmodule = field(2).startsWith('S');
     switch (record[0]) {
       case '1':
-        return [{ kind: 'changed', path: path(8), isSubmodule, blobs: isSubmodule ? [] : blobs(6, 7) }];
+        yield { kind: 'changed', path: path(8), isSubmodule, blobs: isSubmodule ? [] : blobs(6, 7) };
+        break;
       case 'u':
         // During a merge, the side of `HEAD` and the other one.
-        return [{ kind: 'changed', path: path(10), isSubmodule, blobs: isSubmodule ? [] : blobs(8, 9) }];
+        yield { kind: 'changed', path: path(10), isSubmodule, blobs: isSubmodule ? [] : blobs(8, 9) };
+        break;
       case '?':
-        return [{ kind: 'untracked', path: path(1) }];
+        yield { kind: 'untracked', path: path(1) };
+        break;
       case '!':
-        return [{ kind: 'ignored', path: path(1) }];
+        yield { kind: 'ignored', path: path(1) };
+        break;
+      // A header.
       default:
-        return [];
     }
-  });
+  }
 }
