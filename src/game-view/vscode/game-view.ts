@@ -1,3 +1,4 @@
+import { refreshAges } from '../../vscode/refresh-ages.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
@@ -33,8 +34,6 @@ export interface GameView extends Disposable {
   reveal(node: GameNode): Promise<void>;
 }
 
-/** How often the age of a comparison or of a lost connection is shown again. */
-const AGE_REFRESH_MS = 60_000;
 /** The URI scheme of the rows, for file decorations. The query is the state, the fragment whether the row is outdated. */
 const scheme = 'atlas-game';
 
@@ -137,8 +136,7 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
     }),
   );
   store.add(pending.onDidChange(draw));
-  const ageTimer = setInterval(() => void (view.visible && draw()), AGE_REFRESH_MS);
-  store.defer(() => clearInterval(ageTimer));
+  refreshAges(store, view, draw);
   addDisposable(store, vscode.window.registerFileDecorationProvider({ provideFileDecoration: decorationOf }));
   draw();
   return {

@@ -149,6 +149,7 @@ export const wordRules: readonly WordRule[] = [
       'whilst',
       'amongst',
       'programmes?',
+      'maths',
     ),
   ),
   text(

@@ -1,3 +1,4 @@
+import { refreshAges } from '../../../vscode/refresh-ages.ts';
 import * as vscode from 'vscode';
 import { plural } from '../../../base/plural.ts';
 import { DisposableStore } from '../../../base/disposable-store.ts';
@@ -19,9 +20,6 @@ export interface ChangesView extends Disposable {
   /** Scrolls to the line of a change and selects it. `false` if there is none. */
   reveal(changeId: string): Promise<boolean>;
 }
-
-/** How often the age of the comparison is shown again. */
-const AGE_REFRESH_MS = 60_000;
 
 /** The URI scheme of the view's lines, for file decorations. The query holds the choice. */
 const scheme = 'atlas-change';
@@ -69,8 +67,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
   };
   store.add(pending.onDidChange(draw));
   store.add(lifecycle.onDidChangeBridges(draw));
-  const ageTimer = setInterval(() => void (view.visible && draw()), AGE_REFRESH_MS);
-  store.defer(() => clearInterval(ageTimer));
+  refreshAges(store, view, draw);
   addDisposable(
     store,
     view.onDidChangeVisibility(({ visible }) => void (visible && pending.scheduleRefresh())),

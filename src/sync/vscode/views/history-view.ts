@@ -1,3 +1,4 @@
+import { refreshAges } from '../../../vscode/refresh-ages.ts';
 import { nameOfPath } from '../../../protocol/path-name.ts';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
@@ -27,7 +28,6 @@ export type HistoryNode =
 const MAX_LISTED_RUNS = 100;
 /** Combines the several journal writes of one run into one refresh. */
 const DEBOUNCE_MS = 200;
-const AGE_REFRESH_MS = 60_000;
 
 /** Creates the History view: the recorded runs, newest first, each with its changes. */
 export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
@@ -68,9 +68,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
     store,
     vscode.window.createTreeView(viewIds.history, { treeDataProvider: provider, showCollapseAll: true }),
   );
-  // The lines say how long ago each run was.
-  const ageTimer = setInterval(() => void (view.visible && changed.fire()), AGE_REFRESH_MS);
-  store.defer(() => clearInterval(ageTimer));
+  refreshAges(store, view, () => changed.fire());
   store.add(registerRecordedDiffs(lifecycle));
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
