@@ -184,7 +184,7 @@ function skipUnexpected(text: string, start: number, to: number, report: SyntaxR
   return end;
 }
 
-/** What to write instead of a character that other languages have. */
+/** The replacement of a character that other languages have. */
 const HINTS: Readonly<Record<string, string>> = {
   ';': ': a statement ends at the end of its line',
   "'": ': write a string in double quotes',
