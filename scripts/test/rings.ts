@@ -29,7 +29,12 @@ export interface Step {
 }
 export type Need = 'chromium' | 'test-extensions' | 'mcp-clients' | 'old-nodes' | 'openssh' | 'release';
 
-const tsc = (project: string): Step => ({ title: `types: ${project}`, command: 'tsc', args: ['-p', project] });
+/** Files that have not changed since the last run are not checked again. */
+const tsc = (project: string): Step => ({
+  title: `types: ${project}`,
+  command: 'tsc',
+  args: ['-p', project, '--incremental', '--tsBuildInfoFile', `out/types/${project}.tsbuildinfo`],
+});
 
 const cores = availableParallelism();
 
