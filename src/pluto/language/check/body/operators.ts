@@ -78,7 +78,7 @@ export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: 
 const castHint = (left: Type, right: Type): string =>
   (left === INT && right === FLOAT) || (left === FLOAT && right === INT) ? "; convert one side with 'as'" : '';
 
-/** A line that was meant as a statement of its own. */
+/** A line that is probably a separate statement. */
 function lineHint({ context }: Body, { left, right, op }: BinaryExpr, type: Type): string {
   const isNextLine = /^\s*\n/.test(context.file.text.slice(left.end, right.start));
   return type === VOID && isNextLine ? `; a line that starts with '${op}' continues the line above` : '';
