@@ -182,4 +182,6 @@ export interface ReviewStrings {
   readonly dismiss: string;
   /** The outcome of a change. */
   readonly outcomes: Readonly<Record<ChangeOutcome, string>>;
+  /** The outcomes of changes that create or delete something, instead of those of `outcomes`. */
+  readonly outcomesOfKind: Readonly<Partial<Record<PatchType, Partial<Record<ChangeOutcome, string>>>>>;
 }

@@ -75,5 +75,6 @@ export function plutoReviewStrings(localize: { readonly t: Translate }, locale: 
       applied: t('Updated from the .pt file'),
       written: t('Updated from the .pluto file'),
     },
+    outcomesOfKind: {},
   };
 }

@@ -231,6 +231,11 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       failed: t('Failed'),
       unknown: t('Unknown'),
     },
+    // An `Add` is only on disk, a `Remove` only in Studio.
+    outcomesOfKind: {
+      Add: { applied: t('Created in Studio'), written: t('Deleted on disk') },
+      Remove: { applied: t('Deleted in Studio'), written: t('Created on disk') },
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { ReviewStrings } from '../../protocol/review-strings.ts';
 import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
 import { Icon, Swatch } from './icons.tsx';
 import { fill, formatReason } from './fill.ts';
-import { effectOf, type Store } from './store.ts';
+import { effectOf, outcomeText, type Store } from './store.ts';
 import { kindOf } from './row.tsx';
 import { valueText } from '../../protocol/value-text.ts';
 
@@ -73,7 +73,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
           <Fact name={details.outcome}>
             <span class={isOpen ? 'hint warning' : ''}>
               {isOpen ? <Icon name="warning" /> : null}
-              {strings.outcomes[row.outcome]}
+              {outcomeText(store, row, row.outcome)}
             </span>
             {row.reason === null ? null : <span>{formatReason(store.strings, row.reason)}</span>}
           </Fact>

@@ -7,7 +7,7 @@ import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { fill, formatReason } from './fill.ts';
-import { count, effectOf, type Store } from './store.ts';
+import { count, effectOf, outcomeText, type Store } from './store.ts';
 import { commonChoice, type TreeLine } from './tree-model.ts';
 
 /** Width of one level in `em`, as in tree.css. */
@@ -147,11 +147,11 @@ function Suggestion(props: { readonly store: Store; readonly row: ReviewRow }): 
     return (
       <span
         class={`hint ${isOpen ? 'warning' : ''}`}
-        title={reason === null ? strings.outcomes[outcome] : formatReason(strings, reason)}
+        title={reason === null ? outcomeText(props.store, props.row, outcome) : formatReason(strings, reason)}
       >
         <Icon name={isOpen ? 'warning' : outcome === 'skipped' ? 'skip' : 'check'} />
         <span class="text">
-          {strings.outcomes[outcome]}
+          {outcomeText(props.store, props.row, outcome)}
           {isOpen && reason !== null ? ` · ${formatReason(strings, reason)}` : ''}
         </span>
       </span>

@@ -10,7 +10,7 @@ import type {
   UntrackedRow,
 } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { ChangeOutcome, Choice } from '../../protocol/sync.ts';
 import type { EditorConnection, ViewState } from './editor-connection.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
 import { createRows, type Rows } from './rows.ts';
@@ -86,6 +86,10 @@ export interface Store {
 
 /** Returns `one` for exactly one, otherwise `many` with the count filled in. */
 export const count = (total: number, one: string, many: string): string => (total === 1 ? one : fill(many, total));
+
+/** The text for the outcome of a change. */
+export const outcomeText = ({ strings }: Store, { patchType }: ReviewRow, outcome: ChangeOutcome): string =>
+  strings.outcomesOfKind[patchType]?.[outcome] ?? strings.outcomes[outcome];
 
 /** The text for the effect of a choice. */
 export const effectOf = ({ strings }: Store, { patchType }: ReviewRow, choice: Choice): string =>

@@ -10,15 +10,8 @@ export function changeOutcomeText(
   { t }: Localize,
 ): string {
   const strings = reviewStrings({ t }, 'en');
-  const created = { applied: t('Created in Studio'), written: t('Created on disk') };
-  const deleted = { applied: t('Deleted in Studio'), written: t('Deleted on disk') };
-  const named: Readonly<Record<string, Partial<typeof strings.outcomes>>> = {
-    // An `Add` exists only on disk, a `Remove` only in Studio.
-    Add: { applied: created.applied, written: deleted.written },
-    Remove: { applied: deleted.applied, written: created.written },
-  };
-  const words =
-    outcome === undefined ? strings.choices[choice] : (named[patchType]?.[outcome] ?? strings.outcomes[outcome]);
+  const ofKind = Object.entries(strings.outcomesOfKind).find(([kind]) => kind === patchType)?.[1];
+  const words = outcome === undefined ? strings.choices[choice] : (ofKind?.[outcome] ?? strings.outcomes[outcome]);
   return reason === undefined ? words : `${words}: ${reasonText(reason, t)}`;
 }
 
