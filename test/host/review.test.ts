@@ -57,6 +57,7 @@ test('shows whole names of changes when the review has less than 500 pixels', as
     return now < 500 ? now : undefined;
   });
   assert.equal(await name.evaluate(text => text.scrollWidth > text.clientWidth), false, `cut at ${width} pixels`);
+  assert.equal(await review.frame.locator('.option .icon:visible').count(), 0, 'names have the room of the icons');
   await world.picture('narrow');
   assert.deepEqual(await review.findings(), []);
   await page.setViewportSize({ width: 1440, height: 860 });

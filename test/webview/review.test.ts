@@ -222,27 +222,6 @@ test('disables choices while applying and after the end, and shows the outcome',
   assert.ok(!review.intents.some(intent => intent.kind === 'choose'));
 });
 
-test('says whether a change created or deleted something, and names an instance with a slash', async () => {
-  const rows = decided.flatMap((row, index) =>
-    index > 1
-      ? []
-      : [
-          {
-            ...row,
-            path: `Workspace/Door/${index}`,
-            name: `Door/${index}`,
-            patchType: index === 0 ? ('Add' as const) : ('Remove' as const),
-            outcome: 'applied' as const,
-          },
-        ],
-  );
-  await using review = await openReview(browser, rows, { theme: dark });
-  await review.update({ phase: 'ended', outcome: '2 changes applied in Studio.', rows });
-  await review.page.getByRole('row', { name: 'Door/0' }).getByText('Created in Studio').waitFor();
-  await review.page.getByRole('row', { name: 'Door/1' }).getByText('Deleted in Studio').waitFor();
-  await review.page.getByRole('heading', { name: /^Door\/0/ }).waitFor();
-});
-
 test('restores collapsed groups and the active line after a reload within the same run', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   await review.page.getByRole('row', { name: 'ReplicatedStorage' }).focus();
