@@ -313,7 +313,10 @@ test('leaves an addition undecided when its parent is not pushed', async () => {
   const id = await world.idOf('ServerScriptService/lib/Util');
   const result = await world.sync({ mode: 'fastfail', overrides: [{ id, direction: 'push' }] });
   assert.equal(result.status, 'fastfail_unresolved');
-  assert.match(result.changes.find(change => change.id === id)?.reason ?? '', /its parent is not in Studio; push the parent too/);
+  assert.match(
+    result.changes.find(change => change.id === id)?.reason ?? '',
+    /its parent is not in Studio; push the parent too/,
+  );
 });
 
 test('keeps Studio’s instance when a file for it appears before the removal', async () => {
