@@ -31,7 +31,7 @@ export function registerPlutoRuns({ cli, endProgram, log }: PlutoRunsDeps): Disp
   const shown = (): SafeOutput => (output ??= store.add(createSafeOutput('Pluto')));
 
   const start = async (command: 'run' | 'test', what: unknown): Promise<number | undefined> => {
-    const file = await savedModule(what);
+    const file = await savedModule(command, what);
     if (file === undefined) return undefined;
     const name = posix.basename(file.path);
     const channel = shown();
@@ -94,11 +94,15 @@ async function untilEnded(
 }
 
 /** The file from the Explorer, or the one in the editor. Saves its edits first. */
-async function savedModule(what: unknown): Promise<vscode.Uri | undefined> {
+async function savedModule(command: 'run' | 'test', what: unknown): Promise<vscode.Uri | undefined> {
   const uri = what instanceof vscode.Uri ? what : vscode.window.activeTextEditor?.document.uri;
   const isModule = uri !== undefined && /\.(?:pluto|pt)$/.test(uri.path);
   if (!isModule || (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME)) {
-    void safeWindow.showWarningMessage(vscode.l10n.t('Open the Pluto module to run.'));
+    void safeWindow.showWarningMessage(
+      command === 'run'
+        ? vscode.l10n.t('Open the Pluto module to run.')
+        : vscode.l10n.t('Open the Pluto module to test.'),
+    );
     return undefined;
   }
   const shown = uri.with({ scheme: 'file' });

@@ -34,6 +34,6 @@ export function registerViews(deps: ViewsDeps): Disposable {
   schedule(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
   store.add(createStudiosView(lifecycle, unserved, projectFolder, port));
   store.add(createHistoryView(lifecycle));
-  store.add(registerServedFolder({ lifecycle, unserved, state, port, folder: projectFolder }));
+  store.add(registerServedFolder({ lifecycle, unserved, state, port, folder: projectFolder, showLog: deps.showLog }));
   return store;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { type BridgeLifecycle, runOf } from '../../../vscode/bridge-lifecycle.ts';
+import { bridgeOrMessage } from '../../../vscode/bridge-or-message.ts';
 import { commandIds } from '../../../vscode/command-ids.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
@@ -23,10 +24,12 @@ export interface ServedFolderDeps {
   readonly port: ForwardedPort;
   /** The project folder of the running bridge. */
   readonly folder: () => vscode.Uri | undefined;
+  readonly showLog: () => void;
 }
 
 /** Registers the commands that switch the active project and copy the address for Studio. */
-export function registerServedFolder({ lifecycle, unserved, state, port, folder }: ServedFolderDeps): Disposable {
+export function registerServedFolder(deps: ServedFolderDeps): Disposable {
+  const { lifecycle, unserved, state, port, folder, showLog } = deps;
   const store = new DisposableStore();
   addDisposable(
     store,
@@ -59,7 +62,7 @@ export function registerServedFolder({ lifecycle, unserved, state, port, folder 
   addDisposable(
     store,
     vscode.commands.registerCommand(commandIds.copyAddress, async () => {
-      await lifecycle.begin();
+      if ((await bridgeOrMessage(lifecycle, showLog)) === undefined) return undefined;
       const address = port.address();
       if (address === undefined) {
         warnWithDoctor(vscode.l10n.t('There is no address for Studio yet. Run Doctor to find out why.'));
