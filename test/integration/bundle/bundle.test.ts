@@ -214,7 +214,7 @@ test('the webview contains no schemas and no Node code', () => {
   assert.deepEqual(
     inputs.filter(
       input =>
-        !/^src\/webview\/|^src\/protocol\/(deletion|row-choices|value-text)\.ts$|^node_modules\/(preact|@preact)\//.test(
+        !/^src\/webview\/|^src\/protocol\/(deletion|path-name|row-choices|value-text)\.ts$|^node_modules\/(preact|@preact)\//.test(
           input,
         ),
     ),
