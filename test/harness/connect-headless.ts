@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
+import { until } from './until.ts';
 import { memoryLog } from './memory-log.ts';
 import { testKey } from './memory-studio-keys.ts';
 import type { TestBridge } from './start-bridge.ts';
@@ -31,7 +32,7 @@ export async function connectHeadless(bridge: TestBridge, setup: string): Promis
     studio,
     lua,
     async untilLua(source, expected) {
-      for (let found; found !== expected;) [found] = await lua(`task.wait() return ${source}`);
+      await until(async () => (await lua(`task.wait() return ${source}`))[0] === expected);
     },
   };
 }

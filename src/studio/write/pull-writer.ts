@@ -22,10 +22,12 @@ export interface WrittenPull {
    * meanwhile.
    */
   conflict(): Reason | undefined;
+  /** Whether the tree has what was written. Asked before the file is read again: what differs in both was saved on disk since. */
+  readonly isInTree?: () => boolean;
 }
 
 /** The outcome of one pull. */
-export type PullResult = Omit<WriteOutcome, 'what'>;
+type PullResult = Omit<WriteOutcome, 'what'>;
 
 /** Plans for the pulls of one request. A request with more pulls that prevent each other fails with the rest of them. */
 const MAX_PLANS = 128;
@@ -235,6 +237,11 @@ export class PullWriter {
   ): Promise<void> {
     const { signal } = this.#context;
     const changed = new Map<ProjectPath, boolean>();
+    const otherInTree = new Set<WrittenPull>();
+    for (const [pull] of written) {
+      await this.#slice.yieldToEventLoop();
+      if (pull.isInTree?.() === false) otherInTree.add(pull);
+    }
     for (const [pull, paths] of written) {
       await this.#slice.yieldToEventLoop();
       try {
@@ -244,7 +251,9 @@ export class PullWriter {
           changed.set(path, known);
           isOverwritten ||= known;
         }
-        results.set(pull, { outcome: 'written', isOverwritten });
+        // A later edit on disk is not a failure: like any other, it is sent to Studio next.
+        if (isOverwritten || !otherInTree.has(pull)) results.set(pull, { outcome: 'written', isOverwritten });
+        else results.set(pull, { outcome: 'failed', reason: reasonOf('reads_other_text') });
       } catch (error) {
         signal.throwIfAborted();
         results.set(pull, { outcome: 'failed', reason: failureReason(error) });

@@ -6,7 +6,7 @@ import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { WrittenUpdate } from '../../protocol/studio/requests.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
-import { type PullResult, PullWriter, type WrittenPull } from './pull-writer.ts';
+import { PullWriter, type WrittenPull } from './pull-writer.ts';
 import { shortName, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem } from './write-journal.ts';
 import { selectChanged, parseWrittenValues, toStudioInstance, type WrittenValues } from './written-instance.ts';
@@ -20,7 +20,6 @@ interface Update {
 /** An update whose files change. */
 interface WritableUpdate {
   readonly pull: WrittenPull;
-  readonly source: string | undefined;
   readonly instance: Instance;
 }
 
@@ -54,10 +53,10 @@ export async function applyUpdates(
       if (updates.length > 0) rest.push(updates);
     }
     const results = await writer.write(chosen.map(([, { pull }]) => pull));
-    for (const [{ index, update }, writable] of chosen) {
+    for (const [{ index, update }, { pull, instance }] of chosen) {
       await slice.yieldToEventLoop();
-      const outcome = { what: writable.pull.item.path, ...confirmed(results.get(writable.pull), writable, context) };
-      outcomes[index] = withUnsupported(outcome, update, context, writable.instance);
+      const result = results.get(pull) ?? { outcome: 'failed', reason: reasonOf('not_planned') };
+      outcomes[index] = withUnsupported({ what: pull.item.path, ...result }, update, context, instance);
     }
     open = rest;
   }
@@ -121,8 +120,9 @@ function prepareUpdate(
       if (now.name !== instance.name) return reasonOf('changed_on_both_sides');
       return conflictOf(now, written, context);
     },
+    isInTree: () => hasSource(session.get(id), written.source),
   };
-  return { pull, source: written.source, instance };
+  return { pull, instance };
 }
 
 const instanceOf = ({ id }: WrittenUpdate, { session }: WriteContext): Instance | undefined => {
@@ -143,17 +143,11 @@ function writableProperties(properties: Record<string, unknown>, { group }: Writ
   return 'Source' in properties ? { Source: properties['Source'] } : {};
 }
 
-/** Checks that the tree has the written text. */
-function confirmed(
-  result: PullResult = { outcome: 'failed', reason: reasonOf('not_planned') },
-  { pull, source }: WritableUpdate,
-  { session }: WriteContext,
-): PullResult {
-  // A later edit on disk is not a conflict: like any other, it is sent to Studio next.
-  if (result.outcome !== 'written' || result.isOverwritten === true || source === undefined) return result;
-  const now = session.get(pull.request.id)?.properties.get('Source');
-  const isConfirmed = now?.type === 'String' && areTextsEqual(now.value, source);
-  return isConfirmed ? result : { outcome: 'failed', reason: reasonOf('reads_other_text') };
+/** Whether a script has the text; true without one. */
+function hasSource(instance: Instance | undefined, source: string | undefined): boolean {
+  if (source === undefined) return true;
+  const now = instance?.properties.get('Source');
+  return now?.type === 'String' && areTextsEqual(now.value, source);
 }
 
 /** Reports the parts of an update that are not supported, once its properties are written. */
