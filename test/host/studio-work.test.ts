@@ -268,7 +268,7 @@ const picks: readonly (readonly [command: string, title: string, button?: string
 /** Commands that ask in a dialog, with the start of the question and the buttons. */
 const dialogs: readonly (readonly [command: string, question: string, buttons: readonly string[]])[] = [
   ['atlas.removeEverything', 'Remove everything that Atlas Bridge has set up', ['Remove', 'Cancel']],
-  ['atlas.changeStudioKey', 'Change the key that Studio plugins prove', ['Change Key', 'Cancel']],
+  ['atlas.changeStudioKey', 'Change the pairing key of your Studio plugins', ['Change Key', 'Cancel']],
   ['atlas.closePlaceHeadless', 'Close place.rbxlx', ['Save and Close', 'Close Without Saving', 'Cancel']],
 ];
 
