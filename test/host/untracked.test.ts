@@ -115,7 +115,6 @@ test('[atlas.restore] restores the file from before its property was tracked', a
   await rows.first().waitFor();
   await picture(page, 'out/host-untracked-restore.png');
   await rows.last().click();
-  await rows.filter({ hasText: 'Restores the files' }).click();
   await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   await pressEnterInPick(page);
   const review = reviewPage(page);
