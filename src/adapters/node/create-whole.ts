@@ -1,6 +1,6 @@
 import { temporaryBeside } from './temporary-beside.ts';
 import { tryLink } from './try-link.ts';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { hasErrorCode } from '../../base/errno.ts';
 
 /**
@@ -24,17 +24,6 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
   } catch (error) {
     if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
-  }
-}
-
-/** Replaces a file by one that only the user can read. No reader finds it absent or empty. */
-export async function replaceWhole(path: string, text: string): Promise<void> {
-  const beside = temporaryBeside(path);
-  try {
-    await write(beside, text);
-    await rename(beside, path);
-  } finally {
-    await rm(beside, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 
@@ -22,9 +22,13 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: readers see the old or the new bytes. `beside` must not exist. */
+/** Replaces a file atomically: readers see the old or the new bytes. `beside` must not exist, and does not exist afterwards. */
 export async function putFlushed(path: string, beside: string, content: FileContent): Promise<void> {
-  await writeFlushed(beside, content);
-  await rename(beside, path);
+  try {
+    await writeFlushed(beside, content);
+    await rename(beside, path);
+  } finally {
+    await rm(beside, { force: true });
+  }
   await flushFolder(dirname(path));
 }

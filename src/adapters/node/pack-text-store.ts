@@ -69,11 +69,7 @@ export function createPackTextStore(folder: string): TextStore {
   const write = async (blocks: readonly NewPackBlock[]): Promise<void> => {
     const name = `${String(Date.now()).padStart(15, '0')}-${randomBytes(8).toString('hex')}.pack`;
     const beside = join(folder, `${name}.tmp`);
-    try {
-      await putFlushed(join(folder, name), beside, packOf(blocks));
-    } finally {
-      await rm(beside, { force: true });
-    }
+    await putFlushed(join(folder, name), beside, packOf(blocks));
   };
   const read = async (hash: string): Promise<string | undefined> => {
     const place = places.get(hash);

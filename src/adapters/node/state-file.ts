@@ -61,12 +61,7 @@ export const stateFileOfPlace = (folder: string, place: string): string =>
 
 /** Replaces a state file atomically, and flushes it. `value` must be JSON. */
 export async function writeStateFile(path: string, version: number, value: unknown): Promise<void> {
-  const beside = temporaryBeside(path);
-  try {
-    await putFlushed(path, beside, withTrailer(value, version));
-  } finally {
-    await rm(beside, { force: true });
-  }
+  await putFlushed(path, temporaryBeside(path), withTrailer(value, version));
 }
 
 function* withTrailer(value: unknown, version: number): Generator<Uint8Array> {

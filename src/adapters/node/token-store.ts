@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '../../ports/logger.ts';
-import { createWhole, replaceWhole } from './create-whole.ts';
+import { createWhole } from './create-whole.ts';
+import { putFlushed } from './flushed-files.ts';
+import { temporaryBeside } from './temporary-beside.ts';
 import { withFileLock } from './lock-file.ts';
 import { writingState } from './writing-state.ts';
 import { makeStateFolder } from './make-state-folder.ts';
@@ -32,7 +34,7 @@ export async function loadOrCreateToken(file: string, log: Pick<Logger, 'warn'>,
       // Another process may have replaced it meanwhile.
       const now = await readToken(file);
       if (now.token !== undefined && !now.isOld && (!renew || now.token !== found.token)) return now.token;
-      await replaceWhole(file, `${created}\n`);
+      await putFlushed(file, temporaryBeside(file), new TextEncoder().encode(`${created}\n`));
       const why = now.token === undefined ? 'the token file was damaged' : now.isOld ? 'the token was old' : undefined;
       if (why !== undefined && !renew)
         log.warn(`${why} and has been replaced; clients with the old token must be set up again`, { file });

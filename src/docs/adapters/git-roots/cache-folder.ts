@@ -81,11 +81,7 @@ async function checkLayout(cache: string, fail: (reason: string) => AppError): P
 
 export async function putJson(path: string, value: object): Promise<void> {
   const beside = `${path}.new-${randomBytes(8).toString('hex')}`;
-  try {
-    await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(value)));
-  } finally {
-    await rm(beside, { force: true });
-  }
+  await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(value)));
 }
 
 /** Reads `current.json`. @throws AppError CACHE_CORRUPT if the file is invalid and `isStrict` is set */

@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { flushFolder } from '../../../../src/adapters/node/flushed-files.ts';
+import { flushFolder, putFlushed } from '../../../../src/adapters/node/flushed-files.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
 test('flushes a folder', async () => {
@@ -13,3 +16,10 @@ test(
   { skip: process.platform !== 'linux' && 'needs /proc' },
   () => flushFolder('/proc/self'),
 );
+
+test('leaves no temporary file when a file cannot be replaced', async () => {
+  await using folder = await tempFolder({ 'state/file': '' });
+  const path = join(folder.path, 'state');
+  await assert.rejects(putFlushed(path, `${path}.tmp`, new Uint8Array(1)));
+  assert.deepEqual(await readdir(folder.path), ['state']);
+});
