@@ -37,7 +37,7 @@ export interface PendingState {
   readonly at: string | undefined;
   /** The open review, which decides. */
   readonly review: ReviewControl | undefined;
-  /** Why the latest background comparison failed. */
+  /** Why the latest comparison failed. */
   readonly problem: SummaryFacts | undefined;
 }
 
@@ -89,6 +89,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   let wantedStudio: string | undefined;
   let isAutomatic = false;
   let own: Promise<void> | undefined;
+  let isComparing = false;
   let lastTookMs = 0;
   let cancelTimer = (): void => {};
   let followed: SyncRun | undefined;
@@ -114,29 +115,30 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
 
   const compare = async (): Promise<void> => {
     const began = clock.now();
-    const run = engine.start({
-      mode: 'dryrun',
-      overrides: [],
-      requestedBy: 'Changes',
-      isBackground: true,
-      studio: link()?.handle,
-    });
-    changed.fire();
-    const result = await run.result;
+    let result: RunResult;
+    isComparing = true;
+    try {
+      const run = engine.start({
+        mode: 'dryrun',
+        overrides: [],
+        requestedBy: 'Changes',
+        isBackground: true,
+        studio: link()?.handle,
+      });
+      changed.fire();
+      result = await run.result;
+    } finally {
+      isComparing = false;
+    }
     lastTookMs = clock.now() - began;
-    own = undefined;
     // A requested run took over; its result is newer.
     if (result.status === 'cancelled' || result.status === 'sync_in_progress') changed.fire();
     else take(result);
   };
   const refresh = async (): Promise<void> => {
     cancelTimer();
-    own ??= compare();
-    try {
-      await own;
-    } finally {
-      own = undefined;
-    }
+    own ??= compare().finally(() => (own = undefined));
+    await own;
   };
   /** A plugin without capabilities applies its own defaults while it compares, so only a person starts that. */
   const mayCompare = (): boolean =>
@@ -201,7 +203,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
 
   return {
     state: () => state,
-    isComparing: () => own !== undefined,
+    isComparing: () => isComparing,
     isConnected: () => link() !== undefined,
     studio: link,
     onDidChange: changed.event,

@@ -50,6 +50,14 @@ test('lists the differences without a visible run when refreshed', async () => {
   assert.equal(pending.state().kind, 'compared');
 });
 
+test('reports to its listeners that a comparison has begun and has ended', async () => {
+  const { pending } = await followed();
+  const reported: boolean[] = [];
+  pending.onDidChange(() => reported.push(pending.isComparing()));
+  await pending.refresh();
+  assert.deepEqual(reported, [true, false]);
+});
+
 test('compares once after several saved files, and when Studio connects, when automatic', async () => {
   const { pending, paths, clock, files, session, studio } = await followed();
   pending.setAutomatic(true);
