@@ -21,18 +21,18 @@ import { refuseRun } from './wait-for-run.ts';
  * changes have about 2.8 bytes per token, and lists of hashes 2.5.
  */
 export const ANSWER_BYTES = 20_000;
-/** Bytes of the sentences and members that surround a page: its range, the next page, the tags of the block. */
+/** Maximum bytes of the sentences and members that surround a page: its range, the next page, the tags of the block. */
 const FRAME_BYTES = 250;
-/** Bytes of the changes on a page whatever else the answer has to say. */
+/** Minimum space for the changes on a page, in bytes, however long the rest of the answer is. */
 const MIN_CHANGE_BYTES = 5_000;
-/** Verdicts of overrides in an answer. Accepted ones are left out first. */
+/** Maximum number of verdicts of overrides in an answer. Accepted ones are left out first. */
 const MAX_VERDICTS = 40;
-/** Bytes of the listed verdicts, in the text, its block and the structured content together. */
+/** Maximum bytes of the listed verdicts, in the text, its block and the structured content together. */
 const VERDICT_BYTES = 6_500;
-/** Bytes of the listed warnings, and of the verdicts of bulk overrides, counted in the same way. */
+/** Maximum bytes of the listed warnings, and of the verdicts of bulk overrides, counted in the same way. */
 const WARNING_BYTES = 3_000;
 const BULK_BYTES = 2_000;
-/** Characters of an id, a path, a reason or a warning beside the page. The caller knows its own long ids and paths. */
+/** Maximum characters of an id, a path, a reason or a warning outside the page. The caller knows its own long ids and paths. */
 const MAX_TEXT_LENGTH = 300;
 /** Maximum number of folders and classes that are listed. */
 const MAX_COUNTED = 20;
@@ -115,7 +115,7 @@ export async function nextPage(
 export const invalidCursor = (problem: string): AppError =>
   new AppError('INVALID_INPUT', { problems: `cursor: ${problem}` });
 
-/** @param options `hasher` for the digest of the list; without it, the list cannot be decided in bulk. `space`: bytes of the page */
+/** Chooses the changes of a page, and counts all that match. @param options `hasher` for the digest of the list; without it, the list cannot be decided in bulk. `space`: bytes of the page */
 export function* choosePage(
   result: Pick<RunResult, 'runId' | 'changes'>,
   query: PageQuery,
@@ -156,7 +156,7 @@ const rank = ({ direction, outcome }: ChangeResult): number =>
 const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
   rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
 
-/** At least one change, so that every cursor makes progress. */
+/** The changes of a page: at least one, so that every cursor makes progress. */
 function firstOf(
   sorted: readonly ChangeResult[],
   from: number,
@@ -251,7 +251,7 @@ const shortTexts = <T extends object>(verdict: T): T => {
     name,
     typeof value === 'string' ? shortened(value, MAX_TEXT_LENGTH) : value,
   ]);
-  // Only the texts are other ones.
+  // Only texts are replaced, and by texts, so the type stays the same.
   return Object.fromEntries(members) as T;
 };
 
@@ -269,7 +269,7 @@ const filtersOf = ({ under, patchType, className, direction, undecided }: PageQu
   // JSON omits undefined members.
   ({ under, patchType, className, direction, undecided }) as ChangeFilters;
 
-/** @param ofRun the run whose list the cursor has to be of @throws AppError INVALID_INPUT */
+/** Reads the position of a cursor. @param ofRun the run that the cursor must belong to @throws AppError INVALID_INPUT */
 export function positionOf(
   query: PageQuery,
   ofRun?: string,
@@ -279,8 +279,9 @@ export function positionOf(
   readonly filters: PageQuery;
 } {
   if (query.cursor === undefined) return { runId: undefined, from: 0, filters: {} };
-  const [runId, from, filters] = query.cursor.split('.', 3);
-  const parsed = PageQuery.safeParse(parseFilters(filters ?? ''));
+  // The filters may contain further dots.
+  const [runId, from, ...filters] = query.cursor.split('.');
+  const parsed = PageQuery.safeParse(parseFilters(filters.join('.')));
   if (runId === undefined || (ofRun !== undefined && runId !== ofRun) || !/^\d+$/.test(from ?? '') || !parsed.success)
     throw invalidCursor('is not a page.cursor of an answer');
   return { runId, from: Number(from), filters: parsed.data };

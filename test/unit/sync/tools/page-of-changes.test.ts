@@ -74,6 +74,15 @@ test('answers every page of a long list within 8,000 tokens, with the filters in
   assert.ok(sizes.length > 5, `${sizes.length} pages`);
 });
 
+test('lists the next page of a filtered list whose folder has a dot in its name', async () => {
+  const under = 'src/server.spec';
+  const { sync } = start(changes(30).map((one, index) => ({ ...one, fsPath: `${under}/${index}.luau` })));
+  const first = await sync({ under, limit: 20 });
+  const next = await sync({ cursor: first.page?.cursor });
+  assert.equal(next.error, undefined);
+  assert.deepEqual([next.page?.matching, next.page?.from, next.changes.length], [30, 20, 10]);
+});
+
 test('answers within 8,000 tokens with many refused overrides, folders and warnings', async () => {
   const engine = new FakeEngine();
   const path = (index: number): string =>
