@@ -40,7 +40,7 @@ export async function recordedDiffs(
     if (item.choice !== 'pull') {
       const own = item.files.find(({ path }) => path === item.fsPath);
       const diff = studioDiff(item, await read(own?.blob), enumItem);
-      diffs.set(`studio ${item.path}`, { changeId: item.id, ...diff });
+      diffs.set(`studio ${item.id}`, { changeId: item.id, ...diff });
     }
     if (item.choice === 'push') continue;
     for (const { path, blob } of item.files) {

@@ -34,7 +34,8 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     }
     const sides = diffs.map(diff => {
       const path = `/${diff.side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk')}/${diff.path}`;
-      const put = (text: string, version: string): vscode.Uri => documents.put(path, text, `${version} ${runId}`);
+      const put = (text: string, version: string): vscode.Uri =>
+        documents.put(path, text, `${version} ${runId} ${diff.changeId}`);
       return { diff, before: put(diff.before, 'before'), after: put(diff.after, 'after') };
     });
     const [first, ...rest] = sides;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
 import { enumItemNames } from '../../../../src/sync/changes/run-change.ts';
 import { reflection } from '../../../harness/reflection.ts';
@@ -72,4 +73,36 @@ test('shows the replaced and the written text of each pulled file', async () => 
 test('refuses a run that is not in the journal', async () => {
   const world = await syncWorld();
   await assert.rejects(recordedDiffs(world.journal, enumItem, 'none'), { code: 'UNKNOWN_OPERATION' });
+});
+
+test('shows both of two instances with the same name', async () => {
+  const item = (id: string, source: string): JournalItem => ({
+    id,
+    path: main,
+    className: 'Script',
+    patchType: 'Remove',
+    choice: 'push',
+    fsPath: 'src/Main.server.luau',
+    files: [],
+    studio: { id, name: 'Main', className: 'Script', source, properties: {}, children: [] },
+  });
+  const record: JournalRecord = {
+    version: 1,
+    runId: 'run',
+    at: new Date(0).toISOString(),
+    mode: 'standard',
+    requestedBy: 'test',
+    place: { name: 'Place', placeId: 0 },
+    items: [item('a', 'print(1)\n'), item('b', 'print(2)\n')],
+  };
+  const { journal } = await syncWorld();
+  await journal.append('run', record, new Map());
+  const diffs = await recordedDiffs(journal, enumItem, 'run');
+  assert.deepEqual(
+    diffs.map(({ changeId, before, after }) => [changeId, before, after]),
+    [
+      ['a', 'print(1)\n', ''],
+      ['b', 'print(2)\n', ''],
+    ],
+  );
 });
