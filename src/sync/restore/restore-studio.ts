@@ -26,7 +26,7 @@ interface RecordedText {
   readonly hash: string;
 }
 
-const nothing = (place: Place, messageCursor: number): Compared => ({
+const emptyComparison = (place: Place, messageCursor: number): Compared => ({
   type: 'compared',
   requestId: '',
   place,
@@ -48,7 +48,7 @@ export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStud
     link: deps.link,
     recordedText: ({ studio }) => texts.get(studio.id)?.text,
     async compare(signal, onProgress) {
-      if (items.length === 0) return { compared: nothing(record.place, deps.revision()), changes: [] };
+      if (items.length === 0) return { compared: emptyComparison(record.place, deps.revision()), changes: [] };
       if (tree === undefined)
         throw new AppError('INVALID_INPUT', { problems: `run ${record.runId} has no record of Studio's side` });
       const compared = await deps.link.compare([], signal, onProgress, tree);
@@ -60,6 +60,12 @@ export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStud
   };
 }
 
+/**
+ * Builds the tree of the recorded instances with their ancestors.
+ *
+ * @returns `tree`: `undefined` if the items record nothing. `absent`: the paths at which no instance existed. `parentsOf` and `texts`: by
+ * the ids of the tree
+ */
 function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const instances: Record<string, ReadInstance> = {};
   const children = new Map<string, string[]>();
@@ -90,8 +96,10 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     if (source !== undefined && isScriptClass(className))
       texts.set(id, { text: withUnixLineEnds(source), hash: sourceHash(source, hasher) });
     const below = [...parents, { name, className }];
-    for (const child of studio.children) putStudio(child, `${path}/${child.name}`, id, below, child.name);
+    const distinct = distinctPaths();
+    for (const child of studio.children) putStudio(child, distinct(`${path}/${child.name}`), id, below, child.name);
   };
+  const distinct = distinctPaths();
   put('', NULL_REF, { Name: 'record', ClassName: 'DataModel', Properties: {} });
   const removed = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
   for (const item of items) {
@@ -110,10 +118,10 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
       watched.add(parent);
       absent.add(item.path);
     } else {
-      // The run has given it another name, by which it is found.
+      // The run renamed it, so the plugin finds it by its new name.
       const renamed = variantFromWire(item.properties?.['Name']?.incoming);
       const name = renamed.ok && renamed.value.type === 'String' ? renamed.value.value : item.studio.name;
-      putStudio(item.studio, item.path, parent, parents, name);
+      putStudio(item.studio, distinct(item.path), parent, parents, name);
     }
   }
   for (const [id, node] of Object.entries(instances))
@@ -125,6 +133,16 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const isEmpty = parentsOf.size === 0 && absent.size === 0;
   const tree: RecordedTree | undefined = isEmpty ? undefined : { rootId, instances };
   return { tree, absent, parentsOf, texts };
+}
+
+/** Returns a function that makes the paths of siblings with the same name distinct. Ids are computed from paths. */
+function distinctPaths(): (path: string) => string {
+  const counts = new Map<string, number>();
+  return path => {
+    const count = counts.get(path) ?? 0;
+    counts.set(path, count + 1);
+    return count === 0 ? path : `${path}\0${count}`;
+  };
 }
 
 function isBelow(parents: Parents, removed: ReadonlySet<string>): boolean {

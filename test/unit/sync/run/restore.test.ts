@@ -7,7 +7,10 @@ import type { SyncResult } from '../../../../src/protocol/sync.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import type { RecordedSide, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
+import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import type { StudioLink } from '../../../../src/studio/studio-link.ts';
+import { restoreStudio } from '../../../../src/sync/restore/restore-studio.ts';
+import type { RecordedSide, RecordedTree, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
 import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
@@ -378,4 +381,50 @@ test('shows the text of every restored file, also of one in a created folder', a
     ['File src/A.luau true', 'File src/Box.rbxm false', 'File src/Gone/Inside.luau true', 'Folder src/Gone false'],
     [undefined, 'return "inside"\n'],
   ]);
+});
+
+test('restores every instance of a removed folder when siblings have the same name', async () => {
+  const studio = (name: string, children: StudioInstance[] = []): StudioInstance => ({
+    id: name,
+    name,
+    className: children.length === 0 ? 'Part' : 'Folder',
+    properties: {},
+    children,
+  });
+  const item = (id: string): JournalItem => ({
+    id,
+    path: pathOf('Gone'),
+    className: 'Folder',
+    patchType: 'Remove',
+    choice: 'push',
+    fsPath: null,
+    files: [],
+    studio: studio('Gone', [studio('Part'), studio('Part')]),
+    parents: [{ name: 'ServerScriptService', className: 'ServerScriptService' }],
+  });
+  const record: JournalRecord = {
+    version: 1,
+    runId: 'run',
+    at: new Date(0).toISOString(),
+    mode: 'standard',
+    requestedBy: 'test',
+    place: { name: 'Place', placeId: 0 },
+    items: [item('a'), item('b')],
+  };
+  const { studios } = await syncWorld();
+  const [link] = studios.all();
+  assert.ok(link);
+  let tree: RecordedTree | undefined;
+  const capturing: StudioLink = {
+    ...link,
+    async compare(_overrides, _signal, _progress, sent) {
+      tree = sent;
+      return { type: 'compared', requestId: '', place: record.place, messageCursor: 0, changes: [], overrides: [] };
+    },
+  };
+  const side = { record, items: record.items };
+  const plan = restoreStudio(side, { link: capturing, hasher: nodeHasher, revision: () => 0 });
+  await plan.compare(new AbortController().signal, () => undefined);
+  const names = Object.values(tree?.instances ?? {}).map(({ Name }) => Name);
+  assert.deepEqual(names.toSorted(), ['Gone', 'Gone', 'Part', 'Part', 'Part', 'Part', 'ServerScriptService', 'record']);
 });
