@@ -47,6 +47,7 @@ function overridesOf({ overrides, changes }: ResultParts): VerdictResult[] {
   });
 }
 
+/** The result of a run with this ending. */
 export function* toSyncResult(ending: RunEnding, parts: ResultParts): PausableWork<RunResult> {
   const changes: ChangeResult[] = [];
   for (const change of parts.changes) {
@@ -80,6 +81,7 @@ interface KnownResult {
   readonly elapsedMs: number;
 }
 
+/** The outcome and the evidence of a run. */
 export function acknowledge(known: KnownResult): Acknowledgement {
   const { at, elapsedMs } = known;
   const evidence = evidenceOf(known);
@@ -95,7 +97,7 @@ export function acknowledge(known: KnownResult): Acknowledgement {
   };
 }
 
-/** @param hasBegun whether a command that changes something may have been sent; a run that fails before that has changed nothing */
+/** The outcome of a run with these outcomes of its changes. @param hasBegun whether a command that changes something may have been sent; a run that fails before that has changed nothing */
 export function outcomeOf(
   status: SyncStatus,
   outcomes: readonly (ChangeOutcome | undefined)[],
@@ -105,6 +107,14 @@ export function outcomeOf(
   if (outcome !== 'of_changes') return outcome;
   if (outcomes.includes('unknown')) return 'unknown';
   return hasBegun || status === 'partial' ? 'failed' : 'refused';
+}
+
+/** Whether a pushed change wrote nothing but the text of a script, or removed the instance. */
+function hasOnlyText({ diskHash, studio, disk }: RunChange): boolean {
+  if (studio.patchType === 'Remove') return true;
+  const written =
+    studio.patchType === 'Add' ? Array.from(disk?.properties.keys() ?? []) : Object.keys(studio.properties ?? {});
+  return diskHash !== undefined && written.every(name => name === 'Source');
 }
 
 function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
@@ -123,7 +133,7 @@ function evidenceOf({ status, changes }: KnownResult): Evidence | undefined {
     case 'error': {
       if (status !== 'success' && pushed.length + files === 0) return undefined;
       // Pushed texts are verified by hash and files are read back; for other values, there is only the reply of Studio.
-      const isVerified = pushed.every(change => change.diskHash !== undefined || change.studio.patchType === 'Remove');
+      const isVerified = pushed.every(hasOnlyText);
       return {
         kind: 'sides.verified',
         strength: isVerified ? 'verified' : 'reply',

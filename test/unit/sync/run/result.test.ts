@@ -82,3 +82,13 @@ test('[R5] reports only Studio’s reply as evidence for values that are not rea
   });
   assert.equal(evidence?.strength, 'reply');
 });
+
+test('[R5] reports only Studio’s reply as evidence for the properties of a pushed script', () => {
+  const strengthOf = (studio: Parameters<typeof runChange>[0]) => {
+    const changes = [runChange(studio, { outcome: 'applied', diskHash: gitBlob('') })];
+    return acknowledge({ status: 'success', changes, hasBegun: true, at: undefined, elapsedMs: 0 }).evidence?.strength;
+  };
+  const script = { id: 'a', className: 'Script', sourceDiffers: true };
+  assert.equal(strengthOf(script), 'verified');
+  assert.equal(strengthOf({ ...script, properties: { Disabled: { current: { Bool: true } } } }), 'reply');
+});
