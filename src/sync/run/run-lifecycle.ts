@@ -74,6 +74,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
   readonly #resolve: (result: RunResult) => void;
   #state: RunState = { phase: 'requested' };
+  /** Whether Studio answered after its time limit, but before the run had ended. */
+  #hasLateAnswer = false;
   /** The changes of an ended run, and the request id of its comparison. */
   #ended: Pick<ComparisonFacts, 'changes' | 'compareId'> | undefined;
 
@@ -154,14 +156,23 @@ export class RunLifecycle implements SyncRun, RunObserver {
   }
 
   late(): void {
-    if (this.#state.phase !== 'ended') return;
-    const status = this.#changes().some(isIncomplete) ? 'partial' : 'success';
-    const result = runToEnd(this.#resultOf({ status }, this.#state.result.elapsedMs));
-    this.enter({ type: 'completed', result });
-    this.#deps.log.info('Studio answered after the run had ended', { runId: this.runId, status });
-    void this.#closeJournal(result);
+    if (this.#state.phase !== 'ended') {
+      this.#hasLateAnswer = true;
+      return;
+    }
+    const result = this.#complete(this.#state.result.elapsedMs);
     this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
     this.#release();
+  }
+
+  /** Replaces the result of the ended run, because Studio has confirmed more since. */
+  #complete(elapsedMs: number): RunResult {
+    const status = this.#changes().some(isIncomplete) ? 'partial' : 'success';
+    const result = runToEnd(this.#resultOf({ status }, elapsedMs));
+    this.enter({ type: 'completed', result });
+    this.#deps.log.info('Studio answered after its time limit', { runId: this.runId, status });
+    void this.#closeJournal(result);
+    return result;
   }
 
   async #run(): Promise<RunEnding> {
@@ -258,9 +269,11 @@ export class RunLifecycle implements SyncRun, RunObserver {
       const problem = isJournaled(from) ? await this.#closeJournal(result) : undefined;
       await this.#unlock(subjectOf(from)?.release);
       this.enter({ type: 'ended' });
+      const isCompleted = this.#hasLateAnswer && ending.error?.code === 'STUDIO_NOT_RESPONDING';
+      const latest = isCompleted ? this.#complete(result.elapsedMs) : result;
       this.#release();
-      const warnings = problem === undefined ? {} : { warnings: [...(result.warnings ?? []), problem] };
-      this.#announce({ ...result, ...warnings }, reviewOf(from));
+      const warnings = problem === undefined ? {} : { warnings: [...(latest.warnings ?? []), problem] };
+      this.#announce({ ...latest, ...warnings }, reviewOf(from));
     }
   }
 

@@ -81,3 +81,25 @@ test('[R10] completes the record of its run with a late answer, and no other run
   );
   assert.equal(world.clock.pending, 0);
 });
+
+test('[R10] reports what Studio confirms while the end of the run is being recorded', async () => {
+  const world = await createWorld();
+  const finish = world.journal.finish.bind(world.journal);
+  let isAnswered = false;
+  world.journal.finish = async (...ending) => {
+    const command = world.studio.commands.find(({ type }) => type === 'apply');
+    if (!isAnswered && command?.type === 'apply') {
+      isAnswered = true;
+      const results = command.decisions.map(({ id }) => ({ id, ok: true, studioHash: gitBlob('return "disk A"\n') }));
+      world.studio.sendRaw({ type: 'applied', requestId: command.requestId, results });
+      await settle();
+    }
+    await finish(...ending);
+  };
+  const { run, result } = await unanswered(world, () => undefined);
+  await settle();
+  assert.deepEqual(outcomes(result), { A: 'applied', B: 'failed' });
+  assert.deepEqual([run.latest()?.status, result.status], ['partial', 'partial']);
+  const { ending } = (await world.journal.find(run.runId)) ?? {};
+  assert.equal((ending as JournalEnding).status, 'partial');
+});
