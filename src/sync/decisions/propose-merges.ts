@@ -2,6 +2,7 @@ import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { WorkLimitError } from '../../base/work-limit-error.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
@@ -129,10 +130,9 @@ async function mergeChange(
   if (sides.hasDraft) return { problem: reasonOf('save_draft') };
   if (resolution !== undefined && !studio.sourceDiffers) return { problem: reasonOf('texts_equal') };
   const state = sides.hasBase ? base.stateOf(disk.id, studio.path) : undefined;
-  const moved = sides.parts.filter(({ name }) => name !== 'Source');
   const properties = Object.entries(studio.properties ?? {}).map(([name, values]) => ({
     ...values,
-    ...(moved.find(thing => thing.name === name) ?? { name, isKnown: false, onDisk: true, inStudio: true }),
+    ...(sides.parts.find(part => part.name === name) ?? { name, isKnown: false, onDisk: true, inStudio: true }),
   }));
   const { conflicts, ...merged } = mergeProperties(properties, state, value => deps.baseStates.entries(value));
   if (conflicts.length > 0) return { problem: reasonOf('no_merge_of', conflicts.join(', ')) };
@@ -175,18 +175,27 @@ async function mergeScript(
     if (conflicts.length > 0) return { problem: reasonOf('same_lines') };
     return problem === undefined ? { text } : { problem: reasonOf('merge_not_compiled', problem) };
   } catch (error) {
-    if (error instanceof WorkLimitError && error.limit.kind === 'time')
-      return { problem: reasonOf('merge_too_slow', error.limit.seconds) };
-    log.error('could not merge a script', error);
-    return { problem: reasonOf('merge_failed') };
+    return failedMerge(error, log);
   }
 }
 
-async function checkResolution(resolution: string, { merger }: ProposeMergesDeps): Promise<MergedText> {
+async function checkResolution(resolution: string, { merger, log }: ProposeMergesDeps): Promise<MergedText> {
   const text = withUnixLineEnds(resolution);
   if (hasConflictMarkers(text)) return { problem: reasonOf('conflict_markers') };
-  const problem = await merger.compileProblem(text);
-  return problem === undefined ? { text } : { problem: reasonOf('text_not_compiled', problem) };
+  try {
+    const problem = await merger.compileProblem(text);
+    return problem === undefined ? { text } : { problem: reasonOf('text_not_compiled', problem) };
+  } catch (error) {
+    return failedMerge(error, log);
+  }
+}
+
+/** The reason why the thread did not merge or compile. It leaves one change undecided and does not fail the run. */
+function failedMerge(error: unknown, log: Logger): MergedText {
+  if (error instanceof WorkLimitError && error.limit.kind === 'time')
+    return { problem: reasonOf('merge_too_slow', error.limit.seconds) };
+  log.error('could not merge a script', error);
+  return { problem: reasonOf('merge_failed') };
 }
 
 /** The lines that the merge replaces in the file or adds to it. */

@@ -214,6 +214,18 @@ test('says that a merge takes too long, and otherwise that it failed, when the t
   }
 });
 
+test('leaves only its change undecided when the thread does not compile the text of an override', async () => {
+  const failures = [new WorkLimitError({ kind: 'time', seconds: 10 }), new Error('the thread ended')];
+  for (const failure of failures) {
+    const world = await movedWorld({ merger: { ...localMerger, compileProblem: () => Promise.reject(failure) } });
+    const id = await world.idOf(main);
+    const override = { id, direction: 'merge' as const, text: merged, ...both };
+    const { status, overrides } = await world.sync({ mode: 'fastfail', overrides: [override] });
+    assert.equal(status, 'fastfail_unresolved');
+    assert.equal(overrides[0]?.verdict, 'not_mergeable');
+  }
+});
+
 test('refuses text without the direction merge', async () => {
   const world = await movedWorld();
   const id = await world.idOf(main);
