@@ -6,9 +6,9 @@ import type { StudioLink } from '../../studio/studio-link.ts';
 import { readInStudio } from '../changes/read-in-studio.ts';
 import type { RunChange } from '../changes/run-change.ts';
 
-/** Changes of one comparison that are named at once; the others are named with the page that shows them. Studio is read for the names. */
+/** Maximum number of changes whose files are named during the comparison, because Studio is read for them. Pages name the others. */
 const MAX_NAMED = 100;
-/** Instances that are read together. A larger folder has no name before it is pulled. */
+/** Maximum number of instances that are read together. A larger folder has no name before it is pulled. */
 const MAX_INSTANCES = 2000;
 
 export interface NameNewFilesDeps {
@@ -96,7 +96,9 @@ function chooseNamed(changes: readonly RunChange[]): readonly RunChange[] {
     const { subtree } = change.studio;
     // It is decided; its file is named when the pull is planned.
     if (change.override?.verdict === 'accepted') continue;
-    if (!createsFile(change) || (left -= subtree?.count ?? 1) < 0) continue;
+    const count = subtree?.count ?? 1;
+    if (!createsFile(change) || count > left) continue;
+    left -= count;
     if (chosen.push(change) === MAX_NAMED) break;
   }
   return chosen;

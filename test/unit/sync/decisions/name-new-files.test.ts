@@ -125,3 +125,13 @@ test('reads no folder of thousands of instances for the name of its folder on di
   const named = Object.fromEntries(changes.map(({ path, newFile }) => [path, newFile]));
   assert.deepEqual([named[`${service}/Big`], named[`${service}/Boot`]], [undefined, 'src/Boot.server.luau']);
 });
+
+test('names the other files when one folder is too large to be named', async () => {
+  const parts: Record<string, { className: string }> = { [`${service}/A`]: { className: 'Folder' } };
+  for (let index = 0; index < 2000; index += 1) parts[`${service}/A/Part${index}`] = { className: 'Part' };
+  const world = await syncWorld({ place: { ...parts, ...place }, git: 'none' });
+  const run = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'test' });
+  const { changes } = await run.result;
+  const named = changes.filter(({ newFile }) => newFile !== undefined).map(({ path }) => path);
+  assert.deepEqual(named, [`${service}/Boot`, `${service}/Tools`, `${service}/a:b`]);
+});
