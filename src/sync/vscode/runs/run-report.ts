@@ -4,16 +4,20 @@ import type { ChangeResult, RunResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { formatSentence } from '../../../base/sentence.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
-
-const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 
 /** Formats a dry run's result as a Markdown document, with the same terms as the review. */
 export function runReport(result: RunResult, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
   const decision = (change: ChangeResult): string =>
     change.direction === 'unresolved' ? strings.undecided : strings.choices[change.direction];
-  const lines = [`# ${t('Dry run: {0}', cell(result.place?.name ?? ''))}`, '', cell(personSummary(result, { t })), ''];
+  const lines = [
+    `# ${t('Dry run: {0}', escapeMarkdown(result.place?.name ?? ''))}`,
+    '',
+    escapeMarkdown(personSummary(result, { t })),
+    '',
+  ];
   const hasProperties = result.changes.some(({ properties = {} }) => Object.keys(properties).length > 0);
   if (result.changes.length > 0) {
     const properties = hasProperties ? [t('Properties')] : [];
@@ -31,14 +35,14 @@ export function runReport(result: RunResult, { t }: Localize): string {
       ...(hasProperties ? [Object.keys(change.properties ?? {}).join(', ')] : []),
       change.fsPath ?? change.newFile ?? '',
     ];
-    lines.push(`| ${cells.map(cell).join(' | ')} |`);
+    lines.push(`| ${cells.map(escapeMarkdown).join(' | ')} |`);
   }
   if (result.warnings !== undefined)
     lines.push(
       '',
       `## ${t('Not fully compared')}`,
       '',
-      ...result.warnings.map(warning => `- ${cell(formatSentence(warning, t))}`),
+      ...result.warnings.map(warning => `- ${escapeMarkdown(formatSentence(warning, t))}`),
     );
   return `${lines.join('\n')}\n`;
 }

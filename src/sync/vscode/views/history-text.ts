@@ -4,7 +4,8 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
-import { changeOutcomeText, outcomeOf } from '../runs/change-outcome.ts';
+import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
+import { escapeMarkdown } from '../runs/escape-markdown.ts';
 import type { LineIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -18,8 +19,6 @@ export function statusIcon(status: RecordedStatus): LineIcon {
   return warningIcon;
 }
 
-const cell = (text: string): string => text.replaceAll(/[\\|*_`<>[\]]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
-
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
@@ -29,21 +28,21 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     namesOf(change).join(' / '),
     change.className,
     strings.choices[change.choice],
-    changeOutcomeText({ ...change, outcome: outcomeOf(change, run.status) }, { t }),
+    changeOutcomeText({ ...change, outcome: recordedOutcome(change, run.status) }, { t }),
     change.fsPath ?? '',
   ]);
   return `${[
     `# ${t('Sync of {0}', time)}`,
     '',
-    cell(recordedSummary(run, { t })),
+    escapeMarkdown(recordedSummary(run, { t })),
     '',
-    `- ${t('Place: {0}', cell(run.place.name))}`,
-    `- ${t('Requested by {0}', cell(run.requestedBy))}`,
+    `- ${t('Place: {0}', escapeMarkdown(run.place.name))}`,
+    `- ${t('Requested by {0}', escapeMarkdown(run.requestedBy))}`,
     `- ${t('Mode: {0}', run.mode)}`,
     `- ${t('Run: {0}', run.runId)}`,
     '',
     `| ${head.join(' | ')} |`,
     `|${head.map(() => ' --- |').join('')}`,
-    ...rows.map(cells => `| ${cells.map(cell).join(' | ')} |`),
+    ...rows.map(cells => `| ${cells.map(escapeMarkdown).join(' | ')} |`),
   ].join('\n')}\n`;
 }
