@@ -25,7 +25,7 @@ import type { StudioDirectory } from '../studio/studio-link.ts';
 import type { WriteOutcome } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot } from '../project/project-slot.ts';
-import { baseOutsideLive } from '../sync/base/base-outside-live.ts';
+import { outdateWhileUnconfirmed } from '../sync/base/outdate-while-unconfirmed.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createRojoPort } from './rojo-port.ts';
 import { createLazyLive, type LoadLive } from './lazy-live.ts';
@@ -252,7 +252,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   });
   const liveStudios = (): number => serving.current()?.feed.count() ?? 0;
   const unconfirmed = (): number => liveStudios() - (serving.current()?.feed.count('own') ?? 0);
-  const bases = baseOutsideLive(
+  const bases = outdateWhileUnconfirmed(
     host.bases,
     { count: unconfirmed, onDidChangeCount: serving.onDidChangeCount },
     log.child('sync'),

@@ -4,7 +4,6 @@ import type { AppError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { NamedPath } from '../protocol/path-name.ts';
 import type { Generations } from '../protocol/acknowledgement.ts';
-import type { ReviewControl } from '../ports/review-surface.ts';
 import type { BulkOverride, SyncInput } from '../protocol/sync.ts';
 import type { RecordedResult, RunResult } from '../protocol/run-result.ts';
 import type { BaseStore } from '../ports/base-store.ts';
@@ -15,7 +14,7 @@ import type { Hasher } from '../ports/hasher.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
-import type { ReviewSurface } from '../ports/review-surface.ts';
+import type { ReviewControl, ReviewSurface } from '../ports/review-surface.ts';
 import type { RunLock } from '../ports/run-lock.ts';
 import type { CheckedMerge, ScriptMerger } from '../ports/script-merger.ts';
 import type { Settings } from '../ports/settings.ts';
@@ -42,7 +41,7 @@ export interface SyncRequest extends SyncInput {
   readonly plan?: string | undefined;
   /** Decisions for lists of changes. Those for single changes take precedence. */
   readonly bulk?: readonly BulkOverride[] | undefined;
-  /** The session of an agent, whose decisions must rely on the states that it was shown. See `markSeen`. */
+  /** The session of an agent. Its decisions must rely on the states that it was shown; see `markSeen`. */
   readonly client?: object | undefined;
   /** Restores instead of syncing. A person decides in every mode, except in a dry run. */
   readonly restore?: RestoreRequest | undefined;
@@ -98,6 +97,7 @@ export interface ScriptRequest {
 }
 export interface ScriptText {
   readonly source: string;
+  /** The git blob id of `source`. */
   readonly studioHash: string;
   readonly className: string;
   readonly instancePath: string;
@@ -132,25 +132,29 @@ export interface RecordedDiff extends NamedPath {
 export interface SyncEngine {
   /** Never throws: the result of a refused run (`not_connected`, `sync_in_progress`) is the refusal. */
   start(request: SyncRequest): SyncRun;
-  /** A running run, or one of the last 500 ended ones; fewer if they have more than 100,000 changes together. */
+  /** A run in progress, or one of the last 500 runs; fewer if they have more than 100,000 changes together. */
   find(runId: string): SyncRun | undefined;
+  /** The run in progress, except dry runs in the background. */
   current(): SyncRun | undefined;
   /** Records that `client` was shown the changes `ids` of a run. Its overrides rely on these states. */
   markSeen(runId: string, ids: ReadonlySet<string>, client: object | undefined): void;
-  /** The files that pulls of the changes `ids` of a run would create, by the id; only those that Studio still lets it find out. */
+  /** The files that pulls of the changes `ids` of a run would create, by change id. Empty once Studio no longer has the comparison. */
   newFiles(runId: string, ids: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, ProjectPath>>;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   /** The recorded runs, newest first, at most `limit`. */
   history(limit: number): Promise<readonly RecordedResult[]>;
+  /** One recorded run; `undefined` if the journal does not have it. */
   recorded(runId: string): Promise<RecordedResult | undefined>;
   /** The replaced and the written texts of a recorded run, for some changes or for all. @throws AppError UNKNOWN_OPERATION */
   recordedDiffs(runId: string, ids: readonly string[] | undefined): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /**
-   * @throws AppError STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO, SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY,
-   * STUDIO_DISCONNECTED
+   * Reads the current text of a script from Studio.
+   *
+   * @throws AppError NO_PROJECT, PROJECT_INVALID, INVALID_INPUT, PATH_OUTSIDE_ROOT, STUDIO_NOT_CONNECTED, STUDIO_AMBIGUOUS, UNKNOWN_STUDIO,
+   * SCRIPT_NOT_FOUND, NOT_A_SCRIPT, STUDIO_BUSY, STUDIO_DISCONNECTED
    */
   readScript(request: ScriptRequest, signal: AbortSignal): Promise<ScriptText>;
   /** Merges both sides of a script; changes nothing. @throws AppError as `readScript` */

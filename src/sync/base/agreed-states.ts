@@ -21,8 +21,8 @@ export interface AgreedStatesDeps {
 }
 
 /**
- * The states on which disk and Studio agree, for an instance in Studio and its descendants. A state contains only properties with the same
- * value on both sides. Excludes references, because they name another instance on each side; the next comparison covers them.
+ * Yields the states on which disk and Studio agree, for an instance in Studio and its descendants. A state contains only properties with
+ * the same value on both sides. Excludes references, because each side names their targets differently; the next comparison covers them.
  */
 export function* findAgreedStates(
   studio: StudioInstance,

@@ -6,7 +6,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 /** Number of instances between two pauses. */
 const BATCH_SIZE = 256;
 
-const escaped = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
+const escapeName = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F');
 
 /**
  * Keys that identify instances across sessions: the path of names below the root. Siblings with the same name and their descendants have no
@@ -33,7 +33,7 @@ export function* baseKeys(
 
 /** The key of a child, from the key of its parent; the parent of a service has the key ''. */
 export const childKey = (parent: string, name: string): string =>
-  parent === '' ? escaped(name) : `${parent}/${escaped(name)}`;
+  parent === '' ? escapeName(name) : `${parent}/${escapeName(name)}`;
 
 type Tree = Pick<ProjectSession, 'get' | 'rootId'>;
 

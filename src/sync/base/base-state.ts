@@ -13,7 +13,8 @@ import { isSent } from '../../roblox/instances/is-sent.ts';
 export class BaseStates {
   readonly #hasher: Hasher;
   readonly #known = new WeakMap<Instance, BaseState>();
-  readonly #sessions = new Map<string, string | undefined>();
+  /** The Studio process that was last known to be up to date, by place. */
+  readonly #studioByPlace = new Map<string, string | undefined>();
   #keys: Pick<ReadonlyMap<Ref, string>, 'get'> = new Map();
 
   constructor(hasher: Hasher) {
@@ -22,11 +23,12 @@ export class BaseStates {
 
   /** Whether this Studio process was last known to be up to date with the base of the place. */
   isSameStudio(place: string, studioId: string | undefined): boolean {
-    return studioId !== undefined && this.#sessions.get(place) === studioId;
+    return studioId !== undefined && this.#studioByPlace.get(place) === studioId;
   }
 
+  /** Records that this Studio process is up to date with the base of the place. */
   useStudio(place: string, studioId: string | undefined): void {
-    this.#sessions.set(place, studioId);
+    this.#studioByPlace.set(place, studioId);
   }
 
   /** Sets the keys that identify the targets of references. */
@@ -34,6 +36,7 @@ export class BaseStates {
     this.#keys = keys;
   }
 
+  /** The state of an instance as it is in the tree. */
   of(instance: Instance): BaseState {
     const known = this.#known.get(instance);
     if (known !== undefined) return known;
@@ -79,12 +82,14 @@ export class BaseStates {
     );
   }
 
+  /** The fingerprint of a property's value. */
   property(value: Variant): string {
     // An id that is not in the tree cannot match the base, so the id itself is hashed.
     return variantFingerprint(onlyGameAttributes(value), this.#hasher, ref => this.#keys.get(ref as Ref) ?? `#${ref}`);
   }
 }
 
+/** Whether both states have the same text, properties and validity. Entries are covered by the fingerprints of their properties. */
 export function isSameState(a: BaseState | undefined, b: BaseState | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return a === b;
   if (a.isOutdated !== b.isOutdated) return false;

@@ -22,7 +22,7 @@ export interface BaseTextsDeps {
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const never = new AbortController().signal;
 
-/** Hashes that are remembered as stored. Checking one again takes a look at the store, so forgetting all of them is cheap enough. */
+/** Maximum number of hashes that are remembered as stored. Beyond it all are forgotten, because checking them again is cheap. */
 const MAX_KNOWN = 200_000;
 
 /** The last common texts of scripts. Texts that git or the journal has are not stored again. */

@@ -21,7 +21,9 @@ export class FormerKeys {
   }
 
   #add(id: Ref, key: string): void {
-    this.#keys.set(id, [...(this.#keys.get(id) ?? []), key]);
+    const known = this.#keys.get(id) ?? [];
+    if (known.includes(key)) return;
+    this.#keys.set(id, [...known, key]);
     const oldest = this.#keys.keys().next();
     if (this.#keys.size > MAX_INSTANCES && !oldest.done) this.#keys.delete(oldest.value);
   }

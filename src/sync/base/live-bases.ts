@@ -91,7 +91,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     const { session, bases, place, clock } = this.#deps;
     const slice = new TimeSlice(clock);
     const differing: LivePart[] = [];
-    const stored = await this.#trying(() => bases.load(place), new Map<string, BaseState>());
+    const stored = await this.#attempt(() => bases.load(place), new Map<string, BaseState>());
     if (stored.size === 0) return;
     for (const instance of session.descendants(session.rootId)) {
       await slice.yieldToEventLoop();
@@ -131,10 +131,11 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       if (whole.size > 0) for (const key of states.keys()) if (isAtOrBelowAny(key, whole)) changed.set(key, undefined);
       return changed;
     });
-    return () => this.#bringBack(forgotten);
+    return () => this.#restore(forgotten);
   }
 
-  #bringBack(forgotten: ReadonlyMap<string, { readonly from: BaseState; readonly to: BaseState }>): void {
+  /** Restores the forgotten parts that have not changed since. */
+  #restore(forgotten: ReadonlyMap<string, { readonly from: BaseState; readonly to: BaseState }>): void {
     if (forgotten.size === 0 || !this.#deps.isAlone()) return;
     void this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
@@ -145,7 +146,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
 
   learn(parts: readonly AgreedPart[]): void {
     if (!this.#deps.isAlone()) return;
-    // The keys and hashes of this moment; the tree may change before the update.
+    // Keys and hashes are read now, because the tree may change before the update.
     const keys = this.#currentKeys();
     const agreed = parts.flatMap(({ instance, names }) => {
       const key = keys.get(instance.id);
@@ -172,7 +173,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
 
   learnRenamed(ids: readonly Ref[]): void {
     const keys = this.#currentKeys();
-    /** The present key of each instance, by its first one. */
+    /** The current key of each instance, by its first former key. */
     const renamed = new Map<string, string | undefined>();
     const abandoned = new Set<string>();
     for (const id of ids) {
@@ -217,7 +218,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       const texts = Array.from(this.#texts.values());
       this.#texts = new Map();
       if (texts.length === 0) return;
-      const states = await this.#trying(() => this.#deps.bases.load(this.#deps.place), new Map<string, BaseState>());
+      const states = await this.#attempt(() => this.#deps.bases.load(this.#deps.place), new Map<string, BaseState>());
       this.#deps.baseTexts.store(texts, () => new Set(Array.from(states.values(), ({ source }) => source ?? '')));
     });
   }
@@ -245,10 +246,10 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
 
   #update(compute: BaseUpdate): Promise<void> {
     const { bases, place } = this.#deps;
-    return this.#updates.run(never, () => this.#trying(() => bases.update(place, compute), undefined));
+    return this.#updates.run(never, () => this.#attempt(() => bases.update(place, compute), undefined));
   }
 
-  async #trying<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  async #attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -258,7 +259,7 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
   }
 }
 
-/** The states at and below a key, by the rest of their keys; that of the key itself without these properties. */
+/** The states at and below a key, by the rest of their keys. Omits `names` from the state of the key itself. */
 function statesBelow(
   states: ReadonlyMap<string, BaseState>,
   key: string,
@@ -290,7 +291,7 @@ function without(state: BaseState, names: ReadonlySet<string>): BaseState {
   return withEarlier(rest, state);
 }
 
-/** The previous state with these properties of `now`. Without a valid previous state, the others are unknown. */
+/** The previous state with the properties `names` of `now`. Without a valid previous state, all other properties are unknown. */
 function including(previous: BaseState | undefined, now: BaseState, names: readonly string[]): BaseState {
   const known = previous === undefined || previous.isOutdated ? { properties: {} } : previous;
   const taken = new Set(names);

@@ -12,7 +12,11 @@ export interface UnconfirmedStudios {
  * A base store that is outdated while a Studio gets changes without confirming them: then no state is known to be the last common one.
  * Marks every state as outdated when that begins, and records nothing until it ends. Our plugin confirms each change (`live-bases.ts`).
  */
-export function baseOutsideLive(bases: BaseStore, live: UnconfirmedStudios, log: Logger): BaseStore & Disposable {
+export function outdateWhileUnconfirmed(
+  bases: BaseStore,
+  live: UnconfirmedStudios,
+  log: Logger,
+): BaseStore & Disposable {
   let wasLive = false;
   const listening = live.onDidChangeCount(() => {
     const isLive = live.count() > 0;

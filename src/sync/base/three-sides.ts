@@ -25,10 +25,14 @@ export interface ThreeSides {
 }
 
 /**
+ * Compares both sides of a change with the base.
+ *
+ * @param diskHash the hash of the script's text on disk; `undefined` for other instances
+ * @param stored the base of the instance; `undefined` if it is unknown
  * @param placeVersion the version of the place that Studio opened; 0 if it is unknown
  * @param renamedOn the side that changed the name since the base; `undefined` if that is not known
  */
-export function threeSides(
+export function compareWithBase(
   studio: StudioChange,
   disk: Instance | undefined,
   diskHash: string | undefined,
@@ -41,15 +45,14 @@ export function threeSides(
   const isOlderInStudio =
     isOlderVersion(placeVersion, stored) || (stored?.earlier !== undefined && hasEarlier(studio, stored, states));
   if (stored === undefined || stored.isOutdated) return { hasBase: false, parts: [], hasDraft, isOlderInStudio };
-  const base = stored;
   const parts: ChangedPart[] = [];
   if (studio.sourceDiffers)
     parts.push({
       name: 'Source',
-      isKnown: base.source !== undefined,
-      onDisk: diskHash !== base.source,
+      isKnown: stored.source !== undefined,
+      onDisk: diskHash !== stored.source,
       // An unsaved edit is a change too.
-      inStudio: studio.studioHash !== base.source || hasDraft,
+      inStudio: studio.studioHash !== stored.source || hasDraft,
     });
   for (const [name, { current }] of Object.entries(studio.properties ?? {})) {
     if (name === 'Name') {
@@ -57,7 +60,7 @@ export function threeSides(
       parts.push({ name, isKnown, onDisk: renamedOn !== 'studio', inStudio: renamedOn !== 'disk' });
       continue;
     }
-    const agreed = base.properties[name];
+    const agreed = stored.properties[name];
     const onDisk = disk?.properties.get(name);
     const inStudio = variantFromWire(current);
     parts.push({

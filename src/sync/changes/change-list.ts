@@ -11,7 +11,7 @@ import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { BaseStates } from '../base/base-state.ts';
-import { movementOf, threeSides } from '../base/three-sides.ts';
+import { compareWithBase, movementOf } from '../base/three-sides.ts';
 import { defaultSelection } from '../defaults.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { sameNameCounter } from './same-name.ts';
@@ -43,7 +43,7 @@ export function* buildChangeList(
   const sameName = sameNameCounter(deps.session);
   const comparedChanges: ComparedChange[] = [];
   for (const studio of compared.changes) {
-    comparedChanges.push(compareWithBase(studio, deps));
+    comparedChanges.push(compareChange(studio, deps));
     yield;
   }
   const isOlderPlace = !deps.isSameStudio && comparedChanges.some(({ sides }) => sides.isOlderInStudio);
@@ -62,7 +62,7 @@ export function* buildChangeList(
 
 type ComparedChange = Pick<RunChange, 'studio' | 'disk' | 'diskHash' | 'diskState' | 'fsPath' | 'sides'>;
 
-function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedChange {
+function compareChange(studio: StudioChange, deps: ChangeListDeps): ComparedChange {
   const ref = studio.patchType === 'Remove' ? undefined : parseRef(studio.id);
   const disk = ref === undefined ? undefined : deps.session.get(ref);
   const fsPath = disk === undefined ? null : deps.session.fsPathOf(disk.id);
@@ -70,7 +70,7 @@ function compareWithBase(studio: StudioChange, deps: ChangeListDeps): ComparedCh
   const base = deps.baseOf(disk?.id, studio.path);
   const diskState = disk && deps.baseStates.identify(disk);
   const renamedOn = disk && deps.renamedOn(disk.id);
-  const sides = threeSides(studio, disk, diskHash, base, deps.baseStates, deps.placeVersion, renamedOn);
+  const sides = compareWithBase(studio, disk, diskHash, base, deps.baseStates, deps.placeVersion, renamedOn);
   return { studio, disk, diskHash, diskState, fsPath, sides };
 }
 

@@ -7,8 +7,8 @@ import type { RunChange } from './run-change.ts';
 import { sameNameCounter } from './same-name.ts';
 
 /**
- * Returns whether disk has another state now than the one that a change was compared with. Valid for one run, because it counts the
- * children of each parent once.
+ * Creates a function that returns whether the disk side of a change is no longer the compared one. Valid for one run, because it counts
+ * the children of each parent once.
  *
  * @param additions those of all changes of the run
  */
@@ -28,7 +28,7 @@ export function diskChangeFinder(
       now.className === seen.className
     );
   };
-  /** Of an instance below a removed one: additions are compared one by one, and instances inside of other files are not listed. */
+  /** As `isCompared`, for an instance below a removed one. Additions are listed one by one, except instances inside of other files. */
   const isComparedBelow = (below: Instance): boolean => {
     const change = byId.get(below.id);
     if (change !== undefined) return isCompared(change);

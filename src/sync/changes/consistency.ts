@@ -39,8 +39,8 @@ export function* indexAdditionsInSteps(changes: readonly RunChange[]): PausableW
 }
 
 /**
- * Makes every choice that conflicts with its parent's undecided, with the reason. Works from the top down, because one conflict can cause
- * the next.
+ * Withdraws every choice that conflicts with the choice for its parent, and records the reason. Works from the top down, because one
+ * conflict can cause the next.
  */
 export const withdrawConflicts = (changes: readonly RunChange[]): void => runToEnd(withdrawConflictsInSteps(changes));
 
@@ -73,7 +73,7 @@ export function chooseConsistently(
   const asked = new Set(chosen);
   for (const change of asked) set(change, choice, undefined);
   for (const change of asked)
-    if (change.studio.patchType === 'Add') raiseParents(change, choice, additions, asked, set);
+    if (change.studio.patchType === 'Add') adjustParents(change, choice, additions, asked, set);
   const causes = new Map<RunChange, RunChange>();
   const open = [...asked].filter(change => change.studio.patchType === 'Add');
   const seen = new Set<RunChange>(open);
@@ -93,7 +93,7 @@ export function chooseConsistently(
   }
 }
 
-function raiseParents(
+function adjustParents(
   change: RunChange,
   choice: Choice,
   additions: Additions,

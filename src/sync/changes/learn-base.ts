@@ -46,7 +46,8 @@ export interface AppliedStates {
 
 const nothingApplied: AppliedStates = { created: new Map(), verified: new Map() };
 
-interface Learned {
+/** The new states of the base, and the texts that they refer to. */
+interface BaseChanges {
   readonly states: ReadonlyMap<string, BaseState | undefined>;
   readonly texts: readonly TextToStore[];
 }
@@ -79,7 +80,7 @@ export class LearnedBase {
     this.#studioId = studioId;
     this.#keys = await runAtOneRevision(this.#session, () => baseKeys(this.#session), new TimeSlice(this.#deps.clock));
     this.#deps.baseStates.useKeys(this.#keys);
-    this.#stored = await this.#trying('read', () => this.#deps.bases.load(this.#place), noStates);
+    this.#stored = await this.#attempt('read', () => this.#deps.bases.load(this.#place), noStates);
   }
 
   /** Whether this Studio was up to date with the base before. Another Studio may have opened an older place. */
@@ -131,7 +132,7 @@ export class LearnedBase {
       const state = this.#deps.baseStates.of(instance);
       const stored = this.#stored.get(key);
       texts.push(...textToStore(instance, state));
-      // A state that an older place has too does not make that place older.
+      // Both sides have the state, so an older place that has it is not older for this instance.
       if (!isSameState(state, stored) || isOlderVersion(this.#placeVersion, stored))
         learned.set(key, this.#agreed(state, stored));
     }
@@ -181,7 +182,7 @@ export class LearnedBase {
   async learnApplied(changes: readonly RunChange[], states: AppliedStates = nothingApplied): Promise<void> {
     // A run that created or renamed instances has changed the keys.
     const before = this.#keys;
-    const learn = (): PausableWork<Learned> => this.#appliedStates(changes, states, before);
+    const learn = (): PausableWork<BaseChanges> => this.#appliedStates(changes, states, before);
     const applied = await runAtOneRevision(this.#session, learn, new TimeSlice(this.#deps.clock));
     await this.#update(applied.states, applied.texts);
     if (changes.every(({ sides, outcome }) => !sides.isOlderInStudio || isDone(outcome))) this.#useStudio();
@@ -191,7 +192,7 @@ export class LearnedBase {
     changes: readonly RunChange[],
     { created, verified }: AppliedStates,
     before: ReadonlyMap<Ref, string>,
-  ): PausableWork<Learned> {
+  ): PausableWork<BaseChanges> {
     this.#keys = yield* baseKeys(this.#session);
     this.#deps.baseStates.useKeys(this.#keys);
     const learned = new Map(this.#underNewNames(changes, before));
@@ -291,10 +292,11 @@ export class LearnedBase {
     }
     this.#stored = agreed;
     this.#deps.baseTexts.store(texts, () => new Set(Array.from(agreed.values(), ({ source }) => source ?? '')));
-    if (changed.size > 0) await this.#trying('written', () => this.#deps.bases.update(this.#place, changed), undefined);
+    if (changed.size > 0)
+      await this.#attempt('written', () => this.#deps.bases.update(this.#place, changed), undefined);
   }
 
-  async #trying<T>(what: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+  async #attempt<T>(what: string, work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -21,7 +21,7 @@ export interface ReadChanges extends Reply {
 
 /**
  * Reads the Studio side of the changes, in their order, until the texts of both sides exceed `MAX_RUN_TEXT_BYTES`, because a run has both
- * sides in memory until they are recorded, or until `MAX_RUN_PULLS` changes write files. The first batch is always within the limits.
+ * sides in memory until they are recorded, or until `MAX_RUN_PULLS` changes write files. The first batch is always read whole.
  */
 export async function readWithinLimits(
   changes: readonly RunChange[],

@@ -35,7 +35,7 @@ export function* decideInBulk(
     const verdict = verdictOf(override, digest, selected.length, deps);
     for (const index of selected) {
       const change = changes[index];
-      if (change !== undefined && change.override === undefined) changes[index] = decided(change, verdict);
+      if (change !== undefined && change.override === undefined) changes[index] = applyVerdict(change, verdict);
       if (index % 512 === 511) yield;
     }
     results.push({ verdict, selected });
@@ -111,7 +111,7 @@ function verdictOf(override: BulkOverride, digest: string, selected: number, { s
     : { ...result, verdict: 'declined', reason: ruled.reason };
 }
 
-function decided(change: RunChange, { verdict, direction, reason }: BulkResult): RunChange {
+function applyVerdict(change: RunChange, { verdict, direction, reason }: BulkResult): RunChange {
   if (verdict === 'accepted') {
     const override = { id: change.studio.id, direction, verdict: 'accepted' as const };
     return { ...change, override, choice: direction, reason: undefined };

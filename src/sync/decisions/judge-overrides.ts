@@ -124,8 +124,8 @@ const replacesFiles = ({ direction }: SyncOverride, change: StudioChange | undef
   direction === 'pull' && change?.patchType !== 'Remove';
 
 /**
- * Whether the override has no precondition for the losing side: files have a diskHash. In Studio, a studioHash applies to scripts only, and
- * an empty list of values checks nothing. A removal of several instances requires the hash of all of them.
+ * Whether the override has no precondition for the losing side: a `diskHash` for files; in Studio, a `studioHash` for scripts or a list of
+ * values that is not empty. A removal of several instances requires the hash of all of them.
  */
 function hasNoPrecondition(override: SyncOverride, change: StudioChange | undefined): boolean {
   const { studioHash, diskHash, subtreeHash, expectedProperties } = override;

@@ -14,7 +14,7 @@ export function joinJournals(journals: readonly RecordedJournal[]): RecordedJour
     async list(limit) {
       const lists = await Promise.all(journals.map(async journal => Array.from(await journal.list(limit))));
       const joined: JournalEntry[] = [];
-      for (let next = newestOf(lists); next !== undefined; next = newestOf(lists)) {
+      for (let next = takeNewest(lists); next !== undefined; next = takeNewest(lists)) {
         if (limit !== undefined && joined.length === limit) break;
         joined.push(next);
       }
@@ -31,7 +31,7 @@ export function joinJournals(journals: readonly RecordedJournal[]): RecordedJour
 }
 
 /** Takes the newest entry of several lists, which keep their order. An entry without a readable time follows its predecessor. */
-function newestOf(lists: readonly JournalEntry[][]): JournalEntry | undefined {
+function takeNewest(lists: readonly JournalEntry[][]): JournalEntry | undefined {
   let newest: { readonly list: JournalEntry[]; readonly at: string } | undefined;
   for (const list of lists) {
     if (list[0] === undefined) continue;

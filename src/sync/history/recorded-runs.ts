@@ -14,6 +14,7 @@ export async function recordedRuns(journal: RecordedJournal, limit: number): Pro
   return [...runs, ...damage.map(where => unreadableRun('unreadable', where))].slice(0, limit);
 }
 
+/** One recorded run; `undefined` if the journal does not have it. */
 export async function recordedRun(journal: RecordedJournal, runId: string): Promise<RecordedResult | undefined> {
   const entry = await journal.find(runId);
   return entry && toRecordedRun(entry);

@@ -70,7 +70,7 @@ export function mergeProperties(
       const merged =
         base === undefined || (isKnown && known === undefined)
           ? undefined
-          : both(known ?? {}, incoming, current, entriesOf);
+          : mergeWireEntries(known ?? {}, incoming, current, entriesOf);
       if (merged === undefined) conflicts.push(name);
       else toStudio[name] = toDisk[name] = merged;
     }
@@ -78,7 +78,7 @@ export function mergeProperties(
   return { toStudio, toDisk, conflicts };
 }
 
-function both(
+function mergeWireEntries(
   known: BaseEntries,
   incoming: WireVariant | undefined,
   current: WireVariant | undefined,

@@ -67,7 +67,7 @@ function mergeAdditions(
 
 const asText = (text: string): readonly MergePiece[] => (text === '' ? [] : [{ kind: 'text', text }]);
 
-/** One part. `undefined`: that side has removed it. */
+/** Merges one part. `undefined`: that side has removed it. */
 function mergePart(base: string, a: string | undefined, b: string | undefined): readonly MergePiece[] {
   if (a === b) return asText(a ?? '');
   if (a === base) return asText(b ?? '');

@@ -17,7 +17,7 @@ export function mergeLines({ base, a, b }: MergeSides): readonly MergePiece[] {
   const pieces: MergePiece[] = [];
   const from = { base: 0, a: 0, b: 0 };
   const anchors = findAnchors(baseLines, aLines, bLines);
-  // The texts between two anchors are merged separately: that takes a time that grows with their length, not with its square.
+  // Merging the texts between two anchors separately takes linear instead of quadratic time.
   for (const to of [...anchors, { base: baseLines.length, a: aLines.length, b: bLines.length }]) {
     mergeRange(baseLines.slice(from.base, to.base), aLines.slice(from.a, to.a), bLines.slice(from.b, to.b), pieces);
     addText(pieces, baseLines.slice(to.base, to.base + 1));
@@ -64,7 +64,7 @@ interface Anchor {
   readonly b: number;
 }
 
-/** Lines that occur exactly once in each text, as far as no side has moved them. */
+/** Lines that occur exactly once in each text and that no side has moved. */
 function findAnchors(base: readonly string[], a: readonly string[], b: readonly string[]): readonly Anchor[] {
   const [inBase, inA, inB] = [uniqueLines(base), uniqueLines(a), uniqueLines(b)];
   const common: Anchor[] = [];

@@ -10,7 +10,7 @@ export function mergeTexts({ base, disk, studio }: ScriptTexts): TextMerge {
   // The library prefers its first side where both are possible.
   const isDiskFirst = texts.disk < texts.studio;
   const [a, b] = isDiskFirst ? [texts.disk, texts.studio] : [texts.studio, texts.disk];
-  const sides = { base: closed(texts.base), a: closed(a), b: closed(b) };
+  const sides = { base: withFinalLineFeed(texts.base), a: withFinalLineFeed(a), b: withFinalLineFeed(b) };
   const byLines = mergeLines(sides);
   const byDeclarations = conflictCount(byLines) === 0 ? undefined : mergeDeclarations(sides);
   const pieces =
@@ -45,8 +45,8 @@ function asOneConflict({ base, a, b }: MergeSides): readonly MergePiece[] {
   ];
 }
 
-/** Whole lines, so that lines can follow the last one. */
-const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+/** Ends the last line, so that lines can follow it. */
+const withFinalLineFeed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** Whether the merged text ends with a line feed, merged like the lines. */
 function endsWithLineFeed({ base, disk, studio }: ScriptTexts): boolean {
@@ -69,7 +69,7 @@ function toMerge(pieces: readonly MergePiece[], isDiskFirst: boolean): TextMerge
             studio: isDiskFirst ? piece.b : piece.a,
           };
     if (conflict !== undefined) conflicts.push(conflict);
-    const part = piece.kind === 'text' ? piece.text : marked(conflict ?? { base: '', disk: '', studio: '' });
+    const part = piece.kind === 'text' ? piece.text : withMarkers(conflict ?? { base: '', disk: '', studio: '' });
     text.push(part);
     line += linesOf(part).length;
   }
@@ -84,5 +84,5 @@ const markers = {
   end: '-->>>>>>> Disk\n',
 };
 
-const marked = ({ base, disk, studio }: ScriptTexts): string =>
+const withMarkers = ({ base, disk, studio }: ScriptTexts): string =>
   markers.studio + studio + markers.base + base + markers.disk + disk + markers.end;

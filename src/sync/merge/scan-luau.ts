@@ -1,6 +1,6 @@
 /** A word or sign of a Luau text. Comments and blanks are skipped. */
 export interface LuauToken {
-  /** Of a string only its first character. */
+  /** For a string or a number, only its first character. */
   readonly text: string;
   readonly kind: 'name' | 'sign' | 'value';
   readonly start: number;
@@ -15,7 +15,7 @@ const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const wordPattern = /[A-Za-z_][A-Za-z0-9_]*/y;
 const numberPattern = /[0-9][A-Za-z0-9_.]*/y;
 const blankPattern = /[^\S\n]+/y;
-/** The longer signs that contain a sign with another meaning. */
+/** Signs of several characters come first, because their first character alone has another meaning. */
 const signPattern = /\.\.\.|\.\.=|\/\/=|::|->|[=~<>]=|[-+*/%^]=|\.\.|[^]/y;
 
 /**

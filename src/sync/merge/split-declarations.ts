@@ -79,7 +79,7 @@ function keyOf(statement: readonly LuauToken[]): string | undefined {
   return assign !== undefined && name !== '' && words[tokenCountOf(words)]?.text === '=' ? `set ${name}` : undefined;
 }
 
-/** Tokens of the dotted name at the start. */
+/** Number of tokens of the dotted name at the start. */
 function tokenCountOf(words: readonly LuauToken[]): number {
   let count = 0;
   for (; words[count]?.kind === 'name' || ['.', ':'].includes(words[count]?.text ?? ''); count += 1);

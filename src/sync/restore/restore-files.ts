@@ -123,7 +123,7 @@ function toChange(edit: FileEdit, now: Uint8Array | undefined, was: Uint8Array |
     path,
     name: nameOf(path),
     className: isFolder ? 'Folder' : 'File',
-    // A created folder stays while a person keeps something in it.
+    // Relates a file to its folder, so that the folder stays while a person keeps the file.
     parentId: idOf(folderOf(path), hasher),
     sourceDiffers: [now, was].every(isText) && !isFolder,
   };

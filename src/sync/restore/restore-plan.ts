@@ -37,7 +37,7 @@ export interface RecordedSide {
   readonly items: readonly JournalItem[];
 }
 
-const sideNames = { disk: 'disk', studio: 'the side of Studio' } as const;
+const sideNames = { disk: 'on disk', studio: 'in Studio' } as const;
 
 /** The changes of a record that changed the side to restore. @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
 export async function recordedSide(request: RestoreRequest, journal: RecordedJournal): Promise<RecordedSide> {
@@ -56,7 +56,7 @@ export async function recordedSide(request: RestoreRequest, journal: RecordedJou
   const unknown = request.ids?.filter(id => !known.has(id)) ?? [];
   if (unknown.length > 0)
     throw new AppError('INVALID_INPUT', {
-      problems: `run ${request.runId} changed nothing on ${sideNames[request.side]} for ${unknown.join(', ')}`,
+      problems: `run ${request.runId} changed nothing ${sideNames[request.side]} for ${unknown.join(', ')}`,
     });
   return { record: record.data, items };
 }

@@ -15,6 +15,7 @@ export interface ValueNames {
   path(id: string): string | undefined;
 }
 
+/** The change as a review shows it. */
 export function toRow(
   change: RunChange,
   marks: DecisionMarks,

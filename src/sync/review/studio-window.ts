@@ -126,7 +126,7 @@ function showInStudio(review: ReviewControl, channel: ReviewChannel, { clock, lo
       else review.reject(pressed.revision);
     } catch (error) {
       const failure = AppError.from(error);
-      log.info('a press in the window of Studio failed', { code: failure.code });
+      log.info('a request from the window of Studio failed', { code: failure.code });
       note = failure.message;
     }
     schedule();
@@ -228,7 +228,7 @@ function fileLine(row: ReviewRow, details: ReviewStrings['details']): readonly s
   return parts.length === 0 ? [] : [`${details.file}: ${parts.join('. ')}`];
 }
 
-/** Takes a line break as a space, because names can contain one. */
+/** Cuts the text to `length` characters on one line. Line breaks become spaces, because names can contain them. */
 function cut(text: string, length: number): string {
   const line = text.replaceAll(/[\r\n]+/g, ' ');
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;

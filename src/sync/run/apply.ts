@@ -296,7 +296,7 @@ async function planChanges(
   for (const change of reply.within) {
     await slice.yieldToEventLoop();
     const studio = instances.get(change.studio.id);
-    // Also of a push: the record is then the only copy of what Studio had.
+    // Checked for a push too, because the record is then the only copy of Studio's text.
     const damaged = studio && (await runInSlices(findDamagedScript(studio, deps.hasher), slice));
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
@@ -319,7 +319,7 @@ async function planChanges(
   const { pulls, plan } = await planCompared(decidedPulls, all, deps, signal);
   if (plan === undefined) return { planned, writes: [] };
   const changed: RunChange[] = [];
-  const needing = new Map<ProjectPath, RunChange[]>();
+  const changesByPath = new Map<ProjectPath, RunChange[]>();
   for (const [index, { item }] of pulls.entries()) {
     const outcome = plan.pulls[index];
     if (outcome?.ok === false && changedOnDisk.has(outcome.reason.code)) changed.push(item.change);
@@ -328,15 +328,15 @@ async function planChanges(
       planned.push(item);
       if (outcome.entry !== undefined) nameNewFile(item.change, outcome.entry);
       for (const path of outcome.paths) {
-        const known = needing.get(path);
+        const known = changesByPath.get(path);
         if (known) known.push(item.change);
-        else needing.set(path, [item.change]);
+        else changesByPath.set(path, [item.change]);
       }
     }
   }
   if (changed.length > 0) await deps.session.refresh(signal);
   for (const change of changed) reopen(change, reasonOf('disk_changed'), { disk: diskNow(change, deps) });
-  const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: needing.get(edit.path) ?? [] }));
+  const writes = plan.edits.map((edit): PlannedWrite => ({ edit, changes: changesByPath.get(edit.path) ?? [] }));
   return { planned, writes, renamed: plan.renamed ?? [] };
 }
 

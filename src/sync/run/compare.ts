@@ -52,7 +52,7 @@ export interface Comparison {
   readonly writes?: readonly PlannedWrite[] | undefined;
 }
 
-/** The part of a comparison that a run needs after its flow. The base has the keys of the whole project, and runs are remembered. */
+/** The part of a comparison that an ended run keeps. Excludes the base, which has the keys of the whole project. */
 export type ComparisonFacts = Omit<Comparison, 'base' | 'writes'>;
 
 /** Compares the files with Studio. Changes neither side. */

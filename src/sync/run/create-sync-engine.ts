@@ -19,19 +19,19 @@ import { recordedSide, type RestorePlan } from '../restore/restore-plan.ts';
 import { restoreStudio } from '../restore/restore-studio.ts';
 import { type RunGate, RunLifecycle } from './run-lifecycle.ts';
 
-/** Number of runs that `operation_wait` can still return. */
+/** Maximum number of runs that `operation_wait` can return. */
 const MAX_REMEMBERED_RUNS = 500;
-/** Number of changes that these runs have together. The newest run may have more. */
+/** Maximum number of changes that these runs have together. The newest run may have more. */
 const MAX_REMEMBERED_CHANGES = 100_000;
 
 /** A person reviews every restore, because the recorded state may have been removed on purpose. */
-const reviewed = (request: SyncRequest): SyncRequest => ({
+const requireReview = (request: SyncRequest): SyncRequest => ({
   ...request,
   mode: request.mode === 'dryrun' ? 'dryrun' : 'manual',
   overrides: [],
 });
 
-/** @param maxChanges number of changes of remembered runs */
+/** Creates the engine. @param maxChanges maximum number of changes of all remembered runs together */
 export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBERED_CHANGES): SyncEngine {
   const runs = new Map<string, RunLifecycle>();
   const learnDeps = { ...deps, baseStates: new BaseStates(deps.hasher), baseTexts: new BaseTexts(deps) };
@@ -46,14 +46,14 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
   const requireStudio = (handle: string | undefined): StudioLink =>
     chooseStudio(deps.studios.all(), handle, deps.studioUrl());
 
-  /** Registers the run at once, so that two consecutive requests cannot both become current; the gate checks the rest. */
+  /** Registers the run synchronously, so that two consecutive requests cannot both become current; the gate checks the rest. */
   const start = (requested: SyncRequest): SyncRun => {
     const runId = deps.random.uuid();
     if (requested.refusal !== undefined) return refuse(runId, requested, requested.refusal);
     const isBackground = requested.isBackground === true && requested.mode === 'dryrun';
     const holder = isBackground ? (current ?? background) : current;
     const preempted = isBackground ? undefined : background;
-    const request = requested.restore === undefined ? requested : reviewed(requested);
+    const request = requested.restore === undefined ? requested : requireReview(requested);
     const run = new RunLifecycle(runId, request, { ...learnDeps, shownStates }, async () => {
       if (holder !== undefined) return await besideRun(holder, request);
       await preempted?.result;

@@ -50,9 +50,9 @@ export async function reviewRun(
   const names = valueNames(deps, () => comparison);
   const sides = studioSides(names, request.restore?.side, translate);
   // A restore does not compare the project, so its choices are useless for another review.
-  const keeping = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
+  const saving = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
   const place = placeKey(first.compared.place, deps.session);
-  const kept = keeping && (await restoreChoices(place, first.changes, keeping));
+  const restoredIds = saving && (await restoreChoices(place, first.changes, saving));
   const review = createReviewSession({
     runId,
     placeName: first.compared.place.name,
@@ -61,7 +61,7 @@ export async function reviewRun(
     sides,
     translate,
     changes: first.changes,
-    restoredIds: kept ?? new Set(),
+    restoredIds: restoredIds ?? new Set(),
     warnings: () => warningsOf(comparison),
     refresh: () => follower.refresh(),
     async track(id, property) {
@@ -105,7 +105,7 @@ export async function reviewRun(
       // Only the end of the run interrupts it.
     }
   };
-  using _keeper = keeping && saveChoices(place, review, keeping);
+  using _keeper = saving && saveChoices(place, review, saving);
   observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide`);
   await surface?.show(review, signal);
   void showUntracked();

@@ -14,7 +14,7 @@ import type { RunObserver } from './run-state.ts';
 
 export interface RunDeps extends ReviewRunDeps, ApplyDeps {}
 
-/** Moves one run from `comparing` to its end; the only implementation of "sync". Throws `AppError` when a step fails. */
+/** Runs one sync from `comparing` to its end; the only implementation of "sync". @throws AppError when a step fails */
 export async function runSync(
   runId: string,
   request: SyncRequest,
@@ -56,7 +56,7 @@ export async function runSync(
 const countsUntracked = ({ mode, restore, isBackground }: SyncRequest, { changes }: Comparison): boolean =>
   restore === undefined && isBackground !== true && (mode === 'dryrun' || changes.length === 0);
 
-/** A person has allowed what `plan` says, and nothing else. @throws AppError PLAN_CHANGED */
+/** Refuses a run that would do anything but `plan`, because a person allowed nothing else. @throws AppError PLAN_CHANGED */
 function checkPlan({ plan }: SyncRequest, changes: Comparison['changes']): void {
   if (plan === undefined) return;
   const actual = formatPlan(

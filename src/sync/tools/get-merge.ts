@@ -82,11 +82,11 @@ function fromOf(cursor: string | undefined, sides: string): number {
 /** Bytes of an answer without its text and its conflicts. */
 const OTHER_BYTES = 1_500;
 
-/** At least one conflict, and by default not more than fit into about 8,000 tokens. */
+/** The conflicts of a page: at least one, and by default not more than fit into about 8,000 tokens. */
 function pageOfConflicts(conflicts: readonly Conflict[], { from, limit, sides }: Paging, textLength: number) {
   let to = from;
   for (let used = OTHER_BYTES + 2 * textLength; to < conflicts.length && to - from < (limit ?? Infinity); to += 1) {
-    // In the block of the text and in the structured content.
+    // Counted twice: in the text's block and in the structured content.
     used += 2 * JSON.stringify(conflicts[to]).length;
     if (limit === undefined && used > ANSWER_BYTES && to > from) break;
   }

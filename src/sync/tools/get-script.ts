@@ -75,8 +75,8 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
 /**
  * Returns whole lines with their ends, so that the parts of a text add up to it. A part after the end is empty: `last` is before `first`.
  */
-function partOf(text: string, first: number, most: number | undefined) {
+function partOf(text: string, first: number, maxLines: number | undefined) {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const part = lines.slice(first - 1, most === undefined ? undefined : first - 1 + most);
+  const part = lines.slice(first - 1, maxLines === undefined ? undefined : first - 1 + maxLines);
   return { source: part.join(''), lines: { first, last: first - 1 + part.length, total: lines.length } };
 }

@@ -42,7 +42,7 @@ export function firstRuns(runs: readonly RecordedResult[]): readonly RecordedRun
   let used = 0;
   for (const run of runs) {
     const short = formatRecordedRun({ ...run, changes: run.changes.slice(0, CHANGES_IN_LIST) });
-    // In the block of the text and in the structured content.
+    // Counted twice: in the text's block and in the structured content.
     used += 2 * encoder.encode(JSON.stringify(short)).length + encoder.encode(short.summary).length;
     if (used > ANSWER_BYTES && shown.length > 0) break;
     shown.push(short);

@@ -25,10 +25,10 @@ const json = 'application/json';
 /** Number of recorded runs in the list; each has its own URI. */
 const RUNS_IN_LIST = 50;
 
-/** Bytes of the entries on one page of a list, unless one alone has more: with the rest at most 8,000 tokens, as an answer of a tool. */
+/** Maximum bytes of the entries on one page, unless one alone has more: with the rest about 8,000 tokens, like an answer of a tool. */
 const PAGE_BYTES = 16_000;
 
-/** The listed fields of a run. */
+/** The resources of the `sync` toolset as clients list them. */
 export const syncResources: Pick<ResourceSource, 'listings' | 'templates'> = {
   listings: [
     {
@@ -158,7 +158,7 @@ function pageOfList<T>(
   return { total: all.length, [name]: shown, ...(next < all.length ? { next: `${list}?from=${next}` } : {}) };
 }
 
-/** Undecided entries first, otherwise in their order. */
+/** Sorts undecided entries first, and otherwise keeps the order. */
 const undecidedFirst = <T>(entries: readonly T[], isUndecided: (entry: T) => boolean): readonly T[] => [
   ...entries.filter(isUndecided),
   ...entries.filter(entry => !isUndecided(entry)),

@@ -67,7 +67,7 @@ function fromJournal(recorded: RecordedResult): WaitedResult {
   const outcomes = recorded.changes.map(change => change.outcome);
   const status = statusOf(recorded);
   const elapsedMs = recorded.endedAt === undefined ? 0 : Date.parse(recorded.endedAt) - Date.parse(recorded.at);
-  const isCutOff = recorded.status === 'interrupted';
+  const isInterrupted = recorded.status === 'interrupted';
   return {
     status,
     summary,
@@ -81,7 +81,7 @@ function fromJournal(recorded: RecordedResult): WaitedResult {
     place,
     changes: [],
     overrides: [],
-    ...(isCutOff ? { error: toErrorBody(new AppError('RUN_INTERRUPTED', { runId })) } : {}),
+    ...(isInterrupted ? { error: toErrorBody(new AppError('RUN_INTERRUPTED', { runId })) } : {}),
   };
 }
 

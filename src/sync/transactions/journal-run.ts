@@ -155,15 +155,15 @@ function parentsOf(
   return parents;
 }
 
-/** A withdrawn decision changed neither side. */
-const takenBack = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
+/** A withdrawn decision changed neither side, so its outcome is `skipped`. */
+const outcomeWithout = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
   direction === 'unresolved' ? 'skipped' : undefined;
 
 export const journalEnding = (result: RunResult, at: string): JournalEnding => ({
   at,
   status: result.status,
   summary: result.summary,
-  outcomes: result.changes.flatMap(({ id, direction, outcome = takenBack(direction), reason }) =>
+  outcomes: result.changes.flatMap(({ id, direction, outcome = outcomeWithout(direction), reason }) =>
     outcome === undefined ? [] : [{ id, outcome, ...(reason === undefined ? {} : { reason }) }],
   ),
 });

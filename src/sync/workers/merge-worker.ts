@@ -29,6 +29,6 @@ async function merge(texts: ScriptTexts): Promise<CheckedMerge> {
 
 const methods: ScriptMerger = { merge, compileProblem };
 
-parentPort?.on('message', (question: RpcRequest) => {
-  void handleRpcRequest(question, methods).then(reply => parentPort?.postMessage(reply));
+parentPort?.on('message', (request: RpcRequest) => {
+  void handleRpcRequest(request, methods).then(reply => parentPort?.postMessage(reply));
 });

@@ -16,7 +16,7 @@ export function changeOutcomeText(
 }
 
 /** The outcome of a change. Live Sync and syncs of a `.pt` record none: what they record has happened. */
-export function outcomeOf(
+export function recordedOutcome(
   { outcome, choice, sides }: Pick<RecordedResult['changes'][number], 'outcome' | 'choice' | 'sides'>,
   status: RecordedStatus,
 ): RecordedResult['changes'][number]['outcome'] {

@@ -53,7 +53,7 @@ const messages: Readonly<Record<SyncStatus, { readonly kind: MessageKind; readon
 };
 
 function kindOf({ status, untracked }: Pick<RunResult, 'status' | 'untracked'>): MessageKind {
-  // A message with a button.
+  // Status bar messages cannot have buttons.
   return status === 'empty' && untracked !== undefined ? 'information' : messages[status].kind;
 }
 

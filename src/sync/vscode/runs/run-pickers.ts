@@ -5,7 +5,7 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
-import { changeOutcomeText, outcomeOf } from './change-outcome.ts';
+import { changeOutcomeText, recordedOutcome } from './change-outcome.ts';
 import { runTitle } from './run-title.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
@@ -106,7 +106,7 @@ const changeItems = ({ changes, status }: Pick<RecordedResult, 'changes' | 'stat
   changes.map(change => ({
     id: change.id,
     label: change.path,
-    description: `${change.className}, ${changeOutcomeText({ ...change, outcome: outcomeOf(change, status) }, vscode.l10n)}`,
+    description: `${change.className}, ${changeOutcomeText({ ...change, outcome: recordedOutcome(change, status) }, vscode.l10n)}`,
     picked: true,
   }));
 

@@ -2,13 +2,13 @@ import { isScriptClass } from '../../../protocol/script-class.ts';
 import { nameOfPath } from '../../../protocol/path-name.ts';
 import { plural } from '../../../base/plural.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
-import { outcomeOf } from './change-outcome.ts';
+import { recordedOutcome } from './change-outcome.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
 /** The effect of a run and its requester: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
 export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
   const done = changes.filter(change => {
-    const outcome = outcomeOf(change, status);
+    const outcome = recordedOutcome(change, status);
     return outcome !== undefined && changeOutcomes.has(outcome);
   });
   const count = done.length;

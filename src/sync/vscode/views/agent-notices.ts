@@ -10,7 +10,7 @@ import type { WrittenStructure } from '../../../studio/live/write-structure.ts';
 import type { SyncEngine, SyncRun } from '../../sync-engine.ts';
 import { runTitle } from '../runs/run-title.ts';
 
-/** Says what each sync of an agent, and each new instance of Live Sync, has changed, with buttons to see and to undo it. */
+/** Shows a notice for each sync of an agent and each structural change of Live Sync, with buttons to show and undo it. */
 export function registerAgentNotices(lifecycle: BridgeLifecycle, log: Logger): Disposable {
   const store = new DisposableStore();
   const watch = (bridge: ServedBridge, alive: DisposableStore): void => {

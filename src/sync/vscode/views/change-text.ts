@@ -37,7 +37,7 @@ export interface ChangeText {
   readonly spoken: string;
 }
 
-/** @param restored the side that the open review restores; `undefined`: it does not restore */
+/** The texts of a line. @param restored the side that the open review restores; `undefined` for a sync */
 export function changeText(change: PendingChange, { t }: Localize, restored?: RestoredSide): ChangeText {
   const strings = stringsOf({ t }, restored);
   const { patchType, choice, className, fsPath } = change;
@@ -66,7 +66,7 @@ export function changeText(change: PendingChange, { t }: Localize, restored?: Re
 const stringsOf = (localize: Localize, restored: RestoredSide | undefined): ReviewStrings =>
   restored === undefined ? reviewStrings(localize, 'en') : restoreStrings(localize, 'en', restored);
 
-/** The name that a renamed instance has on the side that its path is not of. */
+/** The name of a renamed instance on the side that its path does not show. */
 function renameText({ path, names }: PendingChange, { t }: Localize) {
   if (names === undefined) return { renamed: [], renamedTooltip: [] };
   const { studio, disk } = names;

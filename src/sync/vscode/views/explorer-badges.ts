@@ -17,7 +17,7 @@ export interface ExplorerBadgesDeps {
 export function registerExplorerBadges({ pending, folder, isOn }: ExplorerBadgesDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri[]>());
-  /** The setting at the last drawing. VS Code asks for the badge of every file, and reading a setting takes longer than all the rest. */
+  /** The setting at the last drawing. VS Code requests the badge of every file, and reading a setting takes longer than all the rest. */
   let isShown = false;
   let marked = new Map<string, { readonly uri: vscode.Uri; readonly changes: readonly PendingChange[] }>();
   const draw = (): void => {

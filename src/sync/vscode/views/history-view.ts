@@ -10,7 +10,7 @@ import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { kindIcons, type LineIcon } from './change-text.ts';
-import { changeOutcomeText, outcomeOf } from '../runs/change-outcome.ts';
+import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { runTitle } from '../runs/run-title.ts';
 import { recordedReport, statusIcon } from './history-text.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
@@ -48,7 +48,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
         return node.kind === 'run'
           ? node.run.changes.map(change => ({
               kind: 'change' as const,
-              change: { ...change, outcome: outcomeOf(change, node.run.status) },
+              change: { ...change, outcome: recordedOutcome(change, node.run.status) },
               runId: node.runId,
             }))
           : [];

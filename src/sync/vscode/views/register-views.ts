@@ -8,7 +8,7 @@ import { updateContexts } from './view-contexts.ts';
 import { registerExplorerBadges } from './explorer-badges.ts';
 import { createHistoryView } from './history-view.ts';
 import type { ScheduleIdle } from '../../../vscode/idle-scheduler.ts';
-import { registerServedFolder } from './served-folder.ts';
+import { registerProjectCommands } from './project-commands.ts';
 import { createStudiosView } from './studios-view.ts';
 import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
@@ -34,6 +34,8 @@ export function registerViews(deps: ViewsDeps): Disposable {
   schedule(() => store.add(registerExplorerBadges({ pending, folder, isOn: deps.showBadges })));
   store.add(createStudiosView(lifecycle, unserved, projectFolder, port));
   store.add(createHistoryView(lifecycle));
-  store.add(registerServedFolder({ lifecycle, unserved, state, port, folder: projectFolder, showLog: deps.showLog }));
+  store.add(
+    registerProjectCommands({ lifecycle, unserved, state, port, folder: projectFolder, showLog: deps.showLog }),
+  );
   return store;
 }

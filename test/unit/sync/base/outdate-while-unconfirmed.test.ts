@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import { baseOutsideLive } from '../../../../src/sync/base/base-outside-live.ts';
+import { outdateWhileUnconfirmed } from '../../../../src/sync/base/outdate-while-unconfirmed.ts';
 import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 
@@ -11,7 +11,7 @@ test('knows only earlier states while a Studio confirms no changes, and learns n
   const store = new MemoryBaseStore();
   const changed = new Emitter<void>();
   let count = 0;
-  const bases = baseOutsideLive(store, { count: () => count, onDidChangeCount: changed.event }, memoryLog());
+  const bases = outdateWhileUnconfirmed(store, { count: () => count, onDidChangeCount: changed.event }, memoryLog());
   await bases.update('p', known);
   assert.deepEqual(await bases.load('p'), known);
   count = 1;

@@ -8,7 +8,7 @@ import {
   groupText,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
 import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
-import { changeOutcomeText, outcomeOf } from '../../../../../src/sync/vscode/runs/change-outcome.ts';
+import { changeOutcomeText, recordedOutcome } from '../../../../../src/sync/vscode/runs/change-outcome.ts';
 import { runTitle } from '../../../../../src/sync/vscode/runs/run-title.ts';
 import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
@@ -218,14 +218,14 @@ test('titles a recorded sync by what it did and who requested it', () => {
 
 test('says what Live Sync has written, which records no outcome', () => {
   const pull = { choice: 'pull', sides: ['disk'] } as const;
-  assert.equal(outcomeOf(pull, 'recorded'), 'written');
-  assert.equal(outcomeOf({ choice: 'push', sides: ['studio'] }, 'recorded'), 'applied');
-  assert.equal(outcomeOf({ choice: 'merge', sides: ['disk', 'studio'] }, 'recorded'), 'merged');
+  assert.equal(recordedOutcome(pull, 'recorded'), 'written');
+  assert.equal(recordedOutcome({ choice: 'push', sides: ['studio'] }, 'recorded'), 'applied');
+  assert.equal(recordedOutcome({ choice: 'merge', sides: ['disk', 'studio'] }, 'recorded'), 'merged');
   // A sync of a `.pt` pushes into another file.
-  assert.equal(outcomeOf({ choice: 'push', sides: ['disk'] }, 'recorded'), 'written');
-  assert.equal(outcomeOf({ choice: 'skip', sides: [] }, 'recorded'), undefined);
-  assert.equal(outcomeOf(pull, 'interrupted'), undefined);
-  assert.equal(outcomeOf({ ...pull, outcome: 'failed' }, 'recorded'), 'failed');
+  assert.equal(recordedOutcome({ choice: 'push', sides: ['disk'] }, 'recorded'), 'written');
+  assert.equal(recordedOutcome({ choice: 'skip', sides: [] }, 'recorded'), undefined);
+  assert.equal(recordedOutcome(pull, 'interrupted'), undefined);
+  assert.equal(recordedOutcome({ ...pull, outcome: 'failed' }, 'recorded'), 'failed');
 });
 
 test('says how long ago a sync was', () => {
