@@ -42,8 +42,8 @@ const isDefect = (error: Error): boolean =>
   error.name === 'ZodError';
 
 /**
- * Says why something failed, for people and agents: a failed system call as a plain sentence, without paths of this machine, and for a
- * defect of the program its kind. The log has the error itself.
+ * Describes why something failed, for people and agents: a failed system call in plain words, without paths of this machine, and a defect
+ * of the program by the type of its error. The log has the error itself.
  */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? firstLine(error) : 'unknown reason';
@@ -53,3 +53,6 @@ export function describeCause(error: unknown): string {
 }
 
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? '';
+
+/** The message of an error, for the log and for texts that may contain paths of this machine. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

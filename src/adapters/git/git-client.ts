@@ -1,4 +1,5 @@
 import { withUnixLineEnds } from '../../base/line-ends.ts';
+import { messageOf } from '../../base/describe-cause.ts';
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,13 +15,13 @@ import { parseStatus, recordsOf } from './parse-status.ts';
 import { findRepositoryPrograms } from './repository-programs.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
 
-/** A git that prints nothing for this long is stuck. */
+/** A git that prints nothing for this long is ended. */
 const MAX_SILENCE_MS = 10_000;
 
 /**
  * The git on the PATH, for one folder. Runs no program that the repository configures (hook, filter, file monitor, transport), takes no
- * lock except to stage, never prompts, and never uses the network. Only enters repositories that the index names. Blob ids are those of
- * git; for a file whose line ends git converts, they are those of the converted text.
+ * lock except to stage, never prompts, and never uses the network. Enters only submodules that the index names. Blob ids are those of git,
+ * and for a text that git stores with CR LF also that of the text with LF.
  *
  * @param folder the project folder, absolute
  */
@@ -40,7 +41,7 @@ export function createGitClient(folder: string, log: Logger): Git {
       } catch (error) {
         signal.throwIfAborted();
         log.warn('git gives no answer; changes have no defaults', {
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         });
         return undefined;
       }
@@ -54,7 +55,7 @@ export function createGitClient(folder: string, log: Logger): Git {
         signal.throwIfAborted();
         log.debug('git has no committed version', {
           path,
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         });
         return undefined;
       }
@@ -69,7 +70,7 @@ export function createGitClient(folder: string, log: Logger): Git {
         );
       } catch (error) {
         signal.throwIfAborted();
-        log.debug('git does not list its blobs', { reason: error instanceof Error ? error.message : String(error) });
+        log.debug('git does not list its blobs', { reason: messageOf(error) });
         return new Set();
       }
     },
@@ -78,7 +79,7 @@ export function createGitClient(folder: string, log: Logger): Git {
         return await gitIn(folder, signal)(['cat-file', 'blob', id]);
       } catch (error) {
         signal.throwIfAborted();
-        log.debug('git has no such blob', { id, reason: error instanceof Error ? error.message : String(error) });
+        log.debug('git has no such blob', { id, reason: messageOf(error) });
         return undefined;
       }
     },
@@ -93,12 +94,14 @@ export function createGitClient(folder: string, log: Logger): Git {
         if (filtered.size > 0)
           log.warn('git did not stage files with a filter of the repository', { count: filtered.size });
         if (staged.length === 0) return;
-        const git = gitIn(folder, signal, { config: overrides });
-        // Paths are literal, whatever characters they have.
-        await git(['--literal-pathspecs', 'add', '--ignore-errors', '--', ...staged.map(path => path || '.')]);
+        // The paths are the input, because a command line has a maximum length: 32,767 characters on Windows.
+        const git = gitIn(folder, signal, { config: overrides, input: pathsWithNul(staged) });
+        // Literal, whatever characters the paths have.
+        const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+        await git(['--literal-pathspecs', 'add', '--ignore-errors', ...fromInput]);
       } catch (error) {
         signal.throwIfAborted();
-        log.warn('git did not stage everything', { reason: error instanceof Error ? error.message : String(error) });
+        log.warn('git did not stage everything', { reason: messageOf(error) });
       }
     },
   };
@@ -160,7 +163,7 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
   return true;
 }
 
-/** Adds the status of the repositories that the index names. Returns their paths in `folder`. */
+/** Adds the status of the submodules that the index names. Returns their paths in `folder`. */
 async function collectSubmodules(
   git: RunInFolder,
   folder: string,
@@ -174,7 +177,7 @@ async function collectSubmodules(
     await slice.yieldToEventLoop();
     const path = entry.slice(entry.indexOf('\t') + 1);
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
-    // In a folder without a repository, git would use the one above it.
+    // In a folder without a repository, git would use the repository above it.
     const repository = await ifFound(lstat(join(folder, path, '.git')));
     if (repository !== undefined && (await collect(join(folder, path), `${prefix}${path}/`, status, signal)))
       found.add(path);
@@ -184,6 +187,9 @@ async function collectSubmodules(
 
 const SUBMODULE_MODE = '160000';
 
+/** The input of a git command with `-z`. */
+const pathsWithNul = (paths: readonly ProjectPath[]): string => `${paths.map(path => path || '.').join('\0')}\0`;
+
 /** The paths that use a filter with one of these names. */
 async function pathsWithFilter(
   folder: string,
@@ -191,8 +197,7 @@ async function pathsWithFilter(
   filters: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<ProjectPath>> {
-  const input = `${paths.map(path => path || '.').join('\0')}\0`;
-  const git = gitIn(folder, signal, { input });
+  const git = gitIn(folder, signal, { input: pathsWithNul(paths) });
   const fields = (await textOf(git(['check-attr', '-z', '--stdin', 'filter']))).split('\0');
   return new Set(paths.filter((_, index) => filters.has(fields[3 * index + 2] ?? '')));
 }
@@ -246,7 +251,7 @@ type RunInFolder = (args: readonly string[]) => Promise<Buffer>;
 const startNothing: readonly string[] = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,
-  // The only hook of the commands used here, where it is in a configuration file (git 2.55 and newer).
+  // The only hook that the commands used here could run from a configuration file (git 2.55 and newer).
   'hook.post-index-change.enabled=false',
   'core.untrackedCache=false',
   'protocol.allow=never',

@@ -11,7 +11,7 @@ export type StatusEntry =
 
 const NOTHING = /^0+$/;
 
-/** The records of the output of a command with `-z`, one by one: a repository may have a million files. */
+/** Iterates over the records of the output of a command with `-z`. Returns no array, because a repository may have a million files. */
 export function* recordsOf(output: string): Generator<string> {
   for (let start = 0; start < output.length;) {
     const found = output.indexOf('\0', start);
@@ -21,7 +21,7 @@ export function* recordsOf(output: string): Generator<string> {
   }
 }
 
-/** @param output of `git status --porcelain=v2 -z --no-renames` */
+/** Parses the output of `git status --porcelain=v2 -z --no-renames`. */
 export function* parseStatus(output: string): Generator<StatusEntry> {
   for (const record of recordsOf(output)) {
     const path = (fields: number): string => record.split(' ').slice(fields).join(' ');
@@ -34,7 +34,7 @@ export function* parseStatus(output: string): Generator<StatusEntry> {
         yield { kind: 'changed', path: path(8), isSubmodule, blobs: isSubmodule ? [] : blobs(6, 7) };
         break;
       case 'u':
-        // During a merge, the side of `HEAD` and the other one.
+        // During a merge, the sides "ours" (`HEAD`) and "theirs".
         yield { kind: 'changed', path: path(10), isSubmodule, blobs: isSubmodule ? [] : blobs(8, 9) };
         break;
       case '?':

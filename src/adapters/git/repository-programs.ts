@@ -8,7 +8,7 @@ export interface RepositoryPrograms {
   readonly filters: ReadonlySet<string>;
 }
 
-/** Settings that name a program, or allow a transport that is one. */
+/** Settings that name a program, or allow a transport that runs one. */
 const NAMES_PROGRAM = new RegExp(
   `^(?:${[
     String.raw`filter\..*\.(?:clean|smudge|process|required)`,
@@ -24,7 +24,7 @@ const NAMES_PROGRAM = new RegExp(
   's',
 );
 
-/** A hook of the configuration (git 2.54 and newer), which `core.hooksPath` does not affect. */
+/** A hook in a configuration file (git 2.54 and newer), which `core.hooksPath` does not affect. */
 const HOOK = /^(hook\..*)\.[^.]*$/s;
 
 /**
@@ -50,14 +50,14 @@ export async function findRepositoryPrograms(
   }
   const overrides = Array.from(repository, name => {
     if (/[=\n]/.test(name)) throw new Error(`the setting ${JSON.stringify(name)} of the repository is not allowed`);
-    return `${name}=${own.get(name) ?? valueOfNothing(name)}`;
+    return `${name}=${own.get(name) ?? disablingValue(name)}`;
   });
   const filters = Array.from(repository, name => /^filter\.(.*)\.[^.]*$/s.exec(name)?.[1] ?? '');
   return { overrides, filters: new Set(filters.filter(name => name !== '')) };
 }
 
 /** The value of a setting with which git starts no program. */
-const valueOfNothing = (name: string): string => (/\.(?:required|enabled)$/.test(name) ? 'false' : '');
+const disablingValue = (name: string): string => (/\.(?:required|enabled)$/.test(name) ? 'false' : '');
 
 interface Setting {
   readonly scope: string;
@@ -73,7 +73,7 @@ async function listSettings(git: (args: readonly string[]) => Promise<Buffer>): 
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const [scope = '', entry = ''] = fields.slice(at, at + 2);
       const end = entry.indexOf('\n');
-      // A name without a value means true.
+      // Git reads a name without a value as true.
       settings.push({ scope, name: end < 0 ? entry : entry.slice(0, end), value: end < 0 ? '' : entry.slice(end + 1) });
     }
     return settings;

@@ -36,7 +36,7 @@ export interface GitProcess {
   readonly maxSilenceMs?: number;
   /** The standard input of git; empty by default. */
   readonly input?: string;
-  /** Receives the output piece by piece, so that it need not fit into memory. If it throws, git is ended and the error is thrown. */
+  /** Receives the output piece by piece, so that it need not fit into memory. If it throws, git is ended and `runGit` throws the error. */
   readonly onOutput?: (chunk: Buffer) => void;
   readonly signal: AbortSignal;
 }
@@ -56,7 +56,7 @@ export class GitError extends Error {
 }
 
 /**
- * Runs one git command and returns its standard output, without the part that `onOutput` received.
+ * Runs one git command and returns its standard output; empty with `onOutput`.
  *
  * @throws GitError, also for too much output; Error `spawn git ENOENT` if there is no git; the reason of the signal
  */

@@ -397,6 +397,17 @@ test('has no status without a repository, and warns about a broken one', async (
   assert.equal(warnings.length, 1);
 });
 
+test('stages more paths than fit into a command line', async () => {
+  await using r = await Repository.create();
+  const path = `${'folder/'.repeat(30)}a.luau`;
+  await r.write({ [path]: 'a' });
+  await createGitClient(r.project, log).stage(
+    Array.from({ length: 15_000 }, () => path as ProjectPath),
+    new AbortController().signal,
+  );
+  assert.equal(await r.git('ls-files'), `${path}\n`);
+});
+
 test('runs no hook when it stages files', async () => {
   await using repository = await Repository.create();
   const { program, ran } = await tracer(repository.root);
