@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { findOnPath } from '../../../../src/adapters/node/find-on-path.ts';
@@ -32,6 +32,20 @@ test(
       }
     assert.equal(await runQuietly('./explorer.exe', [], project.path), undefined);
     assert.equal(await runQuietly('git', ['--version'], project.path), undefined);
+  },
+);
+
+test(
+  'skips a folder that has the name of the program',
+  { skip: process.platform === 'win32' && 'Windows runs no shell scripts' },
+  async () => {
+    await using sources = await tempFolder();
+    await using tools = await tempFolder({ git: script });
+    await mkdir(join(sources.path, 'git'));
+    await chmod(join(tools.path, 'git'), 0o755);
+    const path = [sources.path, tools.path].join(delimiter);
+    assert.equal(await findOnPath('git', path), join(tools.path, 'git'));
+    assert.equal(await findOnPath('git', sources.path), undefined);
   },
 );
 
