@@ -1,6 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { hasErrorCode } from '../../base/errno.ts';
 import { isBundled } from '../../base/is-bundled.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { WorkLimitError } from '../../base/work-limit-error.ts';
 import { failureOf, type RpcReply } from '../../base/worker-rpc.ts';
 
@@ -27,8 +28,8 @@ interface Waiter {
 }
 
 /**
- * Calls methods in a thread that starts with the first call, and ends when it is unused or when a call takes too long. A call that exceeds
- * a limit rejects with a `WorkLimitError`.
+ * Calls methods in a thread that starts with the first call, and ends when it is unused or when a call exceeds a limit. Calls run one after
+ * another, each with its own time limit, so that only the call that exceeds a limit rejects with a `WorkLimitError`.
  */
 export function createOnDemandThread({
   worker,
@@ -37,7 +38,9 @@ export function createOnDemandThread({
   idleMs,
   resourceLimits = {},
 }: OnDemandThreadOptions): (method: string, args: unknown) => Promise<unknown> {
-  const waiting = new Map<number, Waiter>();
+  const queue = new SerialQueue();
+  const never = new AbortController().signal;
+  let waiter: Waiter | undefined;
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -45,25 +48,23 @@ export function createOnDemandThread({
   const end = (ended: Worker | undefined, error: Error): void => {
     if (ended === undefined || ended !== thread) return;
     thread = undefined;
-    for (const { reject, timer } of waiting.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    waiting.clear();
+    clearTimeout(waiter?.timer);
+    waiter?.reject(error);
+    waiter = undefined;
     void ended.terminate();
   };
   const start = (): Worker => {
     const started = new Worker(worker, { name: threadName, resourceLimits });
     started.on('message', (reply: RpcReply) => {
-      const waiter = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      clearTimeout(waiter?.timer);
-      if (reply.ok) waiter?.resolve(reply.answer);
-      else waiter?.reject(failureOf(reply));
-      if (waiting.size > 0) return;
+      if (started !== thread) return;
+      const answered = waiter;
+      waiter = undefined;
+      clearTimeout(answered?.timer);
       // An unused thread must not keep a command line program running.
       started.unref();
       idle = setTimeout(() => end(started, new Error(`the thread ${threadName} was unused`)), idleMs).unref();
+      if (reply.ok) answered?.resolve(reply.answer);
+      else answered?.reject(failureOf(reply));
     });
     started.on('error', error => {
       const megabytes = resourceLimits.maxOldGenerationSizeMb;
@@ -73,14 +74,15 @@ export function createOnDemandThread({
     started.on('exit', () => end(started, new Error(`the thread ${threadName} ended`)));
     return started;
   };
-  return (name, args) =>
+  const call = (name: string, args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       clearTimeout(idle);
-      const asked = (thread ??= start());
-      asked.ref();
+      const called = (thread ??= start());
+      called.ref();
       lastId += 1;
-      const timer = setTimeout(() => end(asked, new WorkLimitError({ kind: 'time', seconds: maxMs / 1000 })), maxMs);
-      waiting.set(lastId, { resolve, reject, timer });
-      asked.postMessage({ id: lastId, name, args });
+      const timer = setTimeout(() => end(called, new WorkLimitError({ kind: 'time', seconds: maxMs / 1000 })), maxMs);
+      waiter = { resolve, reject, timer };
+      called.postMessage({ id: lastId, name, args });
     });
+  return (name, args) => queue.run(never, () => call(name, args));
 }

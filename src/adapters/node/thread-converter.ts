@@ -1,4 +1,3 @@
-import { SerialQueue } from '../../base/serial-queue.ts';
 import type { DataConverter } from '../../ports/data-converter.ts';
 import { createOnDemandThread, threadProgram } from './on-demand-thread.ts';
 
@@ -16,7 +15,7 @@ export interface ThreadConverterOptions {
   readonly maxMegabytes?: number;
 }
 
-/** Converts files one by one, so that a file that takes too long fails alone. */
+/** Converts files in a thread that starts with the first file and ends when it is unused or when a file takes too long. */
 export function createThreadConverter({
   worker,
   maxMs = 30_000,
@@ -30,8 +29,6 @@ export function createThreadConverter({
     idleMs,
     resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
-  const queue = new SerialQueue();
-  const { signal } = new AbortController();
   // The thread implements the port, so its answers have the types that the port declares.
-  return { convert: data => queue.run(signal, () => ask('convert', data)) as ReturnType<DataConverter['convert']> };
+  return { convert: data => ask('convert', data) as ReturnType<DataConverter['convert']> };
 }
