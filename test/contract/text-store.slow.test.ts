@@ -112,3 +112,25 @@ test('packs: ignores a damaged or foreign pack and keeps the others', async () =
   await rm(join(folder.path, first));
   assert.equal(await store.get(hashOf('second text')), 'second text');
 });
+
+test('packs: stores a text again when its pack turned out to be damaged', async () => {
+  await using folder = await tempFolder();
+  const store = createPackTextStore(folder.path);
+  const text = toStore('text '.repeat(100));
+  await store.put([text]);
+  const [name = ''] = await readdir(folder.path);
+  const bytes = await readFile(join(folder.path, name));
+  await writeFile(join(folder.path, name), bytes.fill(0, bytes.length - 4));
+  assert.equal(await store.get(text.hash), undefined);
+  await store.put([text]);
+  assert.equal(await store.get(text.hash), text.text());
+});
+
+test('packs: lets two processes prune at the same time', async () => {
+  await using folder = await tempFolder();
+  const stores = [createPackTextStore(folder.path), createPackTextStore(folder.path)];
+  const texts = Array.from({ length: 40 }, (_, index) => toStore(`text ${index}`));
+  for (const text of texts) await stores[0]?.put([text]);
+  await Promise.all(stores.map(store => store.prune(1_000_000, () => new Set())));
+  for (const text of texts) assert.equal(await stores[1]?.get(text.hash), text.text());
+});

@@ -101,12 +101,11 @@ export function createPackTextStore(folder: string): TextStore {
     get: hash =>
       queue.run(never, async () => {
         await refresh();
-        try {
-          return await read(hash);
-        } catch {
-          // A damaged text is as good as none: its script is not merged.
-          return undefined;
-        }
+        // A text that cannot be read is treated like a missing one: its script is not merged.
+        const text = await read(hash).catch(() => undefined);
+        // The next `put` then stores it again.
+        if (text === undefined) places.delete(hash);
+        return text;
       }),
     missing: hashes =>
       queue.run(never, async () => {
@@ -116,23 +115,41 @@ export function createPackTextStore(folder: string): TextStore {
     prune: (maxBytes, needed) =>
       queue.run(never, async () => {
         await refresh();
-        const blocks = Array.from(packs.values()).flatMap(pack => pack.blocks);
-        let bytes = blocks.reduce((sum, block) => sum + block.length, 0);
-        if (bytes <= maxBytes && packs.size <= MAX_PACKS) return;
-        const keptHashes = bytes > maxBytes ? needed() : new Set<string>();
-        const isNeeded = (block: PackBlock): boolean => block.texts.some(([hash]) => keptHashes.has(hash));
-        const removed = new Set<PackBlock>();
-        for (const block of [...blocks.filter(one => !isNeeded(one)), ...blocks.filter(isNeeded)]) {
-          if (bytes <= maxBytes) break;
-          removed.add(block);
-          bytes -= block.length;
-        }
-        await withFileLock(join(folder, 'prune.lock'), () => rewrite(block => !removed.has(block)));
+        if (sizeOf(blocksOf(packs)) <= maxBytes && packs.size <= MAX_PACKS) return;
+        await withFileLock(join(folder, 'prune.lock'), async () => {
+          // Another process may have pruned while this one waited for the lock.
+          await refresh();
+          const removed = blocksBeyond(maxBytes, blocksOf(packs), needed);
+          if (removed.size > 0 || packs.size > MAX_PACKS) await rewrite(block => !removed.has(block));
+        });
       }),
   };
 }
 
-/** Compresses several texts together, because scripts are short and alike. */
+const blocksOf = (packs: ReadonlyMap<string, Pack>): readonly PackBlock[] =>
+  Array.from(packs.values()).flatMap(pack => pack.blocks);
+const sizeOf = (blocks: readonly PackBlock[]): number => blocks.reduce((sum, block) => sum + block.length, 0);
+
+/** The blocks to remove so that the others take at most `maxBytes`: first those without a needed text, oldest first. */
+function blocksBeyond(
+  maxBytes: number,
+  blocks: readonly PackBlock[],
+  needed: () => ReadonlySet<string>,
+): ReadonlySet<PackBlock> {
+  let bytes = sizeOf(blocks);
+  const removed = new Set<PackBlock>();
+  if (bytes <= maxBytes) return removed;
+  const keptHashes = needed();
+  const isNeeded = (block: PackBlock): boolean => block.texts.some(([hash]) => keptHashes.has(hash));
+  for (const block of [...blocks.filter(one => !isNeeded(one)), ...blocks.filter(isNeeded)]) {
+    if (bytes <= maxBytes) break;
+    removed.add(block);
+    bytes -= block.length;
+  }
+  return removed;
+}
+
+/** Compresses several texts together, because scripts are short and similar. */
 async function compressed(texts: readonly TextToStore[]): Promise<readonly NewPackBlock[]> {
   const blocks: NewPackBlock[] = [];
   let parts: Buffer[] = [];
