@@ -31,15 +31,15 @@ export interface ProjectMember {
  */
 export interface ProjectGroup {
   readonly handles: StudioHandles;
-  /** A lock that is also taken while another project of the window runs. @param name names the project in refusals */
+  /** A lock that refuses a run while another project of the window has one. @param name the project in that refusal */
   lock(own: RunLock, name: () => string): RunLock;
-  /** Notes the places of a project whose bridge has not started yet, so that no other project gets them meanwhile. */
+  /** Reserves the places of a project whose bridge has not started yet, so that no other project gets them meanwhile. */
   expect(file: string, claims: PlaceClaims): void;
   /** The places of the other projects. */
   others(file: string): readonly PlaceClaims[];
   /** Adds the bridge of a project until it is disposed. */
   join(member: ProjectMember): Disposable;
-  /** The tools of all projects, from the address of `member`. With several projects, they have an argument `project`. */
+  /** The tools of all projects, served at the address of `member`. With several projects, they have an argument `project`. */
   toolsFor(member: ProjectMember): ToolRegistry;
   /** The name of each project, or its file if another project has the same name. */
   labels(): readonly string[];
@@ -92,7 +92,7 @@ export function createProjectGroup(): ProjectGroup {
   };
 
   const toolsFor = (own: ProjectMember): ToolRegistry => {
-    /** The bridge that asks first, then the others. */
+    /** The project whose address is used, then the others. */
     const ordered = (): readonly ProjectMember[] => [own, ...members.filter(member => member !== own)];
     const isOfProject = (name: string): boolean =>
       own.registry.ofToolset('docs')?.listings.some(listing => listing.name === name) !== true;
@@ -189,8 +189,11 @@ export function createProjectGroup(): ProjectGroup {
         return {
           holder: undefined,
           async release() {
-            free();
-            await taken.release();
+            try {
+              await taken.release();
+            } finally {
+              free();
+            }
           },
         };
       },
@@ -213,6 +216,7 @@ export function createProjectGroup(): ProjectGroup {
       changed.fire();
       return {
         [Symbol.dispose]() {
+          if (!members.includes(member)) return;
           members.splice(members.indexOf(member), 1);
           expected.delete(member.file);
           changed.fire();
