@@ -1,3 +1,5 @@
+import { piecesOf } from './text-pieces.ts';
+
 /**
  * Serializes plain data as UTF-8 JSON, chunk by chunk, because serializing a whole project at once would block the thread. Each member of the
  * outer levels is on a separate line. A `Map` with texts as keys is written as an object, without copying its members first.
@@ -23,7 +25,7 @@ const OUTER_LEVELS = 3;
 /** Values that one step serializes. */
 const MAX_STEP_VALUES = 500;
 
-/** Whether the value has few values in it, and no long text. A getter is one value, because reading it may create a large text. */
+/** Whether the value contains at most `MAX_STEP_VALUES` values and no long text. A getter is one value, because reading it may create a large text. */
 function isSmall(value: object): boolean {
   const open = [value];
   let count = 0;
@@ -41,16 +43,10 @@ function isSmall(value: object): boolean {
   return true;
 }
 
-/** The JSON of a text, in pieces of about `MIN_CHUNK_LENGTH`. */
+/** The JSON of a text, piece by piece. */
 function* textOfString(value: string): Generator<string> {
   yield '"';
-  for (let start = 0; start < value.length;) {
-    const end = start + MIN_CHUNK_LENGTH;
-    // Both units of a surrogate pair are in one piece.
-    const next = /[\uD800-\uDBFF]/.test(value[end - 1] ?? '') ? end + 1 : end;
-    yield JSON.stringify(value.slice(start, next)).slice(1, -1);
-    start = next;
-  }
+  for (const piece of piecesOf(value)) yield JSON.stringify(piece).slice(1, -1);
   yield '"';
 }
 
@@ -82,7 +78,7 @@ function* textOf(value: unknown, depth: number): Generator<string> {
   yield '}';
 }
 
-/** As `Object.entries`, one by one, because a large object would take a whole step. */
+/** Like `Object.entries`, but one by one, because a large object would take a whole step. */
 function* membersOf(value: object): Generator<readonly [string, unknown]> {
   for (const key of Object.keys(value)) yield [key, (value as Readonly<Record<string, unknown>>)[key]];
 }

@@ -3,7 +3,18 @@ import type { PausableWork } from './time-slice.ts';
 /** In UTF-16 code units. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** A text that is built from many small parts. Parts are joined as they come, because joining all of them at once takes one long turn. */
+/** Splits a text into pieces of at most 64 K UTF-16 code units, none of which ends between the two units of a surrogate pair. */
+export function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = start + PIECE_LENGTH;
+    const isPairCut = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
+    const next = isPairCut ? end - 1 : end;
+    yield text.slice(start, next);
+    start = next;
+  }
+}
+
+/** A text that is built from many small parts. Joins them while they are added, because joining all of them at the end would block. */
 export class TextPieces {
   readonly #pieces: string[] = [];
   #parts: string[] = [];
@@ -33,14 +44,10 @@ export class TextPieces {
 export function* encodePausable(text: string): PausableWork<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let byteCount = 0;
-  for (let start = 0; start < text.length;) {
-    const end = start + PIECE_LENGTH;
-    // Both units of a surrogate pair are in one piece.
-    const next = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end;
-    const piece = utf8.encode(text.slice(start, next));
+  for (const part of piecesOf(text)) {
+    const piece = utf8.encode(part);
     pieces.push(piece);
     byteCount += piece.length;
-    start = next;
     yield;
   }
   const whole = new Uint8Array(byteCount);

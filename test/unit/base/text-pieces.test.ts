@@ -5,7 +5,7 @@ import { runToEnd } from '../../../src/base/time-slice.ts';
 
 test('encodes like TextEncoder, wherever a surrogate pair or half of one is', () => {
   for (const before of [0, 1, 65_534, 65_535, 65_536, 131_071])
-    for (const inside of ['', '😀', '\uD83D', '\uDE00', 'ä'.repeat(70_000)]) {
+    for (const inside of ['', '😀', '\uD83D', '\uDE00', '\uD83D😀', 'ä'.repeat(70_000)]) {
       const text = `${'x'.repeat(before)}${inside}end`;
       assert.deepEqual(runToEnd(encodePausable(text)), new TextEncoder().encode(text), `${before}`);
     }
