@@ -4,7 +4,7 @@
  * - the bridge: listener, tool registry, MCP sessions, project slot, Studio directory, sync engine. Made here, ended by `stop`.
  * - the project session: owned by the project slot; begins when there is a project file, which may be later than the bridge.
  * - a Studio connection: its channel and link; owned by the Studio directory, ends with the socket.
- * - an MCP session: owned by the endpoint, ends when the client says so, after an idle hour, or with the bridge.
+ * - an MCP session: owned by the endpoint, ends when the client ends it, after an idle hour, or with the bridge.
  * - a run: owned by the sync engine; outlives the call that started it. A request: its signal.
  *
  * An object with a shorter lifetime is removed from the fields of longer-lived objects when it ends.

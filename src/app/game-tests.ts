@@ -15,7 +15,7 @@ interface ServedProject extends Pick<AnswerRunTestsDeps, 'clock' | 'random'> {
   readonly session: () => ProjectSession;
 }
 
-/** Loads what runs tests when an agent runs the first ones. */
+/** Answers `run_tests` with code that is loaded at the first call. */
 export function lazyGameTests(
   load: LoadGameTests | undefined,
   { folder, session, ...ports }: ServedProject,

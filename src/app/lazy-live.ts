@@ -9,7 +9,7 @@ import type { createLive, LiveDeps } from './live.ts';
 /** Loads Live Sync. */
 export type LoadLive = () => Promise<typeof createLive>;
 
-/** Loads Live Sync when it is switched on and a Studio is connected. Most bridges start without any Studio. */
+/** Creates a Live Sync whose code is loaded when it is switched on and a Studio is connected, because most bridges start without any Studio. */
 export function createLazyLive(load: LoadLive, deps: LiveDeps): LiveControl {
   const { settings, studios, log } = deps;
   const store = new DisposableStore();
@@ -36,7 +36,7 @@ export function createLazyLive(load: LoadLive, deps: LiveDeps): LiveControl {
     if (isLoading || mode() === 'off' || studios.all().length === 0) return;
     isLoading = true;
     open().catch((error: unknown) => {
-      // The next Studio tries again.
+      // The next change of mode or Studios tries again.
       isLoading = false;
       log.error('Live Sync could not be loaded', error);
     });

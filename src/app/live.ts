@@ -7,7 +7,7 @@ export interface LiveDeps extends Omit<LiveControlDeps, 'bases'>, BaseTextsDeps 
   readonly bases: BaseStore;
 }
 
-/** Live Sync with our plugin, and the base that it keeps up to date. */
+/** Creates Live Sync with our plugin, which keeps the base up to date. */
 export function createLive(deps: LiveDeps): LiveControl {
   return createLiveControl({ ...deps, bases: createLiveBases({ ...deps, baseTexts: new BaseTexts(deps) }) });
 }

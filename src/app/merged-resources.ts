@@ -5,7 +5,7 @@ import type { ResourceSource } from '../mcp/resource.ts';
  * The resources of all projects of a window: those of `own` first. A resource that the first project cannot read, such as the run of another
  * project, is read from the next one.
  *
- * @param others the sources of the other projects, now
+ * @param others returns the current sources of the other projects
  */
 export function mergedResources(
   own: readonly ResourceSource[],

@@ -14,7 +14,7 @@ export interface ProjectStorage {
   readonly suffix: string;
 }
 
-/** The state of the workspace, as VS Code keeps it. */
+/** The state that VS Code stores for a workspace (`vscode.Memento`). */
 export interface WorkspaceState {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -24,6 +24,8 @@ export interface WorkspaceState {
 const OWNER_KEY = 'atlas.storageOwner';
 
 /**
+ * Finds the storage of a project, and makes the project the owner of the workspace's storage if that has none.
+ *
  * @param folder the storage of the workspace, an absolute path
  * @param key identifies the project (`keyOfProject`)
  * @param isFirst whether it is the first project of the window, which takes over the storage if its owner was deleted
@@ -49,8 +51,8 @@ export function isOfSameProject(one: string, other: string): boolean {
 }
 
 /**
- * Whether the file of a project exists, or a default one in its folder. True if that cannot be determined: a drive that does not answer does
- * not mean that the project was deleted.
+ * Whether the file of a project exists, or a default one in its folder. True if that cannot be determined: a drive that does not respond
+ * does not mean that the project was deleted.
  *
  * @param key a file URL (`keyOfProject`)
  */

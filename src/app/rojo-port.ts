@@ -1,3 +1,4 @@
+import { messageOf } from '../base/describe-cause.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -15,14 +16,14 @@ interface RojoPortDeps {
 export interface RojoPort {
   /** `undefined` while no port is open. */
   url(): string | undefined;
-  /** Opens this port instead of the open one, or none if it is taken. `undefined` closes it; 0: any free port. */
+  /** Closes the open port and opens this one, or none if it is taken. 0: any free port; `undefined`: only closes. */
   serve(port: number | undefined): Promise<void>;
-  /** Closes the port. No other one opens afterwards. */
+  /** Closes the port for good. */
   stop(): Promise<void>;
 }
 
 export function createRojoPort({ routes, ports, clock, log }: RojoPortDeps): RojoPort {
-  /** One change at a time: otherwise the listener of one change would stay open without the other one knowing it. */
+  /** One change at a time, because concurrent changes could overwrite `listener` and leave the overwritten one open. */
   const changes = new SerialQueue();
   const never = new AbortController().signal;
   let listener: Listener | undefined;
@@ -38,8 +39,7 @@ export function createRojoPort({ routes, ports, clock, log }: RojoPortDeps): Roj
       listener = await startListener({ preferredPort: port, isFixed: true, routes, clock, log });
       ports.add(listener.port);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      log.warn("Rojo's plugin cannot connect: its port cannot be opened", { port, reason });
+      log.warn("Rojo's plugin cannot connect: its port cannot be opened", { port, reason: messageOf(error) });
     }
   };
   return {

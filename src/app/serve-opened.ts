@@ -30,7 +30,7 @@ export function serveOpened(project: ProjectSlot, host: ServingPorts, sessionId:
     current: () => served,
     require() {
       project.require();
-      if (served === undefined) throw new Error('an open project that is not served');
+      if (served === undefined) throw new Error('the open project is not served');
       return served;
     },
     onDidServe: began.event,

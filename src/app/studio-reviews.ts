@@ -7,7 +7,7 @@ import type { SyncEngine } from '../sync/sync-engine.ts';
 /** Loads the part that shows reviews in the windows of Studio plugins. */
 export type LoadStudioWindow = () => Promise<typeof followReviewsInStudio>;
 
-/** Shows reviews in the windows of plugins that have one, from the first of them on. Most bridges start without any Studio. */
+/** Shows reviews in the windows of plugins. The code is loaded with the first plugin that has one, because most bridges start without any Studio. */
 export function createStudioReviews(
   load: LoadStudioWindow | undefined,
   engine: Pick<SyncEngine, 'current' | 'onDidChange'>,
@@ -24,7 +24,7 @@ export function createStudioReviews(
       const follow = await load();
       if (!isDisposed) following = follow(engine, studios, deps);
     } catch (error) {
-      // The next Studio tries again.
+      // The next change of the Studios tries again.
       isLoading = false;
       deps.log.error('reviews cannot be shown in Studio', error);
     }

@@ -27,5 +27,5 @@ export const toolCatalog: readonly DefinedTool<ToolDeps>[] = [
   ...docsTools,
 ];
 
-/** Replaces the pluto toolset while it is not loaded. Its tools change only with the release. */
+/** Represents the tools of the pluto toolset in a catalog, because that toolset is loaded later. */
 export const plutoEntry = { toolset: 'pluto', listing: { name: 'pluto' } } as const;

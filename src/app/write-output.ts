@@ -35,9 +35,9 @@ export interface WriteOutputDeps {
 }
 
 /**
- * Writes a file completely or not at all. Other content of the file is recorded before it is replaced, so that `restore` and the History
- * view bring it back: in the project of the command, or in the nearest one above a file outside it. The result of an earlier command is
- * not recorded, because the command can make it again. A device or a pipe gets the content, and stays what it is.
+ * Writes a file completely or not at all. Records other content of the file before it is replaced, so that `restore` and the History view
+ * can restore it: in the project of the command, or in the nearest project above a file outside it. The result of an earlier command is not
+ * recorded, because the command can create it again. A device or a pipe receives the content and is not replaced.
  *
  * @throws AppError FILE_CHANGED, FS_WRITE_FAILED, STATE_NOT_WRITABLE; then nothing was written
  */
@@ -46,7 +46,7 @@ export async function writeOutput(output: OutputFile, content: FileContent, deps
   const there = await ifFound(stat(file, { bigint: true }));
   if (there?.isFile() === false) return writeInto(file, content);
   const place = await findPlace(output);
-  // No journal can name it, so nothing is replaced.
+  // No journal can name the file, so existing content is never replaced.
   if (place === undefined)
     return expectReplaced(await replaceWholeFile(file, content, now => isSame(now, content)), file);
   const outputs = createWrittenOutputs(stateFolder(place.folder, deps.env));
@@ -59,7 +59,7 @@ export async function writeOutput(output: OutputFile, content: FileContent, deps
   await rememberOutput(outputs, place.path, file, content).catch(() => undefined);
 }
 
-/** Records the old content and replaces it. `old`: `undefined` if there is no file. Resolves with false if the file has other content by then. */
+/** Records the old content and replaces it. `old` is `undefined` if there is no file. Resolves with false if the file changed meanwhile. */
 async function replaceRecorded(
   { folder, path }: OutputPlace,
   old: Buffer | undefined,
@@ -72,7 +72,7 @@ async function replaceRecorded(
   return replaceWholeFile(file, content, now => old?.equals(now) === true);
 }
 
-/** Node reads no larger file at once. */
+/** The largest file that Node reads in one call. */
 const MAX_OLD_BYTES = 2 ** 31 - 1;
 
 async function readOld(file: string, size: bigint): Promise<Buffer> {
@@ -110,7 +110,7 @@ async function rememberOutput(
 
 const stampOf = ({ size, ctimeNs }: BigIntStats): FileStamp => ({ size: Number(size), ctimeMs: Number(ctimeNs) / 1e6 });
 
-/** A larger result is not recorded with the content that it replaces. */
+/** Maximum size of a result that is recorded beside the content that it replaces. */
 const MAX_RECORDED_BYTES = 4 * 1024 * 1024;
 
 function recordable(content: FileContent): Uint8Array | undefined {

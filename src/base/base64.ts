@@ -7,7 +7,7 @@ const PADDING = 61;
 const ascii = new TextDecoder('latin1');
 const utf8 = new TextEncoder();
 
-/** Encodes with the standard alphabet and padding, on one line. Decodes all character codes in one step, because appending characters one by one is slow. */
+/** Encodes with the standard alphabet and padding, on one line. Collects character codes, because appending characters one by one is slow. */
 export function encodeBase64(bytes: Uint8Array): string {
   const text = new Uint8Array(4 * Math.ceil(bytes.length / 3));
   let to = 0;
@@ -63,10 +63,10 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return bitCount === 6 || padding > 2 ? undefined : bytes.subarray(0, length);
 }
 
-/** Room for the characters of one text; a place has thousands of texts, and an array for each would have to be collected. */
+/** A buffer for one text, reused because a place has thousands of texts, and an array for each would be garbage. */
 const room = new Uint8Array(64 * 1024);
 
-/** The bytes of a text until the next call. Reading them is several times as fast as reading the characters of a part of a text. */
+/** The bytes of a text, valid until the next call. Reading bytes is several times as fast as reading characters of a substring. */
 function bytesOf(text: string): Uint8Array {
   // UTF-8 has at most three bytes for a UTF-16 unit.
   if (text.length * 3 > room.length) return utf8.encode(text);

@@ -1,7 +1,7 @@
 /** Subscribes a listener, which is called synchronously. Dispose the result to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Calls its listeners in the order of subscription. A listener added while `fire` runs gets the next value first. */
+/** Calls its listeners in the order of subscription. A listener that is added while `fire` runs gets later values only. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -447,7 +447,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The error for a decision that a review does not take. */
+/** The error for a decision that a review refuses. */
 export const reviewRefused = <C extends ReviewRefusalCode>(
   code: C,
   ...args: ReviewRefusalArgs<C>

@@ -1,4 +1,4 @@
-/** Hints without a pause after which the operating system may have dropped some: Linux keeps 16,384 events by default. */
+/** Number of hints without a pause from which on some may have been dropped: Linux queues 16,384 events by default. */
 const BURST_SIZE = 1_000;
 /** The pause that ends a burst. */
 const PAUSE_MS = 1_000;

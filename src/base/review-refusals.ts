@@ -1,7 +1,7 @@
 import { plural } from './plural.ts';
 import { plainSentence, say, type Sentence } from './sentence.ts';
 
-/** Why a review does not take a decision. The parameters are the arguments of a `ReviewRefusal`. */
+/** Why a review refuses a decision. The parameters are the arguments of a `ReviewRefusal`. */
 const sentences = {
   no_such_change: (id: string) => say`this review has no change ${id}`,
   no_such_hunk: () => say`the diff has no such hunk`,
@@ -27,7 +27,7 @@ const sentences = {
 type Sentences = typeof sentences;
 export type ReviewRefusalCode = keyof Sentences;
 
-/** A reason of the catalog, as it travels in an error. */
+/** A reason of the catalog, in the form in which errors contain it. */
 export interface ReviewRefusal {
   readonly code: ReviewRefusalCode;
   readonly args: readonly (string | number)[];

@@ -1,7 +1,6 @@
-// Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must have no effect in the place that
-// shows it.
-// Each kind of place has one function here, and one module calls it: `vscode/safe-window.ts` for VS Code, the loggers, the command line.
-// A place accepts only the type that its function returns, so unchecked text does not compile.
+// Text from outside (names of instances, projects and places, reasons of a plugin, paths, errors) must have no effect where it is shown.
+// Each kind of output has one function here, and one module calls it: `vscode/safe-window.ts` for VS Code, the loggers, the command line.
+// An output accepts only the type that its function returns, so unchecked text does not compile.
 
 declare const inert: unique symbol;
 /** A text without effects. `Inert`: the syntaxes that it cannot contain. Only this module creates it. */
@@ -24,9 +23,9 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 const REORDERING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 /** Controls, line separators, and every character that is invisible, unassigned or reorders text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu;
-/** Maximum number of characters of a name in a question. */
+/** Maximum number of characters of a name in a question about access. */
 const MAX_NAME_LENGTH = 80;
-/** Invisible and no line break: it only separates the two characters of a syntax. */
+/** An invisible character (WORD JOINER) that separates the two characters of a syntax and allows no line break. */
 const JOINER = '\u2060';
 
 /** For a row, a title or a notification: VS Code shows no more of a notification, and would lay out every character of the others. */
@@ -43,7 +42,7 @@ export const safeLines = (text: string, length = Infinity): SafeLines =>
     .replaceAll(CONTROLS, control => (control === '\n' || control === '\t' ? control : '\uFFFD'))
     .replaceAll(REORDERING, '\uFFFD') as SafeLines;
 
-/** For one line: as `safeLines`, with a space for each line feed and tab. */
+/** For one line: like `safeLines`, with a space for each line feed and tab. */
 export const safeLine = (text: string, length = Infinity): SafeLine =>
   safeLines(text, length).replaceAll(/[\n\t]/g, ' ') as SafeLine;
 
@@ -67,7 +66,7 @@ export function safeName(text: string): string {
   return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : plain;
 }
 
-/** As `safeMessage`, for several lines (details of a dialog), of at most 4,000 characters. */
+/** Like `safeMessage`, for several lines (details of a dialog) of at most 4,000 characters. */
 export const safeDetail = (text: string): SafeDetail => withoutLinks(safeLines(text, MAX_DETAIL_LENGTH)) as SafeDetail;
 
 /** For a place that renders icons as `$(name)` (status bar, lists to choose from, CodeLens). One line. */
@@ -83,8 +82,8 @@ export function safeIconLabel(
 }
 
 /**
- * For a terminal, whose escape sequences start with a control character: those and characters that reorder text become `\\uXXXX`. Lines of
- * JSON keep their meaning, because JSON has these characters in strings only.
+ * For a terminal, whose escape sequences start with a control character: replaces control characters and characters that reorder text by
+ * `\uXXXX`. Lines of JSON keep their meaning, because JSON has these characters in strings only.
  */
 export const safeTerminal = (text: string): SafeTerminal =>
   text
@@ -92,8 +91,8 @@ export const safeTerminal = (text: string): SafeTerminal =>
     .replaceAll(REORDERING, escaped) as SafeTerminal;
 
 /**
- * For one line of a terminal: as `safeTerminal`, with `\\u000a` for a line feed and four spaces for a tab. At most 4,096 characters and
- * `…`, which is the longest path.
+ * For one line of a terminal: like `safeTerminal`, with `\u000a` for a line feed and four spaces for a tab. At most 4,096 characters, the
+ * length of the longest path, and `…` if something is missing.
  */
 export const safeTerminalLine = (text: string): SafeTerminalLine =>
   shortened(safeTerminal(text.replaceAll('\t', '    ')).replaceAll('\n', escaped), 4096) as SafeTerminalLine;

@@ -1,4 +1,4 @@
-/** Windows and macOS ignore case, Windows also trailing dots, spaces and a stream name after a colon, and old macOS disks some characters. */
+/** The name as file systems compare it. Windows and macOS ignore case, Windows trailing dots, spaces and `:stream`, HFS+ some invisible characters. */
 const plain = (name: string): string =>
   name
     .replace(/:.*$/s, '')
@@ -10,11 +10,11 @@ const plain = (name: string): string =>
 export const isSecretName = (name: string): boolean => /^(?:\.git|git~\d+|\.env(?:\..*|rc)?)$/.test(plain(name));
 
 /**
- * Whether a file or folder is never part of a project, whatever its rules say. Scripts are code and no list of passwords, so that
- * `.env.luau` is one.
+ * Whether a file or folder is never part of a project, whatever the rules of the project say. A script is code, not a list of passwords,
+ * so `.env.luau` is synced.
  */
 export const isNeverSynced = (name: string): boolean => isSecretName(name) && !/\.luau?$/i.test(name);
 
-/** As `isNeverSynced`, for any name in a path with `/`. */
+/** Whether `isNeverSynced` holds for any name in a path with `/`. */
 export const isNeverSyncedPath = (path: string): boolean =>
   /\.git|git~|\.env|[\u200c-\ufeff]/i.test(path) && path.split('/').some(isNeverSynced);

@@ -18,7 +18,7 @@ export const plainSentence = (text: string): Sentence => ({ template: text, valu
 
 /** Joins sentences with `; `. */
 export function joinWithSemicolons([first = plainSentence(''), ...others]: readonly Sentence[]): Sentence {
-  return others.reduce((said, one) => say`${said}; ${one}`, first);
+  return others.reduce((joined, one) => say`${joined}; ${one}`, first);
 }
 
 /** Translates `template` and inserts the values, as `vscode.l10n.t` does. */
@@ -26,13 +26,13 @@ export type Translate = (template: string, ...values: (string | number)[]) => st
 
 /** Renders the sentence as text. @param translate omitted: English */
 export function formatSentence({ template, values }: Sentence, translate: Translate = fill): string {
-  const said = (value: Value): string | number => {
+  const textOf = (value: Value): string | number => {
     if (typeof value !== 'object') return value;
     return 'template' in value
       ? formatSentence(value, translate)
       : value.map(one => formatSentence(one, translate)).join(', ');
   };
-  return translate(template, ...values.map(said));
+  return translate(template, ...values.map(textOf));
 }
 
 /** Adds a full stop if the text has no final punctuation, for example because it ends with a quoted message. */

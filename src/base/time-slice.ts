@@ -71,7 +71,7 @@ export class TurnBudget {
   }
 }
 
-/** Work that can pause at each `yield`; it knows no clock, so the caller decides whether the event loop gets a turn there. */
+/** Work that can pause at each `yield`. It has no clock, so the caller decides whether the event loop gets a turn there. */
 export type PausableWork<T> = Generator<undefined, T>;
 
 /** Runs the work without a pause. */

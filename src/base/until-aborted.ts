@@ -1,6 +1,10 @@
 import { AppError } from './errors.ts';
 
-/** Waits for `promise`; throws the reason of `signal` if that aborts first. Does not stop the work, which must observe `signal` itself. */
+/**
+ * Waits for `promise`, or until `signal` aborts. Does not stop the work, which must observe `signal` itself.
+ *
+ * @throws AppError made of the reason of `signal`, if that aborts first
+ */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

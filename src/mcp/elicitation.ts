@@ -29,14 +29,14 @@ const withFirstIdUsed = new WeakSet<Server>();
 export function useFirstId(server: Server, sendPing: () => Promise<unknown>): void {
   if (withFirstIdUsed.has(server)) return;
   withFirstIdUsed.add(server);
-  // A refused ping has used the id too.
+  // A ping that fails has used the id too.
   sendPing().catch(() => undefined);
 }
 
-/** How a call asks the person of its client; `undefined` if the client cannot show forms. */
+/** Returns the function with which a call asks the person of its client; `undefined` if the client cannot show forms. */
 export function askThroughClient(server: Server, sender: RequestSender): AskPerson | undefined {
   const supported = server.getClientCapabilities()?.elicitation;
-  // An empty object is from before other kinds than forms existed.
+  // An empty object means forms: clients of older protocol versions send it.
   if (supported === undefined || (supported.form === undefined && Object.keys(supported).length > 0)) return undefined;
   return async (question, signal) => {
     useFirstId(server, () => sender.sendRequest({ method: 'ping' }, EmptyResultSchema));

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { plural } from '../base/plural.ts';
+import { counted, plural } from '../base/plural.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { shortened } from '../base/safe-text.ts';
 
-/** Problems and names that an error lists; a caller corrects its mistake after a few. */
+/** Maximum problems and names that an error lists; a few are enough to correct a mistake. */
 const MAX_LISTED = 10;
 /** Maximum characters of a problem, and of a name or value of the caller in it. */
 const MAX_PROBLEM_LENGTH = 400;
@@ -99,8 +99,8 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function bound(origin: string, limit: string, value: number): string {
-  if (origin === 'string') return `have ${limit} ${value} ${value === 1 ? 'character' : 'characters'}`;
-  if (origin === 'array') return `have ${limit} ${value} ${value === 1 ? 'entry' : 'entries'}`;
+  if (origin === 'string') return `have ${limit} ${counted(value, 'character')}`;
+  if (origin === 'array') return `have ${limit} ${value} ${plural(value, 'entry', 'entries')}`;
   return `be ${limit} ${value}`;
 }
 

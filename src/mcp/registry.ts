@@ -56,33 +56,33 @@ export function createToolRegistry<Deps>(
   extras: readonly ToolsetContent[] = [],
 ): ToolRegistry {
   const bound: BoundTool[] = [];
-  const offered: ToolsetContent[] = [];
+  const contents: ToolsetContent[] = [];
   const views = new Map<string, ToolView>();
-  const add: ToolRegistry['add'] = (more, its, also = []) => {
-    for (const tool of more) {
+  const add: ToolRegistry['add'] = (newTools, toolDeps, newContents = []) => {
+    for (const tool of newTools) {
       const { toolset, listing } = tool;
       if (bound.some(one => one.listing.name === listing.name)) throw new Error('two tools have the same name');
-      bound.push({ toolset, listing, call: (rawArguments, call) => tool.call(its, rawArguments, call) });
+      bound.push({ toolset, listing, call: (rawArguments, call) => tool.call(toolDeps, rawArguments, call) });
     }
-    offered.push(...also);
+    contents.push(...newContents);
     views.clear();
   };
   const view = (key: string, isWanted: (toolset: Toolset) => boolean): ToolView => {
     const known = views.get(key);
     if (known !== undefined) return known;
-    const some = bound.filter(({ toolset }) => isWanted(toolset));
-    const its = offered.filter(({ toolset }) => isWanted(toolset));
-    const byName = new Map(some.map(tool => [tool.listing.name, tool]));
-    const made: ToolView = {
-      listings: some.map(tool => tool.listing),
-      prompts: its.flatMap(({ prompts }) => prompts),
-      resources: its.flatMap(({ resources }) => resources ?? []),
-      instructions: its.flatMap(({ instructions }) => instructions ?? []),
-      completers: its.flatMap(({ complete }) => complete ?? []),
+    const listed = bound.filter(({ toolset }) => isWanted(toolset));
+    const content = contents.filter(({ toolset }) => isWanted(toolset));
+    const byName = new Map(listed.map(tool => [tool.listing.name, tool]));
+    const created: ToolView = {
+      listings: listed.map(tool => tool.listing),
+      prompts: content.flatMap(({ prompts }) => prompts),
+      resources: content.flatMap(({ resources }) => resources ?? []),
+      instructions: content.flatMap(({ instructions }) => instructions ?? []),
+      completers: content.flatMap(({ complete }) => complete ?? []),
       call: (name, rawArguments, call) => byName.get(name)?.call(rawArguments, call),
     };
-    views.set(key, made);
-    return made;
+    views.set(key, created);
+    return created;
   };
   add(tools, deps, extras);
   return {

@@ -5,18 +5,17 @@ import type { LogEntry } from './log-feed.ts';
 
 const severity = (level: string): number => LoggingLevelSchema.options.findIndex(one => one === level);
 
-/** Sends the log to the client, from the level that the client sets; nothing before. Dispose it when the client has disconnected. */
+/** Sends the log to the client from the level that the client sets; sends nothing until then. Dispose it when the client has disconnected. */
 export function serveLogging(server: Server, onDidLog: Event<LogEntry>): Disposable {
-  let least: number | undefined;
+  let minSeverity: number | undefined;
   server.setRequestHandler(SetLevelRequestSchema, ({ params: { level } }) => {
-    least = severity(level);
+    minSeverity = severity(level);
     return {};
   });
   return onDidLog(({ level, logger, message, fields }) => {
-    if (least === undefined || severity(level) < least) return;
+    if (minSeverity === undefined || severity(level) < minSeverity) return;
     const data = { message, ...fields };
-    // A failure is not logged: that line would be sent again.
-    // A disconnected client needs no log.
+    // Logging a failure would send that line again, and a disconnected client needs no log.
     void server.sendLoggingMessage({ level, data, ...(logger !== undefined && { logger }) }).catch(() => undefined);
   });
 }

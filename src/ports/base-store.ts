@@ -25,7 +25,11 @@ const hashesOf = ({
   ...(source === undefined ? [] : [['Source', source] as const]),
 ];
 
-/** The state, which remembers `previous` and what else Studio held before, oldest first. At most 16 hashes per property. */
+/**
+ * Returns `state` with the hashes of `previous` as its earlier ones, at most 16 per property.
+ *
+ * @param studioHad further earlier hashes in Studio, each with its property, oldest first
+ */
 export function withEarlier(
   state: Pick<BaseState, 'source' | 'properties' | 'entries' | 'isOutdated' | 'placeVersion'>,
   previous: BaseState | undefined,
@@ -47,7 +51,7 @@ export function withEarlier(
   return earlier.size === 0 ? current : { ...current, earlier: Object.fromEntries(earlier) };
 }
 
-/** A state that no longer describes both sides. */
+/** Marks a state as one that no longer describes both sides. @param studioHad as for `withEarlier` */
 export const asOutdated = (state: BaseState, studioHad: readonly (readonly [string, string])[] = []): BaseState =>
   withEarlier(
     {
@@ -62,7 +66,7 @@ export const asOutdated = (state: BaseState, studioHad: readonly (readonly [stri
 type ChangedStates = ReadonlyMap<string, BaseState | undefined>;
 export type BaseUpdate = ChangedStates | ((states: ReadonlyMap<string, BaseState>) => ChangedStates);
 
-/** The changes of an update to these states. */
+/** The changes that an update makes to these states. */
 export const computeChanges = (update: BaseUpdate, states: ReadonlyMap<string, BaseState>): ChangedStates =>
   typeof update === 'function' ? update(states) : update;
 
@@ -78,6 +82,6 @@ export interface BaseStore {
    * changes from the current states; no other update comes in between.
    */
   update(place: string, changed: BaseUpdate): Promise<void>;
-  /** Turns the state of every place into an earlier one (`outdated`). */
+  /** Marks the stored states of every place as outdated (`asOutdated`). */
   outdateAll(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** When the content or the metadata changed. Programs can set `mtimeMs`, but not this. */
   readonly ctimeMs: number;
-  /** Number of the file on its disk. Another file in its place has another one. */
+  /** The inode number. A file that replaces another one has a different number. */
   readonly inode: number;
   /** The target of a symbolic link. Watchers report changes at the target, not at the link. */
   readonly target?: ProjectPath;
@@ -37,12 +37,14 @@ export type FileEdit =
     };
 
 /**
- * Access to one folder, by paths that cannot leave it. Every method follows symbolic links only to targets inside the folder
- * (else `PATH_OUTSIDE_ROOT`). Git data and files of secrets (`.git`, `.env`) are outside too; lists have them as `other`. For a missing file or folder, methods reject with an `Error` whose `code` is `ENOENT`, as in Node.
+ * Access to one folder, by paths that cannot leave it. Every method follows symbolic links only to targets inside the folder, and rejects
+ * other paths with `PATH_OUTSIDE_ROOT`. Git data and files of secrets (`.git`, `.env`) are outside too; `list` returns them as `other`. For
+ * a missing file or folder, methods other than `stat` reject with an `Error` whose `code` is `ENOENT`, as in Node.
  */
 export interface FileSystem {
   /** The absolute path of the folder, for messages and for other programs. */
   readonly root: string;
+  /** `undefined` if nothing exists there. */
   stat(path: ProjectPath): Promise<FileStat | undefined>;
   /** Names in byte order; does not recurse. */
   list(path: ProjectPath): Promise<readonly FileEntry[]>;
@@ -50,8 +52,8 @@ export interface FileSystem {
   /** Reads a file with a stat taken before the read, so a write during the read changes the next stat. Rejects for anything but a file. */
   readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }>;
   /**
-   * Writes a temporary file next to the target, flushes it, checks `precondition` again and puts it in the place of the target. The replaced
-   * file is checked once more after that, and gets its name back if another program saved into it meanwhile. Keeps the mode of the replaced file and creates
+   * Writes a temporary file next to the target, flushes it, checks `precondition` again and replaces the target with it. Then checks the
+   * replaced file once more, and restores it if another program saved into it meanwhile. Keeps the mode of the replaced file and creates
    * missing folders. Resolves after reading the new bytes back and verifying them.
    * @throws AppError FILE_CHANGED (the precondition does not hold; nothing was written), FILE_OVERWRITTEN (written, but another program
    *   changed it before it was read back), FS_WRITE_FAILED

@@ -9,6 +9,6 @@ export interface FileWatcher {
 }
 
 export interface FileWatch extends Disposable {
-  /** Watches folders whose creation may have been missed. Called when hints may have been dropped; absent where nothing can be missed. */
+  /** Watches folders whose creation was missed. Called when hints may have been dropped; absent if none can be missed. */
   readonly watchMissed?: () => Promise<void>;
 }

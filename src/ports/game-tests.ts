@@ -19,7 +19,7 @@ export interface GameTestRunner {
    * Resolves when all tests have ended, or with the failure CANCELLED after `signal` aborted. File names are relative to the folder of the
    * project.
    *
-   * @throws Error when the program that runs the tests breaks
+   * @throws Error when the program that runs the tests crashes
    */
   run(
     query: GameTestQuery,

@@ -1,10 +1,10 @@
-/** A code on the screen, until it is disposed. */
+/** A pairing code that a person sees until this is disposed. */
 export interface ShownCode extends Disposable {
   /** Resolves if the person refuses the pairing. */
   readonly refused: Promise<void>;
 }
 
-/** Shows the codes of pairing to a person. */
+/** Shows pairing codes to a person. */
 export interface PairingCodes {
   /** @param code six digits, to be typed into Studio's window */
   show(code: string): ShownCode;

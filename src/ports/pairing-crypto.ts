@@ -1,12 +1,12 @@
-/** The cryptography of the Studio handshake. Secrets, codes of authentication and public keys are lower-case hex digits. */
+/** The cryptography of the Studio handshake. Secrets, authentication codes and public keys are lower-case hex digits. */
 export interface PairingCrypto {
   /** HMAC-SHA-256 of `text` as UTF-8 under the bytes of `secret`; 64 digits. */
   hmac(secret: string, text: string): string;
-  /** Compares two texts in a time that does not depend on where they differ. */
+  /** Compares two texts in constant time, so that the time does not reveal where they differ. */
   isEqual(left: string, right: string): boolean;
   /** Six random decimal digits. */
   newCode(): string;
-  /** Begins an exchange of keys with X25519. */
+  /** Starts an X25519 key exchange. */
   newExchange(): KeyExchange;
 }
 

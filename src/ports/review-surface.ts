@@ -40,11 +40,11 @@ export interface ReviewControl {
   choose(ids: readonly string[], choice: Choice): void;
   apply(revision: number): void;
   reject(revision: number): void;
-  /** Records the window that shows the review; `undefined`: no window shows it any more. */
+  /** Records the window that shows the review; `undefined`: no window shows it anymore. */
   setShownIn(window: string | undefined): void;
   /** The window that shows the review, if any. */
   shownIn(): string | undefined;
-  /** A number that changes whenever a side of the change does; `undefined`: there is no such change any more. */
+  /** A number that changes whenever a side of the change does; `undefined`: the change no longer exists. */
   version(id: string): number | undefined;
   /** Compares both sides again, unless a comparison is in progress or the review is decided. */
   refresh(): void;

@@ -73,7 +73,7 @@ export const settingDefinitions = {
     scope: 'resource',
     order: 4,
   },
-  /** Multiplies every budget of `protocol/limits.ts`, for slow machines. */
+  /** Multiplies the time limits of waiting for Studio and for writes to disk, for slow machines. */
   timeoutMultiplier: {
     key: 'timeoutMultiplier',
     oldKey: 'budgetScale',
@@ -261,10 +261,10 @@ export function settingsFrom(read: (definition: SettingDefinition) => unknown): 
  * @param user, workspace: the configured values of any type; `undefined` for none
  */
 export function stricterValue(definition: SettingDefinition, user: unknown, workspace: unknown): unknown {
-  const users = validValue(definition, user);
-  if (workspace === undefined) return users;
-  const workspaces = validValue(definition, workspace);
-  return strictness(definition, workspaces) > strictness(definition, users) ? workspaces : users;
+  const userValue = validValue(definition, user);
+  if (workspace === undefined) return userValue;
+  const workspaceValue = validValue(definition, workspace);
+  return strictness(definition, workspaceValue) > strictness(definition, userValue) ? workspaceValue : userValue;
 }
 
 function strictness({ strictest, values = [] }: SettingDefinition, value: unknown): number {

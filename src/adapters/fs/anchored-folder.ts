@@ -7,8 +7,8 @@ import { isInside } from './contained-path.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 
 /**
- * A folder inside a root that stays the same folder even if its path, or a folder above it, is replaced by a link. On Linux it is open, and
- * its entries are reached through the open folder. Elsewhere its place is compared before and after every use.
+ * A folder inside a root that stays the same folder even if its path, or a folder above it, is replaced by a link. On Linux, the folder is
+ * open, and its entries are reached through its file descriptor. Elsewhere, `verify` compares its real path before and after every use.
  */
 export class AnchoredFolder implements AsyncDisposable {
   readonly #path: string;
@@ -28,7 +28,7 @@ export class AnchoredFolder implements AsyncDisposable {
    * Opens a folder, and creates it and the folders above it if they are missing.
    *
    * @param path without links, inside `root`, which is a real path too
-   * @throws AppError PATH_OUTSIDE_ROOT if the path leads somewhere else by now
+   * @throws AppError PATH_OUTSIDE_ROOT if the path now leads out of `root`
    */
   static async open(path: string, root: string): Promise<AnchoredFolder> {
     const { O_DIRECTORY, O_NOFOLLOW } = constants;
@@ -60,12 +60,12 @@ export class AnchoredFolder implements AsyncDisposable {
     }
   }
 
-  /** The path of an entry, to be used before the folder is disposed. Its own links are not followed by this. */
+  /** The path of an entry, valid until the folder is disposed. Does not resolve an entry that is a link. */
   at(name: string): string {
     return join(this.#handle === undefined ? this.#path : `/proc/self/fd/${this.#handle.fd}`, name);
   }
 
-  /** Whether the path still leads to this folder, where that matters. @throws AppError PATH_OUTSIDE_ROOT */
+  /** Checks that the path still leads to this folder, unless the folder is open. @throws AppError PATH_OUTSIDE_ROOT */
   async verify(): Promise<void> {
     if (this.#handle !== undefined) return;
     const isSame =
@@ -91,18 +91,18 @@ export class AnchoredFolder implements AsyncDisposable {
   }
 }
 
-/** Opens a folder, and asks the system where the open folder is: the path may have become a link meanwhile. */
+/** Opens a folder, and checks its real path afterwards, because the path may have become a link meanwhile. `undefined` without `/proc`. */
 async function openInside(path: string, root: string, flags: number): Promise<FileHandle | undefined> {
   const handle = await open(path, constants.O_RDONLY | flags);
   try {
     const rootHandle = await open(root, constants.O_RDONLY);
     try {
-      const [there, inside] = await Promise.all([placeOf(handle), placeOf(rootHandle)]);
-      if (there === undefined || inside === undefined) {
+      const [folderPath, rootPath] = await Promise.all([pathOfOpen(handle), pathOfOpen(rootHandle)]);
+      if (folderPath === undefined || rootPath === undefined) {
         await handle.close();
         return undefined;
       }
-      if (!isInside(there, inside)) throw outside(path, root);
+      if (!isInside(folderPath, rootPath)) throw outside(path, root);
     } finally {
       await rootHandle.close();
     }
@@ -113,8 +113,8 @@ async function openInside(path: string, root: string, flags: number): Promise<Fi
   return handle;
 }
 
-/** Where an open folder is; `undefined` where the system does not say. */
-async function placeOf({ fd }: FileHandle): Promise<string | undefined> {
+/** The real path of an open folder; `undefined` if the system does not report it. */
+async function pathOfOpen({ fd }: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(`/proc/self/fd/${fd}`);
   } catch {

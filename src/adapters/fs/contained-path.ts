@@ -7,13 +7,13 @@ import { isProjectPath, nameOf } from '../../base/project-path.ts';
 import { isNeverSyncedPath } from '../../base/secret-names.ts';
 import { linkTargetOf, realPathOf } from './real-path.ts';
 
-/** Milliseconds for which a folder that was inside is assumed to be inside still, for reading only. */
+/** Milliseconds for which a folder that was inside is still assumed to be inside, for reading only. */
 const FOLDER_KNOWN_MS = 100;
 const MAX_FOLDERS = 1_000;
 /** Windows and macOS reach one folder by several names (case, short names), and only `realpath` returns the name on disk. */
 const HAS_ONE_NAME = process.platform === 'linux';
 
-/** Unlike `performance`, it needs no code that is loaded at the first use. */
+/** Not `performance.now`, whose code is loaded at the first use. */
 const monotonicMs = (): number => process.uptime() * 1_000;
 
 interface KnownFolder {
@@ -49,7 +49,7 @@ export class ContainedPaths {
     return (real.endsWith(sep) ? real : real + sep) + nameOf(path);
   }
 
-  /** The real path of a folder, which reading its files then uses. @throws as `existing` */
+  /** The real path of a folder, which `forReading` then uses for its files. @throws what `existing` throws */
   listable(path: ProjectPath): Promise<string> {
     return this.#resolve(this.#absolute(path), () => this.existing(path));
   }
@@ -60,9 +60,9 @@ export class ContainedPaths {
   }
 
   /** Remembers the real path of a folder. Uses that of the folder above, because `realpath` looks at every name of the path. */
-  #resolve(folder: string, asWhole: () => Promise<string>): Promise<string> {
+  #resolve(folder: string, resolveWhole: () => Promise<string>): Promise<string> {
     const above = HAS_ONE_NAME && folder !== this.#root ? this.#known(dirname(folder)) : undefined;
-    const real = above === undefined ? asWhole() : realBelow(above.real, basename(folder), asWhole);
+    const real = above === undefined ? resolveWhole() : realBelow(above.real, basename(folder), resolveWhole);
     if (this.#folders.size > MAX_FOLDERS) this.#folders.clear();
     // The time of the folder above: otherwise a chain of folders would never be resolved as a whole again.
     this.#folders.set(folder, { at: above?.at ?? monotonicMs(), real });
@@ -148,14 +148,15 @@ export class ContainedPaths {
   }
 }
 
-async function realBelow(above: Promise<string>, name: string, asWhole: () => Promise<string>): Promise<string> {
+/** Resolves a folder by the real path of its parent if it is not a link, else as a whole. */
+async function realBelow(above: Promise<string>, name: string, resolveWhole: () => Promise<string>): Promise<string> {
   try {
     const place = join(await above, name);
     if ((await lstat(place)).isDirectory()) return place;
   } catch {
     // The folder above may have been replaced meanwhile.
   }
-  return asWhole();
+  return resolveWhole();
 }
 
 export const isInside = (path: string, folder: string): boolean =>

@@ -1,10 +1,10 @@
-/** Runs a limited number of jobs at a time; the others wait in the order of the calls. */
+/** Runs a limited number of jobs at a time. The others wait in the order of the calls. */
 export class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(concurrency: number) {
+    this.#free = concurrency;
   }
 
   async run<T>(job: () => Promise<T>): Promise<T> {

@@ -88,11 +88,16 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
           },
         );
         await folder.verify();
-        if (result === 'changed') await folder.removeCreated();
-        if (result === 'changed') throw new AppError('FILE_CHANGED', { file: path });
+        if (result === 'changed') {
+          await folder.removeCreated();
+          throw new AppError('FILE_CHANGED', { file: path });
+        }
         if (result === 'overwritten') throw new AppError('FILE_OVERWRITTEN', { file: path });
-        if (result !== 'replaced')
-          throw new AppError('FS_WRITE_FAILED', { file: path, reason: `what was read back is ${result}` });
+        if (result === 'corrupted')
+          throw new AppError('FS_WRITE_FAILED', {
+            file: path,
+            reason: 'the disk returned other bytes than were written',
+          });
       }),
     remove: (path, precondition) =>
       reporting(path, async () => {
@@ -122,24 +127,24 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
   };
 }
 
-/** Number of attempts; while thousands of files are replaced, the next gap follows within milliseconds. */
-const MAX_LOOKS = 3;
+/** More than two, because the next gap follows within milliseconds while thousands of files are replaced. */
+const MAX_TRIES = 3;
 
-/** Looks once more when a file was not found and this process was just replacing one (`exchange`). */
-async function outsideGaps<T>(look: () => Promise<T>): Promise<T> {
-  for (let looks = 1; ; looks += 1) {
+/** Tries again when a file was not found while this process replaced one (`exchange`). */
+async function outsideGaps<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
     const before = countGaps();
     try {
-      return await look();
+      return await work();
     } catch (error) {
-      if (!isNotFound(error) || countGaps() === before || looks === MAX_LOOKS) throw error;
+      if (!isNotFound(error) || countGaps() === before || tries === MAX_TRIES) throw error;
     }
   }
 }
 
-/** The entries of a folder, after a crash in it was repaired. A list from the moment of a replacement may lack the replaced file. */
+/** The entries of a folder, after what a crash left there was repaired. Lists again if this process replaced a file meanwhile, which could be missing. */
 async function entriesOf(folder: string, root: string): Promise<readonly Dirent[]> {
-  for (let looks = 1; ; looks += 1) {
+  for (let tries = 1; ; tries += 1) {
     const before = countGaps();
     const entries = await readdir(folder, { withFileTypes: true });
     const unfinished = entries.map(({ name }) => name).filter(isUnfinished);
@@ -148,11 +153,11 @@ async function entriesOf(folder: string, root: string): Promise<readonly Dirent[
       await using anchored = await AnchoredFolder.open(folder, root);
       isRestored = await removeAbandoned(anchored.at('.'), unfinished);
     }
-    if ((!isRestored && countGaps() === before) || looks === MAX_LOOKS) return entries;
+    if ((!isRestored && countGaps() === before) || tries === MAX_TRIES) return entries;
   }
 }
 
-/** Without a second check of the path, unless it is a link. A system that cannot refuse links always checks. */
+/** Reads a file. Resolves its whole path only if the file is a link, or if the system cannot refuse to open links. */
 async function readContained(
   paths: ContainedPaths,
   path: ProjectPath,
@@ -183,7 +188,7 @@ async function kindOf(
     if (!(await paths.isInside(real)) || isInside(folder, real)) return { kind: 'other' };
     return { kind: toFileStat(await stat(real)).kind, target: await paths.pathOf(real) };
   } catch {
-    // A link to something that does not exist or cannot be read belongs to no project file.
+    // The target does not exist or cannot be read.
     return { kind: 'other' };
   }
 }

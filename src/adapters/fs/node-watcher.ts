@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { messageOf } from '../../base/describe-cause.ts';
 import { isNotFound } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isAtOrBelow, joinPath, PROJECT_FOLDER } from '../../base/project-path.ts';
@@ -12,8 +13,8 @@ import { isUnfinished } from './temporary-files.ts';
 const unwatched: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Watches a folder: with one recursive watch if the operating system has it, otherwise with one watch per folder. When all folders are
- * watched, it hints at the whole folder, because anything may have changed before.
+ * Watches a folder: with one recursive watch if the operating system supports that, otherwise with one watch per folder. Hints at the whole
+ * folder when all folders are watched, because anything may have changed before.
  */
 export function createNodeWatcher(root: string, log: Logger): FileWatcher {
   return {
@@ -116,8 +117,8 @@ class FolderWatches implements FileWatch {
   #warn(error: unknown): void {
     if (this.#hasWarned || this.#isDisposed) return;
     this.#hasWarned = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#log.warn('not every folder is watched; changes there are seen at the next sync', { reason });
+    const reason = messageOf(error);
+    this.#log.warn('not every folder is watched; changes there are found at the next sync', { reason });
   }
 }
 

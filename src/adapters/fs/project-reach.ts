@@ -4,7 +4,7 @@ import { ifFound } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { isInside } from './contained-path.ts';
 
-/** The root folder of a project's paths, absolute, and the project file relative to it. */
+/** The root folder of a project's paths (absolute), and the project file relative to that folder. */
 export interface ProjectReach {
   readonly folder: string;
   readonly projectFile: ProjectPath;

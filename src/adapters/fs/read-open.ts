@@ -44,8 +44,8 @@ export function readOpen(absolute: string, flags: number): Promise<FileAndStat> 
 }
 
 /**
- * Reads like `readOpen`, but blocks the thread: switching threads takes twenty times as long as reading a small file. For threads that have
- * nothing else to do meanwhile.
+ * Reads like `readOpen`, but blocks the thread, because switching threads takes twenty times as long as reading a small file. For threads
+ * with no other work.
  */
 export async function readOpenSync(absolute: string, flags: number): Promise<FileAndStat> {
   const file = openSync(absolute, flags);

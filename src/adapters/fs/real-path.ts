@@ -1,12 +1,12 @@
 import { open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, parse, sep } from 'node:path';
 
-/** Names of a path from which opening it is faster than `realpath`, whose time is quadratic in their number: it looks up every prefix. */
+/** Number of names from which opening a path is faster than `realpath`, which looks up every prefix and so takes quadratic time. */
 const MIN_DEEP_NAMES = 64;
 /** `O_PATH` of Linux, which Node does not name: needs no permission to read, and does not wait for pipes. */
 const O_PATH = 0o10_000_000;
 
-/** As many as Linux follows in one path. */
+/** The number of links that Linux follows in one path. */
 const MAX_LINKS = 40;
 
 /** The real path of an existing entry, like `realpath`, in linear time for deep paths on Linux. @throws what `realpath` throws */
@@ -25,7 +25,7 @@ export async function realPathOf(path: string): Promise<string> {
   return realpath(path);
 }
 
-/** The target of a path, also behind a broken link: as `realPathOf`, for names that may not exist. Follows at most `MAX_LINKS` links. */
+/** Like `realPathOf`, for paths whose last names may not exist, such as the target of a broken link. Follows at most `MAX_LINKS` links. */
 export async function linkTargetOf(absolute: string): Promise<string> {
   let at = parse(absolute).root;
   const names = absolute.slice(at.length).split(sep);

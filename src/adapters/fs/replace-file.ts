@@ -7,15 +7,18 @@ import { type FileIdentity, identityOf, type IsExpected, isSameFile, swapFile } 
 import { temporaryName } from './temporary-files.ts';
 import { tryLink } from '../node/try-link.ts';
 
-/** `overwritten`: the file was put in place, and another program has changed or removed it since. */
-export type ReplaceResult = 'replaced' | 'overwritten' | 'changed' | 'not what was written';
+/**
+ * `changed`: nothing was written. `overwritten`: the target was replaced, and another program has changed or removed it since.
+ * `corrupted`: the disk returned other bytes than were written.
+ */
+export type ReplaceResult = 'replaced' | 'overwritten' | 'changed' | 'corrupted';
 
 /** The bytes of a file, or the parts that make it up. */
 export type FileContent = Uint8Array | readonly Uint8Array[];
 
 /**
- * Writes a temporary file, flushes it, and puts it in the place of the target if `isExpected` accepts the replaced content. If another
- * program saves meanwhile, its version stays. Leaves nothing behind on failure.
+ * Writes a temporary file, flushes it, and replaces the target with it if `isExpected` accepts the replaced content. If another program
+ * saves meanwhile, its version stays. Leaves no temporary file or new folder behind on failure.
  *
  * @param isExpected `undefined`: the target must not exist
  */
@@ -48,14 +51,14 @@ export async function replaceFile(
 async function compareWritten(target: string, parts: FileParts, own: FileIdentity): Promise<ReplaceResult> {
   try {
     if (await hasContent(target, parts)) return 'replaced';
-    return isSameFile(await identityOf(target), own) ? 'not what was written' : 'overwritten';
+    return isSameFile(await identityOf(target), own) ? 'corrupted' : 'overwritten';
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return 'overwritten';
     throw error;
   }
 }
 
-/** Bytes that are read back at once: a large file must not be in memory twice. */
+/** Bytes that are read back at a time, because a large file must not be in memory twice. */
 const PIECE_BYTES = 1024 * 1024;
 
 /** Whether the file at the path has exactly this content. */
@@ -94,7 +97,7 @@ function after(parts: FileParts, count: number): FileParts {
   return [];
 }
 
-/** Parts of one write; Linux accepts 1,024. */
+/** Maximum parts of one write; Linux accepts 1,024. */
 const MAX_PARTS = 512;
 
 async function writeParts(handle: FileHandle, parts: FileParts): Promise<void> {
@@ -138,7 +141,7 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
 async function writeFlushed(path: string, parts: FileParts, mode: number | undefined): Promise<FileIdentity> {
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, (mode ?? 0o666) & 0o777);
   try {
-    // Before the content is written, because others who cannot read the target must not read it here.
+    // Before the content is written: users who cannot read the target must not read it here.
     if (mode !== undefined) await handle.chmod(mode & 0o7777);
     await writeParts(handle, parts);
     await handle.sync();

@@ -20,14 +20,14 @@ export const isSameFile = (left: FileIdentity, right: FileIdentity): boolean =>
 
 export const identityOf = (path: string): Promise<FileIdentity> => lstat(path, { bigint: true });
 
-/** Milliseconds within which a disk must answer one of `MAX_TIMED` calls, so that blocking calls are acceptable. */
+/** Milliseconds within which a disk must complete one of `MAX_TIMED` calls, so that blocking calls are acceptable. */
 const FAST_DISK_MS = 5;
 const MAX_TIMED = 5;
 
 /**
- * Replaces the target by a new file, if the target is as expected. Another program may save into the target, or replace it, at any
- * moment; its version stays. On a slow disk, or one without hard links, a file that is renamed over the target in the moment of the
- * replacement is lost.
+ * Replaces the target with a new file, if the target is as expected. Another program may save into the target, or replace it, at any
+ * moment; its version stays. On a slow disk, or one without hard links, a file that another program renames over the target at the moment of
+ * the replacement is lost.
  *
  * @param own the new file, at `beside`
  * @returns false: the target has the version that another program saved
@@ -67,7 +67,7 @@ export async function swapFile(
   }
 }
 
-/** Links a file, and finds out whether the disk is fast. On a busy machine, one call takes long on a fast disk too. */
+/** Links a file, and measures whether the disk is fast: several times, because on a busy machine a single call can take long. */
 async function linkTimed(
   target: string,
   backup: string,
@@ -98,14 +98,14 @@ async function restore(backup: string, target: string, own: FileIdentity): Promi
   }
 }
 
-/** How often this process left a name without a file for a moment. */
+/** How often this process left a name without a file for a moment (`exchange`). */
 let gaps = 0;
 export const countGaps = (): number => gaps;
 
 /**
- * Replaces the target by a file, if the target is the expected one. A rename over the target would remove whatever has that name by then,
- * so the target is moved aside first, and looked at there. The new file gets its name by a hard link, which replaces nothing. In between,
- * for some microseconds, no file has the name: readers of this process look again (`countGaps`), and a crash is repaired by `restoreAside`.
+ * Replaces the target with a file, if the target is the expected one. A rename over the target would remove any file that has that name by
+ * then, so the target is moved aside first and checked there. The new file gets its name by a hard link, which replaces nothing. In between,
+ * for some microseconds, no file has the name: readers of this process try again (`countGaps`), and `restoreAside` repairs a crash.
  *
  * @returns `kept`: the target is what another program saved; `impossible`: the name is too long for a temporary one, nothing happened
  */

@@ -16,7 +16,7 @@ export const temporaryName = (folder: string): string => join(folder, `${random(
 /** The temporary name of a file that is being replaced. Contains its own name, which it gets back after a crash. */
 export const asideName = (target: string): string => join(dirname(target), `${random()}.${basename(target)}.tmp`);
 
-/** Milliseconds after which a temporary file is abandoned: only one flush separates its last byte from its rename. */
+/** Milliseconds after which a temporary file is abandoned. Its program renames it right after one flush. */
 const ABANDONED_MS = 60_000;
 
 /**
@@ -40,7 +40,7 @@ export async function removeAbandoned(folder: string, names: readonly string[]):
   return isRestored;
 }
 
-/** Gives a file its own name back, if no other file has that. A crash can leave it without one (`exchange`). Returns whether it did. */
+/** Gives a file its own name back, unless another file has that name. A crash can leave a file without its name (`exchange`). Returns whether it did. */
 export async function restoreAside(folder: string, name: string): Promise<boolean> {
   const replaced = NAME.exec(name)?.groups?.['replaced'];
   if (replaced === undefined) return false;

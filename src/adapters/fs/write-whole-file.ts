@@ -9,12 +9,12 @@ import { removeAbandoned } from './temporary-files.ts';
 
 /**
  * Writes a file anywhere on disk atomically, unless the existing content must stay: flushes a temporary file and renames it over the
- * target. Creates missing folders and removes temporary files that a crash left behind.
+ * target. Creates missing folders, and removes temporary files that a crash left behind.
  *
  * @param target absolute
  * @param content the bytes, or the parts that make up the file
  * @param mayReplace decides about the existing bytes, immediately before the rename
- * @returns false: they stay, and nothing was written
+ * @returns false: the existing bytes stay, and nothing was written
  * @throws AppError FS_WRITE_FAILED
  */
 export const replaceWholeFile = (
@@ -26,7 +26,7 @@ export const replaceWholeFile = (
 /**
  * Creates a file as `replaceWholeFile` does, unless it exists.
  *
- * @returns false: it exists, perhaps since a moment ago, and stays as it is
+ * @returns false: the file exists, and stays unchanged
  * @throws AppError FS_WRITE_FAILED
  */
 export const createWholeFile = (target: string, text: string): Promise<boolean> =>
@@ -52,7 +52,8 @@ async function replaceIf(
     // The file was created meanwhile.
     if (isNew && result === 'changed') result = await replaceFile(target, content, isExpected);
     if (result === 'changed') return false;
-    if (result !== 'replaced') throw new Error(`what was read back is ${result}`);
+    if (result === 'overwritten') throw new Error('another program changed it right after it was written');
+    if (result === 'corrupted') throw new Error('the disk returned other bytes than were written');
   } catch (error) {
     const reason = describeCause(error);
     throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });

@@ -1,6 +1,7 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
 import { isRunning, thisProcess } from './owner.ts';
 import { makeStateFolder } from './make-state-folder.ts';
@@ -31,7 +32,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
   const found: AnnouncedBridge[] = [];
   for (const name of names.filter(one => one.endsWith('.json'))) {
     const file = join(folder, name);
-    // A file that cannot be read announces no bridge of this user, and is left to its owner.
+    // A file that cannot be read does not announce a bridge of this user, and stays.
     const bridge = parse(await readFile(file, 'utf8').catch(() => ''));
     if (bridge === undefined) continue;
     if (await isRunning(bridge.owner)) found.push(bridge);
@@ -55,16 +56,9 @@ export function bridgeFor(folder: string, bridges: readonly AnnouncedBridge[]): 
 
 /** On Windows, the relative path to another drive is absolute. */
 const isWithin = (path: string, folder: string): boolean => {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
+  const steps = relative(folder, path);
+  return steps !== '..' && !steps.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(steps);
 };
 
-/** A file that is being written, or that another version wrote, is skipped. */
-function parse(text: string): AnnouncedBridge | undefined {
-  try {
-    const read = AnnouncedBridge.safeParse(JSON.parse(text));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** `undefined` for a file that is being written, or that another version wrote. */
+const parse = (text: string): AnnouncedBridge | undefined => AnnouncedBridge.safeParse(parseJson(text)).data;

@@ -5,7 +5,7 @@ export const nodeClock: Clock = {
   date: () => new Date().toISOString(),
   after(ms, fn) {
     if (ms <= 0) {
-      // A timer of 0 waits 1 ms.
+      // `setTimeout` waits at least 1 ms.
       const turn = setImmediate(fn);
       return () => clearImmediate(turn);
     }

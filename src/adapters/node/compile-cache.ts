@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder for files of the user that can be deleted at any time. */
+/** The user's folder for files that can be deleted at any time. */
 export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   const named = env['XDG_CACHE_HOME'];
   if (named !== undefined && named !== '') return join(named, 'atlas-bridge');
@@ -15,8 +15,8 @@ export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.pl
 }
 
 /**
- * Keeps the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. It is in a
- * folder of the user, because write access to it decides what runs. A folder that cannot be written is ignored.
+ * Caches the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. The cache is in a
+ * folder of the user, because whoever can write it decides what runs. A folder that cannot be written is ignored.
  */
 export function keepCompiledCode(env: Env): void {
   enableCompileCache(join(userCacheFolder(env), 'compiled'));

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { hasErrorCode } from '../../base/errno.ts';
 
 /**
- * Creates a file with its content that only the user can read. No reader and no crash finds it empty, except on a disk without hard links.
+ * Creates a file that only the user can read. The file is never empty or incomplete, not even after a crash, except on a disk without hard links.
  *
  * @returns false if it exists
  */

@@ -13,9 +13,9 @@ export async function endProgram(
   run = runQuietly,
 ): Promise<void> {
   if (platform !== 'win32' || child.pid === undefined) return void child.kill();
-  // Not searched on the PATH, where any program could have that name.
+  // Not looked up on the PATH, where any program could have that name.
   const windows = env['SystemRoot'] ?? String.raw`C:\Windows`;
   const taskkill = win32.join(windows, 'System32', 'taskkill.exe');
-  const said = await run(taskkill, ['/T', '/F', '/PID', String(child.pid)], windows);
-  if (said === undefined) child.kill();
+  const output = await run(taskkill, ['/T', '/F', '/PID', String(child.pid)], windows);
+  if (output === undefined) child.kill();
 }

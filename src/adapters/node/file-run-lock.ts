@@ -5,7 +5,7 @@ import { writingState } from './writing-state.ts';
 import { type LockState, lockState, tryLock } from './lock-file.ts';
 import { makeStateFolder } from './make-state-folder.ts';
 
-/** @param path the same for every program that serves the project */
+/** Creates a run lock that is a file. @param path the same for every program that serves the project */
 export function createFileRunLock(path: string, log?: Logger): RunLock {
   const holderOf = (state: LockState): string | undefined => {
     const runId = state.kind === 'held' ? state.content?.['runId'] : undefined;

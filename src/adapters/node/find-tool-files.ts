@@ -4,7 +4,7 @@ import type { ToolFiles } from '../../ports/tool-files.ts';
 const known = ['wally.toml', 'rokit.toml', 'aftman.toml', 'foreman.toml', 'argon.toml'];
 const packages = ['Packages', 'ServerPackages', 'DevPackages'];
 
-/** Looks for files of other tools. @param folder absolute; nothing is found without one */
+/** Finds the files of other tools. @param folder absolute; `undefined` has no files */
 export async function findToolFiles(folder: string | undefined): Promise<ToolFiles> {
   // Doctor reports a folder that cannot be read when it checks the project.
   const names = new Set(folder === undefined ? [] : await readdir(folder).catch(() => []));

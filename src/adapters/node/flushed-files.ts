@@ -12,7 +12,7 @@ export async function writeFlushed(path: string, content: FileContent): Promise<
   await handle.sync();
 }
 
-/** Makes the names in a folder durable. Windows and some network drives cannot flush a folder, so their refusal is not a failure. */
+/** Flushes the names in a folder to disk. Windows and some network drives cannot do that, so their errors are ignored. */
 export async function flushFolder(path: string): Promise<void> {
   try {
     await using handle = await open(path, 'r');
@@ -22,7 +22,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: readers see the old or the new bytes. `beside` must not exist, and does not exist afterwards. */
+/** Replaces a file atomically: readers see the old or the new bytes. @param beside the path of the temporary file, which must not exist */
 export async function putFlushed(path: string, beside: string, content: FileContent): Promise<void> {
   try {
     await writeFlushed(beside, content);

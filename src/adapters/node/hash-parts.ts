@@ -1,12 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import type { PausableWork } from '../../base/time-slice.ts';
 
-/** Room for the parts of one small hash; larger than nearly all scripts. */
+/** The buffer for the parts of one small hash; larger than nearly all scripts. */
 const buffer = Buffer.alloc(64 * 1024);
 
 /**
  * Hashes the parts one after another; texts as UTF-8. Small content is hashed in one call: a `Hash` is a native object, and the garbage
  * collector finalizes thousands of them in one pause of 20 ms and more.
+ *
  * @returns lower-case hex digits
  */
 export function hashParts(algorithm: 'sha1' | 'sha256', ...parts: readonly (string | Uint8Array)[]): string {
@@ -26,10 +27,10 @@ function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {
   return buffer.subarray(0, end);
 }
 
-/** Bytes that one step of `hashPausable` hashes; less than a millisecond. */
+/** Bytes that one step of `hashPausable` hashes, in less than a millisecond. */
 const STEP_BYTES = 256 * 1024;
 
-/** As `hashParts`, with pauses. */
+/** Hashes like `hashParts`, with pauses. */
 export function* hashPausable(
   algorithm: 'sha1' | 'sha256',
   parts: readonly (string | Uint8Array)[],

@@ -7,7 +7,7 @@ export const nodeInflate: Inflate = {
   zstdAsync: async (compressed, size) => viewOf(await promisify(zstdDecompress)(compressed, optionsFor(size))),
 };
 
-/** The output is one chunk, which zlib returns as it is. One byte more than needed, because zlib replaces a chunk that is full. */
+/** Makes the output one chunk, which zlib returns without copying. One byte more than needed, because zlib replaces a chunk that is full. */
 const optionsFor = (size: number): ZstdOptions => ({
   maxOutputLength: Math.max(1, size),
   chunkSize: Math.max(MIN_CHUNK_BYTES, size + 1),

@@ -15,10 +15,10 @@ export function launcherText(node: string, cli: string, platform: NodeJS.Platfor
   return `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${quoted(node)} ${quoted(cli)} "$@"\n`;
 }
 
-/** Writes the launcher unless it is up to date. @param onlyIfThere for updates: a removed launcher stays removed */
-export async function writeLauncher(path: string, text: string, onlyIfThere = false): Promise<void> {
+/** Writes the launcher unless it is up to date. @param onlyIfExists for updates: a removed launcher stays removed */
+export async function writeLauncher(path: string, text: string, onlyIfExists = false): Promise<void> {
   const known = await ifFound(readFile(path, 'utf8'));
-  if (known === text || (onlyIfThere && known === undefined)) return;
+  if (known === text || (onlyIfExists && known === undefined)) return;
   await makeStateFolder(dirname(path));
   const beside = temporaryBeside(path);
   await writeFile(beside, text);

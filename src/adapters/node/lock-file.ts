@@ -3,13 +3,14 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { createWhole } from './create-whole.ts';
 import { isOwner, isRunning, isThisProcess, type Owner, thisProcess } from './owner.ts';
 
 const MAX_TRIES = 50;
 const PAUSE_MS = 10;
 const MAX_WAIT_TRIES = 200;
-/** Checks of a lock without a readable owner until it is taken over. Only on a disk without hard links may its creator still be writing. */
+/** Number of checks after which a lock without a readable owner is taken over. Its creator may still be writing it on a disk without hard links. */
 const MAX_BLANK_TRIES = 10;
 
 /** The content of a lock file about its holder. The caller defines `details`. */
@@ -23,7 +24,7 @@ interface LockContent extends Owner {
 /** `stale`: the file exists, but the process that created it does not. */
 export type LockState =
   | { readonly kind: 'free' | 'stale' }
-  /** `content` is `undefined` while the holder still writes it. */
+  /** `content` is `undefined` while the holder writes it, and for a damaged file. */
   | { readonly kind: 'held'; readonly content: LockContent | undefined; readonly isOurs: boolean };
 
 /** The lock is held by another call or process. */
@@ -161,17 +162,13 @@ async function isBeingBroken(breaking: string): Promise<boolean> {
 
 async function isHeld(content: LockContent, { staleAfterMs }: LockOptions): Promise<boolean> {
   const { host, startedAt, lockId } = content;
-  // For another machine, only the clock shows that. A time in the future is as unlikely as one in the past.
+  // A process of another machine cannot be checked, so only the age counts. A lock from the far future is stale too: the clock was wrong.
   if (staleAfterMs !== undefined && host !== undefined && host !== hostname())
     return Math.abs(Date.now() - Date.parse(startedAt ?? '')) < staleAfterMs;
   return lockId !== undefined && isThisProcess(content) ? heldHere.has(lockId) : await isRunning(content);
 }
 
 function parse(text: string): LockContent | undefined {
-  try {
-    const content: unknown = JSON.parse(text);
-    return isOwner(content) ? { ...content } : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = parseJson(text);
+  return isOwner(content) ? { ...content } : undefined;
 }

@@ -8,13 +8,13 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'off'];
 /**
  * A log with one line per message of level `minLevel` or higher. `write` gets the line without its line end.
  *
- * @param parts levels of children that differ, by name, for example `watcher`
+ * @param childLevels the levels of children with another level than `minLevel`, by name (`watcher`)
  */
 export function createLineLogger(
   write: (line: SafeLines) => void,
   minLevel: LogLevel,
   name?: string,
-  parts: ReadonlyMap<string, LogLevel> = new Map(),
+  childLevels: ReadonlyMap<string, LogLevel> = new Map(),
 ): Logger {
   const log = (level: LogLevel, message: string, fields?: LogFields, cause?: unknown): void => {
     if (levels.indexOf(level) < levels.indexOf(minLevel)) return;
@@ -32,7 +32,7 @@ export function createLineLogger(
     error: (message, cause, fields) => log('error', message, fields, cause),
     child: child => {
       const path = name === undefined ? child : `${name} ${child}`;
-      return createLineLogger(write, parts.get(child) ?? minLevel, path, parts);
+      return createLineLogger(write, childLevels.get(child) ?? minLevel, path, childLevels);
     },
   };
 }

@@ -47,7 +47,7 @@ async function stateOf({ mcpUrl, token }: AnnouncedBridge): Promise<WindowState>
 /** The body of a successful answer. @throws Error if there is no answer within `ANSWER_MS` */
 function post(url: URL, token: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const question = request(
       url,
       {
         method: 'POST',
@@ -65,8 +65,8 @@ function post(url: URL, token: string): Promise<string | undefined> {
         response.on('end', () => resolve(response.statusCode === 200 ? text : undefined));
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    question.on('error', reject);
+    question.end();
   });
 }
 

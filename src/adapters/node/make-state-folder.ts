@@ -9,8 +9,8 @@ const ABANDONED_MS = 600_000;
 const cleaned = new Set<string>();
 
 /**
- * Makes a folder for state and those above it that are missing, which only the user may open: the state holds texts of the project and keys.
- * Whichever program is first makes it. Removes temporary files that a crash left there.
+ * Creates a folder for state, and missing folders above it. Only the user may open it, because the state contains keys and texts of the
+ * project. Removes temporary files that a crash left there, once per process.
  */
 export async function makeStateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ import { makeStateFolder } from './make-state-folder.ts';
 /** Version of a receipt's content. */
 const RECEIPT_VERSION = 1;
 
-/** `replaceWholeFile`: writes a file with its missing folders. @param mayReplace decides about the existing bytes. @returns false: they stay */
+/** The type of `replaceWholeFile` (`adapters/fs`), which this folder may not import. */
 type ReplaceFile = (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
 
 /**

@@ -4,7 +4,7 @@ import { hasErrorCode } from '../../base/errno.ts';
 /** Longer than connecting to a local pipe takes. */
 const CONNECT_MS = 1_000;
 
-/** The pipe of a process on Windows, which closes it when the process ends, however it ends. */
+/** The pipe of a process on Windows. The system closes it when the process ends, also by a crash. */
 export const ownerPipe = (instance: string): string => `\\\\.\\pipe\\atlas-bridge-${instance}`;
 
 /** Listens on a pipe as long as this process runs, without keeping it alive. Returns false if the system refuses that. */

@@ -8,16 +8,16 @@ import { answerOn, isAnswered, ownerPipe } from './owner-pipe.ts';
 /** Identifies a process, so that others can check whether it still runs. The system reuses process ids, often in containers. */
 export interface Owner {
   readonly pid: number;
-  /** Start time of the process in a unit of the system, which is independent of the clock. `undefined`: the system does not report it. */
+  /** Start time of the process in a form of the system that changes of the clock do not affect. `undefined`: the system does not report it. */
   readonly processStart?: string | undefined;
-  /** Random, so that a process never mistakes another one with the same id for itself. */
+  /** A random id, so that a process never mistakes another one with the same process id for itself. */
   readonly instance?: string | undefined;
   /** Whether the process listens on the pipe of its instance: on Windows, which does not report the start of a process cheaply. */
   readonly hasPipe?: boolean | undefined;
 }
 
 let random: string | undefined;
-/** The instance of this process. Created at the first use, because the code of random numbers takes long to load. */
+/** The instance of this process. Created at the first use, because loading the code for random numbers takes long. */
 const ownInstance = (): string => (random ??= randomBytes(8).toString('hex'));
 let own: Promise<Owner> | undefined;
 
@@ -53,7 +53,7 @@ export async function isRunning(owner: Owner): Promise<boolean> {
   return owner.pid !== process.pid;
 }
 
-/** On Linux and macOS; `undefined` if the system does not report it, or the process has ended. */
+/** The start time of a process on Linux or macOS; `undefined` if the system does not report it, or the process has ended. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {

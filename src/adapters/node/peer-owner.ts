@@ -27,7 +27,7 @@ export function findPeerOwner(tables: readonly string[], ends: Ends): PeerOwner 
   // A closed socket has no inode, and the kernel reports it as owned by root.
   if (columns?.[COLUMN.inode] === '0') return { kind: 'closed' };
   if (columns !== undefined) return { kind: 'user', uid: Number(columns[COLUMN.uid]) };
-  // A peer that reset its connection has no row either, and what it sent before can still be read.
+  // A peer that reset its connection has no row either, although data that it sent before can still be read.
   const isOpen = connectionRow(tables, own, peer)?.[COLUMN.state] === ESTABLISHED;
   return { kind: isOpen || tables.every(table => table === '') ? 'unknown' : 'closed' };
 }
@@ -72,7 +72,7 @@ function hexForms(address = '', port = 0): readonly string[] {
 export async function isPeerOfUser({ localAddress, localPort, remoteAddress, remotePort }: Ends): Promise<boolean> {
   const uid = process.getuid?.();
   if (process.platform !== 'linux' || uid === undefined) return true;
-  // Read before anything is awaited: a closed socket has no addresses.
+  // Copied before anything is awaited, because a closed socket has no addresses.
   const ends = { localAddress, localPort, remoteAddress, remotePort };
   let owner = findPeerOwner(await readTables(), ends);
   // A peer that reset its connection while the tables were read may be missing in them, while the other end is not.

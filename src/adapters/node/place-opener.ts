@@ -13,7 +13,7 @@ export type FindProgram = (name: string) => Promise<string | undefined>;
 
 const SCHEME = 'roblox-studio';
 
-/** Opens places with the programs of the platform, whose names are those of `process.platform`. */
+/** Creates an opener that uses the programs of a platform. @param platform a value of `process.platform` */
 export function createPlaceOpener(
   platform: string,
   start: StartProgram = startDetached,
@@ -22,13 +22,13 @@ export function createPlaceOpener(
 ): PlaceOpener {
   const open = async (target: string, folder: string): Promise<OpenRequest> => {
     const commands = {
-      // Takes the rest of the command line as the file or address, so nothing of it is parsed by a shell.
+      // Uses the rest of the command line as the file or address, so that no shell parses it.
       win32: ['rundll32.exe', 'url.dll,FileProtocolHandler', target],
       darwin: target.startsWith(`${SCHEME}:`) ? ['open', target] : ['open', '-a', 'RobloxStudio', target],
     };
     const known = platform === 'win32' || platform === 'darwin' ? commands[platform] : undefined;
     if (known === undefined) {
-      // Wine's ways to install Studio register it for its addresses.
+      // Installers of Studio for Wine register it for addresses of this scheme.
       const mime = await find('xdg-mime');
       const handler =
         mime === undefined ? undefined : await run(mime, ['query', 'default', `x-scheme-handler/${SCHEME}`], folder);

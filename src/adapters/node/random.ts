@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Random } from '../../ports/random.ts';
 
 const REF_BYTES = 16;
-/** Buffers random bytes, because a system call for each id takes longer than any other work for an instance. */
+/** Ids per request of random bytes, because a system call for each id takes longer than any other work for an instance. */
 const REF_BATCH_SIZE = 256;
 let pool = Buffer.alloc(0);
 

@@ -3,7 +3,7 @@ import { ifFound } from '../../base/errno.ts';
 import { isBundled } from '../../base/is-bundled.ts';
 
 /**
- * Reads Roblox's class database, which `scripts/generate-reflection.ts` wrote, as the text for `createReflection` of `roblox/instances`.
+ * Reads Roblox's class database, which `scripts/generate-reflection.ts` writes, as the text for `createReflection` of `roblox/instances`.
  */
 export async function readReflectionFile(): Promise<string> {
   const source = '../../roblox/instances/reflection.generated.json';

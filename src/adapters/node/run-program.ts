@@ -8,6 +8,7 @@ import {
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
 import { UploadAnswer } from '../../protocol/upload-answer.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
@@ -43,7 +44,7 @@ export const runUploadProgram = (
   );
 
 /**
- * Runs `atlas-bridge syncback` like `runProgram`. The command prints its plan first, and continues after a yes with exactly this plan.
+ * Runs `atlas-bridge syncback` like `runProgram`. The command prints its plan first, and carries out exactly this plan after a yes.
  *
  * @param ask gets the plan; false changes nothing
  */
@@ -55,9 +56,9 @@ export async function runSyncbackProgram(
 ): Promise<SyncbackAnswer> {
   const parts: SyncbackPart[] = [];
   return converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackAnswer, {}, async line => {
-    const said = SyncbackEvent.safeParse(parseLine(line));
-    if (!said.success) return undefined;
-    if (said.data.event === 'part') return void parts.push(said.data);
+    const event = SyncbackEvent.safeParse(parseJson(line));
+    if (!event.success) return undefined;
+    if (event.data.event === 'part') return void parts.push(event.data);
     const plan = {
       writing: parts.flatMap(part => part.writing),
       removing: parts.flatMap(part => part.removing),
@@ -71,7 +72,7 @@ export async function runSyncbackProgram(
 /**
  * Runs a command of `atlas-bridge` with `--json`, and returns its last line.
  *
- * @param reply returns the reply to a line of the program, if any
+ * @param reply returns the answer to a line of the program, if any
  * @throws Error when the last line does not fit the schema
  */
 export async function converse<T>(
@@ -101,24 +102,23 @@ export async function converse<T>(
       if (line.trim() !== '') last = line;
       // Several lines can arrive at once.
       await slice.yieldToEventLoop();
-      const said = await reply(line);
-      if (said !== undefined) child.stdin.write(said);
+      const answer = await reply(line);
+      if (answer !== undefined) child.stdin.write(answer);
     }
   };
   try {
     const [, err, code] = await Promise.all([talk(), textOf(child.stderr), ended(child)]);
-    const answer = schema.safeParse(parseLine(last));
+    const answer = schema.safeParse(parseJson(last));
     if (answer.success) return answer.data;
     if (signal.aborted) return cancelled;
-    const said = err.trim() || last;
-    throw new Error(`atlas-bridge ${args[0] ?? ''} ended with ${code} and no answer: ${said}`);
+    throw new Error(`atlas-bridge ${args[0] ?? ''} ended with ${code} and no answer: ${err.trim() || last}`);
   } finally {
     child.stdin.end();
     signal.removeEventListener('abort', stop);
   }
 }
 
-/** A system without signals ends a process before it can report that. */
+/** The answer of a process that was ended before it could answer, as on Windows, which has no signals. */
 const cancelled: CommandAnswer & { readonly ok: false } = {
   ok: false,
   error: { code: 'CANCELLED', message: 'Cancelled.', hint: 'Run the command again to continue.' },
@@ -137,12 +137,3 @@ const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
     child.on('error', reject);
     child.on('close', resolve);
   });
-
-/** The JSON of a line; `undefined` if it has none. */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

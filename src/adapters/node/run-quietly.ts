@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
  */
 export type RunQuietly = (program: string, args: readonly string[], folder: string) => Promise<Uint8Array | undefined>;
 
-/** Milliseconds. The first call of Windows from WSL is slow. */
+/** In milliseconds. The first call of a Windows program from WSL is slow. */
 const BUDGET_MS = 10_000;
 
 const execute = promisify(execFile);

@@ -79,6 +79,6 @@ const checksumOf = async (content: Uint8Array): Promise<string> =>
 /** Moves a damaged file to `<path>.damaged`. */
 export async function setAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
-  // A file that stays is replaced by the next write.
+  // The next write replaces a file that cannot be moved.
   await rename(path, `${path}.damaged`).catch(() => undefined);
 }

@@ -76,7 +76,7 @@ export async function readPackIndex(
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** Another version may have written the index. @param size bytes of all blocks */
+/** Validates a block of an index, which another version may have written. @param size bytes of all blocks */
 function isBlock(value: unknown, size: number): value is PackBlock {
   if (typeof value !== 'object' || value === null) return false;
   const { start, length, texts } = value as Readonly<Record<string, unknown>>;

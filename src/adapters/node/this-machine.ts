@@ -4,7 +4,8 @@ import { env, platform } from 'node:process';
 import { windowsLocalData } from './windows-of-wsl.ts';
 
 /**
- * The facts that determine Studio's plugin folders on this machine. Retries Windows until it has answered once, because it may be starting.
+ * Returns a function that reads the facts that determine Studio's plugin folders on this machine. In WSL, it asks Windows until Windows has
+ * answered once, because Windows may be slow at first.
  */
 export function thisMachine(askWindows: () => Promise<string | undefined> = () => windowsLocalData(env)) {
   let asking: Promise<string | undefined> | undefined;

@@ -10,15 +10,15 @@ export async function windowsLocalData(
   run: RunQuietly = runQuietly,
 ): Promise<string | undefined> {
   if (env['WSL_DISTRO_NAME'] === undefined) return undefined;
-  const asLinuxSees = async (path: string): Promise<string | undefined> => {
+  const toLinuxPath = async (path: string): Promise<string | undefined> => {
     const printed = await run('/usr/bin/wslpath', ['-u', path], '/');
-    const seen = printed === undefined ? '' : new TextDecoder().decode(printed).trim();
-    return seen.startsWith('/') ? seen : undefined;
+    const linuxPath = printed === undefined ? '' : new TextDecoder().decode(printed).trim();
+    return linuxPath.startsWith('/') ? linuxPath : undefined;
   };
-  const cmd = await asLinuxSees(String.raw`C:\Windows\System32\cmd.exe`);
+  const cmd = await toLinuxPath(String.raw`C:\Windows\System32\cmd.exe`);
   if (cmd === undefined) return undefined;
   // `/u`: UTF-16, because names outside the code page would be lost. `/d`: skips the commands in the registry.
   const printed = await run(cmd, ['/d', '/u', '/c', 'echo %LOCALAPPDATA%'], dirname(cmd));
   const local = printed === undefined ? '' : new TextDecoder('utf-16le').decode(printed).trim();
-  return /^[a-z]:\\[^%]+$/i.test(local) ? asLinuxSees(local) : undefined;
+  return /^[a-z]:\\[^%]+$/i.test(local) ? toLinuxPath(local) : undefined;
 }

@@ -43,7 +43,7 @@ export function createWrittenOutputs(state: string): WrittenOutputs {
   };
 }
 
-/** Ignores entries of another form, so that their files are recorded. */
+/** Ignores invalid entries. Their files are then recorded before they are replaced. */
 function outputsOf(value: unknown): Outputs {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   return new Map(

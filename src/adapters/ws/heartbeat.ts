@@ -7,8 +7,8 @@ export interface Heartbeat extends Disposable {
 }
 
 /**
- * Pings `socket` now, to measure the latency, and every `everyMs`. Any data from the peer is a sign of life. Calls `onDead` once when two
- * pings are unanswered.
+ * Pings `socket` now, to measure the latency, and every `everyMs`. Any data from the peer answers a ping. Calls `onDead` once when two pings
+ * are unanswered.
  */
 export function startHeartbeat(socket: WebSocket, clock: Clock, everyMs: number, onDead: () => void): Heartbeat {
   let unanswered = 0;

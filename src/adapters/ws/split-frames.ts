@@ -27,9 +27,9 @@ export class FrameSplitter {
   readonly isText: boolean[] = [];
   readonly #onPart: () => void;
   #header: Buffer = Buffer.alloc(0);
-  /** Bytes of the payload that continue the current frame. */
+  /** Bytes of the current frame's payload that have not arrived yet. */
   #left = 0;
-  /** Bytes until the next fragment of it begins; more than `#left` in the last one. */
+  /** Bytes until the next fragment of the frame begins; more than `#left` in the last fragment. */
   #untilFragment = Number.POSITIVE_INFINITY;
   /** The mask of the current frame, and whether it ends its message. */
   #mask: Buffer = Buffer.alloc(0);
@@ -156,7 +156,7 @@ function formatHeader(first: number, length: number, mask: Buffer): Buffer {
 /** One for all channels, because all of them block the same event loop. */
 const turnBytes = new TurnBytes();
 
-/** `socket` with its incoming frames rewritten. `head` are the bytes that it has already sent. */
+/** Wraps `socket` so that its incoming frames are rewritten. @param head the bytes that have already been read from it */
 export function withSplitFrames(socket: Duplex, head: Buffer, splitter: FrameSplitter): Duplex {
   let isWanted = true;
   let isTurnDue = false;

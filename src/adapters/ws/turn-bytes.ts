@@ -1,4 +1,4 @@
-/** Bytes that all channels together pass on in one turn: unmasking 64 KB takes `ws` about 0.1 ms. */
+/** Bytes that all channels together pass on in one turn, because unmasking 64 KB takes `ws` about 0.1 ms. */
 const MAX_BYTES_PER_TURN = 1024 * 1024;
 
 /**
@@ -21,7 +21,7 @@ export class TurnBytes {
     this.#scheduleReset();
   }
 
-  /** Calls `work` in a later turn, when those that wait longer have passed on their bytes. */
+  /** Calls `work` in a later turn, after the work of earlier calls. */
   wait(bytes: number, work: () => unknown): void {
     this.#waiting.push({ bytes, work });
     this.#scheduleReset();

@@ -42,7 +42,7 @@ export class EntryTable {
     for (let row = this.#entries.size - 1; row >= 0; row -= 1) yield this.#at(row);
   }
 
-  /** The numbers of the segments that have entries without an ending. Reads only numbers, because every run asks for them. */
+  /** The numbers of the segments that have entries without an ending. Creates no objects for entries, because every run calls this. */
   openSegments(): ReadonlySet<number> {
     const found = new Set<number>();
     for (let row = 0; row < this.#entries.size; row += 1)

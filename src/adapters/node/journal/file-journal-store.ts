@@ -48,7 +48,7 @@ export interface JournalOptions {
 }
 
 const SEGMENT_BYTES = 1024 * 1024;
-/** Disk space reserved for the ending of a run when the disk is full. */
+/** Disk space that is reserved for the ending of a run, in case the disk is full by then. */
 const RESERVE_BYTES = 64 * 1024;
 const RESERVE = 'reserve';
 const never = new AbortController().signal;
@@ -87,7 +87,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         });
       }),
     );
-  /** Frees the reserve, because the ending of a run must be recorded on a full disk too. Even the lock needs disk space. */
+  /** Frees the reserve if the disk is full, because the ending of a run must be recorded then too. Even the lock needs disk space. */
   const writingWithReserve = async (work: () => Promise<void>): Promise<void> => {
     try {
       await writing(work);
@@ -114,7 +114,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       newest !== undefined &&
       newest.day >= day &&
       newest.size < segmentBytes &&
-      // Another process was killed during its append.
+      // Otherwise another process was killed during its append.
       (await stat(newest.path)).size === newest.size;
     const path = isUsable
       ? newest.path
@@ -124,7 +124,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       for (const bytes of frames) await file.writeFile(bytes);
       await file.sync();
     } catch (error) {
-      // A failed append must leave nothing behind, least of all on a full disk.
+      // A failed append must leave nothing behind, because the disk may be full.
       if (isUsable) await file.truncate(newest.size);
       else await rm(path, { force: true });
       throw error;
@@ -262,7 +262,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         // Oldest first and one by one, so that a kill in between leaves newer segments complete.
         for (const segment of expiredSegments(index, limits, now())) {
           await retainedBlobs.moveFrom(segment);
-          // Windows removes no file that a reader has open: the next pruning tries again.
+          // Windows cannot remove a file that a reader has open. The next pruning tries again.
           await unlink(segment.path).catch(() => undefined);
         }
         await index.refresh();
@@ -286,7 +286,7 @@ function* encodeEntry(
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-/** Never before the day of the previous segment, even if the clock was set back. */
+/** The later day: a segment is never named for a day before the previous segment, even if the clock was set back. */
 const latest = (before: string | undefined, day: string): string =>
   before !== undefined && before > day ? before : day;
 const missing = (message: string): Error => Object.assign(new Error(message), { code: 'ENOENT' });

@@ -37,7 +37,7 @@ const SMALL_BYTES = 64 * 1024;
 const startOf = (kind: string, entry: string, label: string, length: number): string =>
   `${kind} ${entry} ${label} ${length}\n`;
 
-/** A checksum that includes the header, so that a damaged header cannot turn the end of one entry into that of another. */
+/** The checksum of a header, so that a damaged header cannot turn the ending of one entry into that of another. */
 const headerCheckOf = (header: string): string => shortHash(header).slice(0, 8);
 
 /** The bytes of a frame, in pieces. */
@@ -99,7 +99,7 @@ export interface Damage {
   readonly offset: number;
 }
 
-/** Reads the headers of a segment from `from`. The unfinished frame at the end, if any, is not part of it. */
+/** Reads the headers of a segment from offset `from`. Ends before an unfinished frame, which another process may be appending. */
 export async function* scanFrames(file: FileHandle, from: number, size: number): AsyncGenerator<JournalFrame | Damage> {
   const window = new ReadWindow(file, size);
   let isDamaged = false;
@@ -151,7 +151,7 @@ function parseHeader(head: string, offset: number): JournalFrame | undefined {
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Reads a file in large pieces, and only the required parts. */
+/** Reads only the required parts of a file, in large pieces. */
 class ReadWindow {
   readonly #file: FileHandle;
   readonly #size: number;

@@ -32,10 +32,10 @@ export async function editorJournals(state: string): Promise<readonly string[]> 
 export const commandJournal = (state: string): string => join(state, 'journal');
 
 /**
- * The folder of the last common versions. All programs and windows share them: a version that another program has replaced would make an
- * old text look like the newer side.
+ * The folder of the last common versions. All programs and windows share it, because an outdated version would make an old text look like
+ * the newer side.
  */
 export const baseFolder = (state: string): string => join(state, 'base');
 
-/** The folder of the texts of common versions that belong to a journal, or to all programs. */
+/** The folder of the texts of common versions, beside a journal or beside the base of all programs (`baseFolder`). */
 export const baseTextsFolder = (journal: string): string => join(dirname(journal), 'base-texts');

@@ -11,9 +11,9 @@ import { type FramePosition, type Segment, type SegmentIndex, withFile } from '.
 const NAME = 'retained-blobs';
 
 /**
- * The git blob ids of the texts that the text store leaves to the journal, one on each line of a file of the journal's folder. A run appends
- * its ids, and pruning writes the file again. Call every method while holding the lock of the journal, so that no process removes what
- * another one has just seen.
+ * The git blob ids of the texts that are stored in the journal instead of the text store, one per line in a file of the journal's folder. A
+ * run appends its ids, and pruning writes the file again. Call every method while holding the lock of the journal, so that no process
+ * removes a text that another one relies on.
  */
 export class RetainedBlobs {
   readonly #path: string;
@@ -37,7 +37,7 @@ export class RetainedBlobs {
     await file.sync();
   }
 
-  /** Once per process: a process appends the ids that it does not know, which another one may have appended before. */
+  /** Removes repeated ids, once per process: a process appends all ids that it does not know, even if another process has appended them. */
   async #removeRepeats(): Promise<void> {
     if (!this.#hasRepeats) return;
     this.#hasRepeats = false;
@@ -55,7 +55,7 @@ export class RetainedBlobs {
       if (place !== undefined && place.segment !== segment) continue;
       const text = place && (await readText(place, id));
       if (text !== undefined) moved.push({ hash: id, text: () => text });
-      // One without a place is damaged or was moved before.
+      // A blob without a place is damaged, or was moved before.
       kept.delete(id);
     }
     if (moved.length > 0) await this.#texts.put(moved);

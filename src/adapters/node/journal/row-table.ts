@@ -2,7 +2,7 @@ import { shortHash } from './frames.ts';
 
 /** Identifies a text by 52 bits of its hash, which a number holds exactly. */
 export const keyOf = (text: string): number => keyOfHash(shortHash(text));
-/** The same for a text that is a hash already, in at least 13 hex digits. */
+/** Like `keyOf`, for a text that is already a hash of at least 13 hex digits. */
 export const keyOfHash = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
 
 const INITIAL_ROWS = 64;
