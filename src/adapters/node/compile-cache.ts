@@ -16,7 +16,7 @@ export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.pl
 
 /**
  * Caches the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. The cache is in a
- * folder of the user, because whoever can write it decides what runs. A folder that cannot be written is ignored.
+ * folder of the user, because a program that can write it decides what runs. A folder that cannot be written is ignored.
  */
 export function keepCompiledCode(env: Env): void {
   enableCompileCache(join(userCacheFolder(env), 'compiled'));
