@@ -10,7 +10,7 @@ import { type Command, runCommand } from './run-command.ts';
 export interface ProjectCommand<A> extends Command<A> {
   /** The action of the command, for the message after Ctrl+C. */
   readonly phase: string;
-  /** Whether the command creates the missing paths of a project. */
+  /** Set if the command creates the missing paths of a project. */
   readonly createsPaths?: true;
 }
 
@@ -39,7 +39,9 @@ export function runProjectCommand<A extends ProjectArgs & { readonly watch?: boo
       if (broken && !watch) return answerFailed(invalidProject(broken), project.session.diagnostics(), answer);
       return await run(project, parsed, answer);
     } catch (error) {
-      return answerFailed(io.stop.aborted ? new AppError('CANCELLED', { phase: command.phase }) : error, [], answer);
+      // A cancelled upload may have succeeded, so that error stays.
+      const isCancelled = io.stop.aborted && !AppError.is(error, 'UPLOAD_UNCONFIRMED');
+      return answerFailed(isCancelled ? new AppError('CANCELLED', { phase: command.phase }) : error, [], answer);
     }
   });
 }

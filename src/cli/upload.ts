@@ -1,4 +1,6 @@
+import { messageOf } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { buildFile } from './build-file.ts';
 import { answerDone, type CommandOutput } from './command-answer.ts';
@@ -43,16 +45,15 @@ const readVersionType = (text: string | undefined): Result<VersionType | undefin
     ? ok(text)
     : err(`unknown version type '${text}' (saved or published)`);
 
-/** Open Cloud of Roblox. */
 const OPEN_CLOUD = 'https://apis.roblox.com';
-/** Where Open Cloud is: a stand-in on this computer in tests, so that no variable can send a key elsewhere. */
+/** The origin of Open Cloud, or of a stand-in of a test. The variable only has a port of this computer, so that it cannot send a key elsewhere. */
 function openCloudOrigin(env: CliIo['env']): string {
   const port = env['ATLAS_BRIDGE_OPEN_CLOUD_PORT'] ?? '';
   return /^\d{1,5}$/.test(port) ? `http://127.0.0.1:${port}` : OPEN_CLOUD;
 }
-/** An upload of 100 MB over a slow connection. */
+/** Enough for 100 MB over a slow connection. */
 const UPLOAD_MS = 10 * 60_000;
-/** Characters of an answer that an error repeats. */
+/** Maximum characters of an answer that an error quotes. */
 const MAX_REASON_LENGTH = 300;
 
 /** `atlas-bridge upload`: builds in memory and uploads in one request. Resolves with the exit code. */
@@ -89,7 +90,7 @@ async function upload(
     );
   const key = (command.apiKey ?? io.env['ATLAS_BRIDGE_API_KEY'] ?? '').trim();
   if (key === '') throw failed('there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY');
-  // The error of a header with other characters would repeat the key.
+  // The error for a header with other characters would contain the key.
   if (!/^[\x21-\x7e]+$/.test(key)) throw failed('the API key has characters that no key has, such as a line end');
   io.stop.throwIfAborted();
   const body = Uint8Array.from(bytes);
@@ -132,7 +133,7 @@ function modelRequest(origin: string, { assetId, key, body }: Upload): Request {
   return new Request(url, { method: 'PATCH', headers: { 'x-api-key': key }, body: form, redirect: 'manual' });
 }
 
-/** Failures before anything was sent. */
+/** Codes of failures before anything was sent. */
 const NOT_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** @throws AppError UPLOAD_FAILED, UPLOAD_UNCONFIRMED */
@@ -141,26 +142,21 @@ async function send({ stop }: CliIo, request: Request): Promise<unknown> {
   try {
     const response = await fetch(request, { signal });
     const text = (await response.text()).replaceAll(request.headers.get('x-api-key') ?? '', '<key>');
-    if (!response.ok) throw failed(`Open Cloud answered ${response.status}: ${text.slice(0, MAX_REASON_LENGTH)}`);
-    return parse(text);
+    const answer = `Open Cloud answered ${response.status}: ${text.slice(0, MAX_REASON_LENGTH)}`;
+    // A gateway answers 5xx even if the upload reached Open Cloud.
+    if (response.status >= 500) throw new AppError('UPLOAD_UNCONFIRMED', { reason: answer });
+    if (!response.ok) throw failed(answer);
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof AppError || stop.aborted) throw error;
+    if (error instanceof AppError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    if (cause instanceof Error && NOT_SENT.has(Reflect.get(cause, 'code'))) throw failed(reason, error);
+    if (cause instanceof Error && NOT_SENT.has(Reflect.get(cause, 'code'))) throw failed(cause.message, error);
+    const reason = stop.aborted ? 'the command was cancelled' : messageOf(cause);
     throw new AppError('UPLOAD_UNCONFIRMED', { reason }, { cause: error });
   }
 }
 
 const failed = (reason: string, cause?: unknown): AppError => new AppError('UPLOAD_FAILED', { reason }, { cause });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function numberIn(answer: unknown, name: string): number | undefined {
   const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;

@@ -24,6 +24,8 @@ const server = createServer((request, response) => {
     received.push({ request, body: Buffer.concat(chunks) });
     const isAllowed = request.headers['x-api-key'] === 'right';
     if (request.url?.includes('/places/500') === true) return void request.socket.destroy();
+    if (request.url?.includes('/places/100') === true) return;
+    if (request.url?.includes('/places/504') === true) return void response.writeHead(504).end('timeout');
     const isMoved = request.url?.includes('/places/301') === true;
     response.writeHead(isMoved ? 302 : isAllowed ? 200 : 401, isMoved ? { location: '/elsewhere' } : {});
     response.end(
@@ -143,6 +145,18 @@ test('upload reports a refusal without the key, and follows no redirection', asy
   const keyless = await upload(`${place} --version-type saved`);
   assert.match(keyless.err, /there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY/);
   assert.equal(received.length, 0);
+});
+
+test('upload reports an unknown outcome when the answer is cancelled or comes from a gateway', async () => {
+  received.length = 0;
+  const cancelled = await typeCommand(
+    ['upload', '--asset-id', '100', '--universe-id', '1', '--version-type', 'saved', '--api-key', 'right'],
+    { cwd: folder, env: { ATLAS_BRIDGE_OPEN_CLOUD_PORT: port }, until: () => received.length === 1 },
+  );
+  assert.equal(cancelled.code, 1);
+  assert.match(cancelled.err, /the upload was sent, but Open Cloud did not confirm it: the command was cancelled/);
+  const late = await upload('--asset-id 504 --universe-id 1 --version-type saved --api-key right');
+  assert.match(late.err, /the upload was sent, but Open Cloud did not confirm it: Open Cloud answered 504: timeout/);
 });
 
 test('upload explains each invalid argument', async () => {
