@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { nodeClock } from '../../src/adapters/node/clock.ts';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { createBridge } from '../../src/app/app.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import { GameTree } from '../../src/game-view/game-tree.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBridge } from '../../src/app/app.ts';
 import { SyncAnswer } from '../../src/protocol/sync-page.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { connectAgent } from '../start/agent.ts';

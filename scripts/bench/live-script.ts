@@ -5,7 +5,7 @@ import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts'
 import { type Bridge, createBridge } from '../../src/app/app.ts';
 import { runBuild } from '../../src/cli/build.ts';
 import type { CliIo } from '../../src/cli/io.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';

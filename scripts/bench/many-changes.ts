@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBridge } from '../../src/app/app.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { type Agent, connectAgent } from '../start/agent.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installedStudioKey } from '../../src/adapters/node/json-studio-keys.ts';
 import { type Bridge, createBridge } from '../../src/app/app.ts';
 import { runBuild } from '../../src/cli/build.ts';
-import { defaultSettings } from '../../src/cli/default-settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { nodeHost } from '../../src/cli/node-host.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';

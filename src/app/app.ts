@@ -47,7 +47,7 @@ import type { Git } from '../ports/git.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { DataConverter } from '../ports/data-converter.ts';
 import type { Inflate } from '../ports/inflate.ts';
-import type { JournalLimits, JournalStore } from '../ports/journal-store.ts';
+import type { JournalStore } from '../ports/journal-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Notices } from '../ports/notices.ts';
 import type { PairingCodes } from '../ports/pairing-codes.ts';
@@ -57,7 +57,7 @@ import type { ReviewSurface } from '../ports/review-surface.ts';
 import type { RootHost } from '../docs/ports/root-host.ts';
 import type { RunLock } from '../ports/run-lock.ts';
 import type { ScriptMerger } from '../ports/script-merger.ts';
-import type { Settings } from '../ports/settings.ts';
+import { journalLimitsOf, type Settings } from '../ports/settings.ts';
 import type { TextStore } from '../ports/text-store.ts';
 import type { StudioKeys } from '../ports/studio-keys.ts';
 import type { StudioPrompts } from '../ports/studio-prompts.ts';
@@ -210,11 +210,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     clock,
     log,
   });
-  const limits = (): JournalLimits => ({
-    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
-    maxDays: settings.journalMaxDays(),
-  });
-  const transactions = createFileTransactions({ ...host, limits });
+  const transactions = createFileTransactions({ ...host, limits: () => journalLimitsOf(settings) });
   const serving = serveOpened(project, host, sessionId);
   const unpairedRequest = new Emitter<void>();
   const { group } = options;

@@ -7,11 +7,11 @@ import { nodeRandom } from '../adapters/node/random.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { formatSentence } from '../base/sentence.ts';
 import type { FileTransactions } from '../ports/file-transactions.ts';
-import type { JournalLimits } from '../ports/journal-store.ts';
+import { journalLimitsOf } from '../ports/settings.ts';
 import { recoverInterrupted } from '../sync/recover/recover-interrupted.ts';
 import { createFileTransactions } from '../sync/transactions/file-transactions.ts';
 import { recordReplacedFile, type ReplacedFile } from '../sync/transactions/record-replaced-file.ts';
-import { defaultSettings } from './default-settings.ts';
+import { readCommandSettings } from './command-settings.ts';
 import type { CliIo } from './io.ts';
 import { commandLog } from './log-level.ts';
 
@@ -23,19 +23,15 @@ export interface CommandJournal {
   readonly recordFile: (file: ReplacedFile) => Promise<string>;
 }
 
-const journalLimits = (): JournalLimits => ({
-  maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
-  maxDays: defaultSettings.journalMaxDays(),
-});
-
-/** Opens the journal of a folder, and completes what an interrupted command left behind; prints a line for each. */
+/** Opens the journal of a folder, and completes what interrupted commands left behind. Prints a line for each of them. */
 export async function openCommandJournal(folder: string, io: CliIo): Promise<CommandJournal> {
   const journal = createFileJournalStore(commandJournal(stateFolder(folder, io.env)));
   const log = commandLog(io, 'error');
+  const settings = await readCommandSettings(folder, new Map(), log);
   const deps = {
     files: createNodeFileSystem(folder, nodeHasher),
     journal,
-    limits: journalLimits,
+    limits: () => journalLimitsOf(settings),
     hasher: nodeHasher,
     random: nodeRandom,
     clock: nodeClock,

@@ -7,6 +7,7 @@ import { nodeRandom } from '../adapters/node/random.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { type OutputFile, writeOutput } from '../app/write-output.ts';
 import type { Logger } from '../ports/logger.ts';
+import { journalLimitsOf } from '../ports/settings.ts';
 import { recordReplacedFile } from '../sync/transactions/record-replaced-file.ts';
 import { createSettings } from '../vscode/settings.ts';
 
@@ -24,17 +25,13 @@ export async function writeRecorded(output: OutputFile, content: Uint8Array, log
     env: process.env,
     async record(journalOf, file) {
       const settings = createSettings(undefined);
-      const limits = () => ({
-        maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
-        maxDays: settings.journalMaxDays(),
-      });
       const journal = createFileJournalStore(commandJournal(stateFolder(journalOf, process.env)));
       await recordReplacedFile(file, {
         journal,
         hasher: nodeHasher,
         random: nodeRandom,
         clock: nodeClock,
-        limits,
+        limits: () => journalLimitsOf(settings),
         log,
       });
       isRecorded = true;

@@ -1,3 +1,5 @@
+import type { JournalLimits } from './journal-store.ts';
+
 /** A VS Code setting. `package.json`, the defaults of the command line and `docs/settings.md` are generated from it. */
 export interface SettingDefinition {
   /** The key without `atlas.`; the description in `package.nls.json` is `setting.<key>`. */
@@ -246,6 +248,12 @@ export type Settings = Pick<
 >;
 
 export type LiveMode = ReturnType<Settings['live']>;
+
+/** The limits of a journal that the settings choose. */
+export const journalLimitsOf = (settings: Pick<Settings, 'journalMaxMegabytes' | 'journalMaxDays'>): JournalLimits => ({
+  maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
+  maxDays: settings.journalMaxDays(),
+});
 
 /** Creates validated getters for all settings. @param read returns the configured value of any type, or `undefined` */
 export function settingsFrom(read: (definition: SettingDefinition) => unknown): AllSettings {

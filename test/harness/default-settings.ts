@@ -1,4 +1,4 @@
-import { defaultSettings as defaults } from '../../src/cli/default-settings.ts';
+import { defaultSettings as defaults } from '../../scripts/bench/default-settings.ts';
 import type { Settings } from '../../src/ports/settings.ts';
 
 /** The settings of a new workspace, with the overrides of a test. */

@@ -4,6 +4,7 @@ import { commandJournal } from '../../adapters/node/journal/known-journals.ts';
 import { nodeRandom } from '../../adapters/node/random.ts';
 import { stateFolder } from '../../adapters/node/state-folder.ts';
 import type { ProjectPath } from '../../base/brand.ts';
+import { journalLimitsOf } from '../../ports/settings.ts';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence } from '../../base/sentence.ts';
 import { moduleName } from '../language/modules/module-name.ts';
@@ -11,7 +12,7 @@ import { generateView } from '../session/views/generate-view.ts';
 import { syncView } from '../session/views/sync-view.ts';
 import { createViewJournal, type ViewJournal } from '../session/views/view-journal.ts';
 import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-body.ts';
-import { defaultSettings } from '../../cli/default-settings.ts';
+import { readCommandSettings } from '../../cli/command-settings.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { commandLog } from '../../cli/log-level.ts';
 import { writeText } from './convert.ts';
@@ -68,21 +69,21 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
   };
 }
 
-/** Records both files before one of them replaces the other. */
-const viewJournal = (folder: string, io: CliIo): ViewJournal =>
-  createViewJournal(
+/** Opens the journal that records both files before one of them replaces the other. */
+async function openViewJournal(folder: string, io: CliIo): Promise<ViewJournal> {
+  const log = commandLog(io, 'warn');
+  const settings = await readCommandSettings(folder, new Map(), log);
+  return createViewJournal(
     {
       journal: createFileJournalStore(commandJournal(stateFolder(folder, io.env))),
-      limits: () => ({
-        maxBytes: defaultSettings.journalMaxMegabytes() * 1024 * 1024,
-        maxDays: defaultSettings.journalMaxDays(),
-      }),
+      limits: () => journalLimitsOf(settings),
       random: nodeRandom,
       clock: nodeClock,
-      log: commandLog(io, 'warn'),
+      log,
     },
     'CLI',
   );
+}
 
 /** `sync FILE.pt`; with `--take` one side wins wherever both have changed. */
 export async function syncFile(
@@ -90,7 +91,7 @@ export async function syncFile(
   { take }: PlutoArgs,
   io: CliIo,
 ): Promise<PlutoAnswer> {
-  const journal = viewJournal(folder, io);
+  const journal = await openViewJournal(folder, io);
   const first = await syncView(session, { path, overrides: [] }, io.stop, journal);
   const open = first.changes.filter(change => change.take === undefined);
   const isTaken = first.status === 'unresolved' && take !== undefined;
@@ -120,7 +121,7 @@ export async function syncFile(
 /** `migrate`: converts text modules to containers. A standalone `.pt` becomes the view of its new container. */
 export async function migrate(target: PlutoTarget, _args: PlutoArgs, io: CliIo): Promise<PlutoAnswer> {
   const { session } = target;
-  const journal = viewJournal(target.folder, io);
+  const journal = await openViewJournal(target.folder, io);
   const named = target.isFolder ? target.modules : [target.path];
   const { done, failed } = await forEach(named, io, async path => {
     if (path.endsWith('.pt')) return (await syncView(session, { path, overrides: [] }, io.stop, journal)).path;

@@ -10,7 +10,7 @@ import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { ReviewSurface } from '../../ports/review-surface.ts';
-import type { Settings } from '../../ports/settings.ts';
+import { journalLimitsOf, type Settings } from '../../ports/settings.ts';
 import { asksForApproval, type OverrideRules } from '../../protocol/override-policy.ts';
 import { forPerson } from '../../protocol/error-body.ts';
 import { discardedDigest, type OverrideResult } from '../session/views/compare-with-module.ts';
@@ -190,10 +190,7 @@ function journalFor(
   { journal, settings, random, clock, log }: ReviewViewDeps,
 ): ViewJournal | undefined {
   if (journal === undefined) return undefined;
-  const limits = () => ({
-    maxBytes: settings.journalMaxMegabytes() * 1024 * 1024,
-    maxDays: settings.journalMaxDays(),
-  });
+  const limits = () => journalLimitsOf(settings);
   return createViewJournal({ journal, limits, random, clock, log }, requestedBy);
 }
 

@@ -5,6 +5,7 @@ import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../../base/time-slice.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
+import { journalLimitsOf } from '../../ports/settings.ts';
 import type { SyncStatus } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
@@ -345,8 +346,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
       return say`The end of this sync could not be recorded; the next start of Atlas Bridge completes the record. ${sentence}`;
     }
     try {
-      const maxBytes = settings.journalMaxMegabytes() * 1024 * 1024;
-      await journal.prune({ maxBytes, maxDays: settings.journalMaxDays() });
+      await journal.prune(journalLimitsOf(settings));
     } catch (error) {
       log.error('failed to prune the journal', error);
     }

@@ -5,6 +5,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
+import { commandJournal } from '../../../src/adapters/node/journal/known-journals.ts';
+import { stateFolder } from '../../../src/adapters/node/state-folder.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { writeCommandOutput } from '../../../src/cli/write-command-output.ts';
@@ -232,6 +235,19 @@ test('[P1] fmt-project and pluto record the file that they rewrite', async t => 
   }
   // Each command above changed its file, except the last one.
   assert.equal((await recorded(cwd)).length, 9);
+});
+
+test('[P1] a command limits the journal as the settings of the workspace say', async t => {
+  const cwd = game(t);
+  mkdirSync(join(cwd, '.vscode'));
+  writeFileSync(join(cwd, '.vscode/settings.json'), '{"atlas.journal.maxMegabytes": 10}');
+  const path = commandJournal(stateFolder(realpathSync(cwd), { XDG_STATE_HOME: join(cwd, 'state') }));
+  const journal = createFileJournalStore(path);
+  const large = new Uint8Array(2 * 1024 * 1024);
+  for (let run = 0; run < 8; run += 1) await journal.append(`old-${run}`, { run }, new Map([['file', large]]), {});
+  assert.equal((await typeCommand(['fmt-project'], { cwd })).code, 0);
+  const left = (await createFileJournalStore(path).list()).map(({ runId }) => runId);
+  assert.ok(!left.includes('old-0') && left.includes('old-7'), left.join());
 });
 
 test('[P1] syncback --preview replaces no file', async t => {
