@@ -4,8 +4,8 @@ import type { CommandSpec } from './table/command-spec.ts';
 import {
   type CommandName,
   commandTable,
-  insteadOfCommands,
-  insteadOfGlobalOptions,
+  commandAlternatives,
+  globalOptionAlternatives,
   isCommandName,
   specOf,
 } from './table/command-table.ts';
@@ -22,7 +22,7 @@ export interface GlobalArgs {
   readonly color: 'auto' | 'always' | 'never';
 }
 
-/** Takes the global options out of the arguments after the program name. */
+/** Separates the global options from the other arguments after the program name. */
 export function readGlobalArgs(
   args: readonly string[],
 ): Result<{ readonly globals: GlobalArgs; readonly rest: readonly string[] }, string> {
@@ -46,7 +46,7 @@ export function readGlobalArgs(
   return ok({ globals: { verbosity, color }, rest: [...rest, ...args.slice(end)] });
 }
 
-/** Whether messages on standard error are colored. Wrong arguments are reported without colors. */
+/** Whether messages on standard error are colored. Errors in the global options are reported without colors. */
 export function isColored(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -82,22 +82,22 @@ export function readArgs(args: readonly string[]): Result<CliCommand, string> {
   }
 }
 
-/** Whether a command reads an option, or answers it with what to use instead. */
-const takesOption = ({ options, aliases = {}, instead = {} }: CommandSpec, typed: string): boolean =>
-  [aliases, instead].some(table => Object.hasOwn(table, typed)) ||
+/** Whether a command reads an option, or names an alternative to it. */
+const knowsOption = ({ options, aliases = {}, alternatives = {} }: CommandSpec, typed: string): boolean =>
+  [aliases, alternatives].some(table => Object.hasOwn(table, typed)) ||
   Object.entries(options).some(([name, { short }]) => typed === `--${name}` || typed === `-${short ?? ''}`);
 
 function unknown(name: string, rest: readonly string[]): Result<never, string> {
   if (name.startsWith('-')) {
     const [option = name] = name.split('=');
-    const instead = Object.hasOwn(insteadOfGlobalOptions, option) ? insteadOfGlobalOptions[option] : undefined;
-    if (instead !== undefined) return err(`unsupported option '${option}': ${instead}`);
+    const other = Object.hasOwn(globalOptionAlternatives, option) ? globalOptionAlternatives[option] : undefined;
+    if (other !== undefined) return err(`unsupported option '${option}': ${other}`);
     const command = rest.find(isCommandName);
-    if (command !== undefined && takesOption(specOf(command), option))
+    if (command !== undefined && knowsOption(specOf(command), option))
       return err(`write '${option}' after '${command}'`);
     return err(`unknown option '${option}'${suggestName(option, ['--help', '--version', '--verbose', '--color'])}`);
   }
-  const other = Object.hasOwn(insteadOfCommands, name) ? insteadOfCommands[name] : undefined;
+  const other = Object.hasOwn(commandAlternatives, name) ? commandAlternatives[name] : undefined;
   if (other !== undefined) return err(`unsupported command '${name}': ${other}`);
   const names = commandTable.map(command => command.name);
   return err(`unknown command '${name}'${suggestName(name, names)}`);

@@ -7,14 +7,14 @@ interface BuiltFile {
   /** The parts that make up the file. */
   readonly parts: readonly Uint8Array[];
   readonly instances: number;
-  /** One sentence per reference that was skipped because it has no target. */
+  /** One sentence for each reference that was skipped because it has no target. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Builds a project in memory.
  *
- * @param file what the error about an impossible value names
+ * @param file the output file, which the error about an impossible value names
  * @throws AppError PROJECT_INVALID, MODEL_UNWRITABLE
  */
 export function buildFile({ session, reflection }: CommandProject, format: ModelFormat, file: string): BuiltFile {

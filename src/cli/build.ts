@@ -52,7 +52,7 @@ function readPluginName(name: string, watch: boolean) {
   return ok({ output: format === undefined ? `${name}.rbxm` : name, isPlugin: true, format: format ?? 'rbxm', watch });
 }
 
-/** Where Studio looks for plugins; a test replaces it. */
+/** Returns the facts that determine Studio's plugin folders. A test replaces it. */
 type FindMachine = () => Promise<Machine>;
 
 /** `atlas-bridge build`: writes each file completely or not at all. Resolves with the exit code. */

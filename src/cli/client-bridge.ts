@@ -4,12 +4,12 @@ import type { CliIo } from './io.ts';
 import { type ProjectBridgeOptions, startProjectBridge } from './project-bridge.ts';
 import { createSharedBridge, type SharedBridge } from './shared-bridge.ts';
 
-/** The command chooses no port, and its bridge does not listen for the plugin of Rojo. */
+/** No ports: the command does not choose one, and its bridge does not listen for the plugin of Rojo. */
 type ClientBridgeOptions = Pick<ProjectBridgeOptions, 'program' | 'folder' | 'settings' | 'dialect' | 'loadPluto'> & {
   readonly log: Logger;
 };
 
-/** The bridge of a folder for a command that needs one only while it runs: that of another program, or else its own. */
+/** Creates the bridge of a folder for a command that needs it only while it runs: shares that of another program, or starts one. */
 export function createClientBridge(options: ClientBridgeOptions, io: CliIo): SharedBridge {
   const { folder, log } = options;
   return createSharedBridge(

@@ -28,7 +28,7 @@ export function answerDone(fields: object, words: string | readonly string[], { 
   return exitCodes.done;
 }
 
-/** Prints the failure of a command. `problems`: all problems of the project files. Returns the exit code. */
+/** Prints the failure of a command. Returns the exit code. @param problems all problems of the project files */
 export function answerFailed(
   failure: unknown,
   problems: readonly ProjectDiagnostic[],
@@ -43,7 +43,7 @@ export function answerFailed(
   return exitCodes.failed;
 }
 
-/** Names the file relative to the current folder, so that a person can open it. */
+/** Makes the file of the error relative to the current folder, so that a person can open it. */
 function relativeTo(cwd: string, folder: string, error: AppError): AppError {
   if (!AppError.is(error, 'PROJECT_INVALID')) return error;
   return new AppError('PROJECT_INVALID', { ...error.details, file: relative(cwd, join(folder, error.details.file)) });

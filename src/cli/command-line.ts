@@ -5,7 +5,7 @@ import { reportWrongUsage } from './report-failure.ts';
 import { type CommandName, commandTable, specOf } from './table/command-table.ts';
 import { helpText, overview } from './table/help-text.ts';
 
-/** Reads a command line and runs its command, or answers it: help, version, wrong usage. Resolves with the exit code. */
+/** Reads a command line and runs its command, or prints help, the version or what is wrong. Resolves with the exit code. */
 export async function executeCommandLine(
   args: readonly string[],
   outer: CliIo,

@@ -11,7 +11,7 @@ type SettingsFile = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a bridge without VS Code: the values of `--set`, else those of the workspace's `.vscode/settings.json`, else the defaults.
- * As in VS Code, the file cannot set what names folders or programs of this machine, nor who may connect to it.
+ * As in VS Code, the file cannot set the folders and programs of this machine, nor who may connect to it.
  *
  * @param folder absolute folder of the project
  */

@@ -21,7 +21,7 @@ export function deferBases(store: BaseStore): DeferredBaseStore {
       const waiting = held.get(place) ?? new Map<string, BaseState | undefined>();
       for (const [key, state] of changed) waiting.set(key, state);
       held.set(place, waiting);
-      // Removals apply at once: an entry that is being changed has no valid base, even if saving the file fails.
+      // Removals apply at once: an instance that is being changed has no valid base, even if saving the file fails.
       const forgotten = Array.from(changed).filter(([, state]) => state?.isOutdated ?? true);
       if (forgotten.length > 0) await store.update(place, new Map(forgotten));
     },

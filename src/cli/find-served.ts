@@ -12,12 +12,12 @@ interface ServedProject {
   readonly folder: string;
   /** Name of the project file in the folder; `undefined`: the default one, which may be missing. */
   readonly projectFile: string | undefined;
-  /** The fields of the project file; `undefined` if it lacks them or cannot be read. */
+  /** These fields of the project file; `undefined` if it does not have them or cannot be read. */
   readonly servePort: number | undefined;
   readonly serveAddress: string | undefined;
 }
 
-/** Finds the folder and the project file that an argument names; `undefined` if it names neither. @param path absolute */
+/** Finds the folder and the project file of an argument; `undefined` if it is neither. @param path absolute */
 export async function findServed(path: string, dialect: Dialect | undefined): Promise<ServedProject | undefined> {
   const found = await ifFound(realpath(path));
   if (found === undefined) return undefined;

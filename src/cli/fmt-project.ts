@@ -10,7 +10,7 @@ import { answerDone, answerFailed } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
 import { findProject } from '../app/find-project.ts';
-import { layOutJson5 } from './lay-out-json5.ts';
+import { formatJson5 } from './format-json5.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type Command, runCommand } from './run-command.ts';
 import { fmtProjectSpec } from './table/project-specs.ts';
@@ -45,11 +45,10 @@ async function formatProject({ project, dialect, check, json }: FmtArgs, io: Cli
   const file = join(folder, name);
   const shown = relative(io.cwd, file);
   const bytes = await readFile(file);
-  const laidOut = layOutJson5(bytes.toString('utf8'));
-  if (!laidOut.ok) throw new AppError('PROJECT_INVALID', { file: shown, ...laidOut.error });
-  const formatted = laidOut.value;
-  const isFormatted = Buffer.from(formatted).equals(bytes);
-  if (isFormatted) return answerDone({ file, changed: false }, `${shown} is formatted`, { json, io });
+  const formatted = formatJson5(bytes.toString('utf8'));
+  if (!formatted.ok) throw new AppError('PROJECT_INVALID', { file: shown, ...formatted.error });
+  const text = Buffer.from(formatted.value);
+  if (text.equals(bytes)) return answerDone({ file, changed: false }, `${shown} is formatted`, { json, io });
   if (check) {
     if (json) io.out(JSON.stringify({ ok: false, file, changed: false }), 'data');
     else {
@@ -59,10 +58,10 @@ async function formatProject({ project, dialect, check, json }: FmtArgs, io: Cli
     return exitCodes.failed;
   }
   const { transactions } = await openCommandJournal(folder, io);
-  // A name of a project file is a path of the project.
+  // The file is in the project folder, so its name is its path.
   const path = name as ProjectPath;
   const precondition = { kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes) } as const;
-  const edits = [{ kind: 'write', path, bytes: Buffer.from(formatted), precondition } as const];
+  const edits = [{ kind: 'write', path, bytes: text, precondition } as const];
   await writeTransaction({ requestedBy: 'fmt-project', title: `Format of ${name}`, edits }, folder, transactions, io);
   return answerDone({ file, changed: true }, `Formatted ${shown}`, { json, io });
 }

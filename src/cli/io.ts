@@ -13,9 +13,9 @@ export interface CliIo {
   /**
    * Writes one line to standard output: the result, for a person or a program.
    *
-   * @param kind absent: a line for a person. Its control characters and line feeds are escaped, and it is cut after a few thousand
-   *   characters, so that no name can look like another line. `'data'`: JSON, or a text of several lines that another program reads, whose
-   *   other control characters are escaped. `'program'`: the output of a program that the person runs, exactly
+   * @param kind absent: a line for a person. Control characters and line feeds are escaped, and the line is cut after a few thousand
+   *   characters, so that no name can look like another line. `'data'`: JSON, or a text of several lines that another program reads; control
+   *   characters other than line feeds are escaped. `'program'`: the output of a program that the person runs, unchanged
    */
   out(line: string, kind?: 'data' | 'program'): void;
   /** Writes one line to standard error: log, progress, errors. @param kind as of `out` */
@@ -34,7 +34,7 @@ export interface CliIo {
 /** Writes to a stream that a terminal may show. */
 export type WriteTerminal = (text: SafeTerminal) => void;
 
-/** Makes every line harmless, and writes it. Asks `isColored` for each line only, because opening a stream takes time. */
+/** Escapes every line before it is written. Calls `isColored` when a line is written, not before, because opening a stream takes time. */
 export const createCliOutput = (
   standardOut: WriteTerminal,
   standardError: WriteTerminal,

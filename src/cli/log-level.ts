@@ -18,10 +18,10 @@ export function withVerbosity(filter: string | undefined, verbosity: number): st
   return `${filter},${own}`;
 }
 
-/** Whether a filter logs everything of parts that it does not name. */
+/** Whether the log shows everything, also of parts that the filter does not name. */
 export const isDebugFilter = (filter: string | undefined): boolean => readLogFilter(filter ?? '').minLevel === 'debug';
 
-/** A warning about what `ATLAS_BRIDGE_LOG` has without effect; `undefined` if all of it is read. */
+/** A warning about the words of `ATLAS_BRIDGE_LOG` that have no effect; `undefined` if all have one. */
 export function unreadLogFilter(filter: string | undefined): string | undefined {
   const { unread } = readLogFilter(filter ?? '');
   return unread.length === 0
@@ -39,8 +39,9 @@ const levels: Readonly<Record<string, LogLevel>> = {
 };
 
 interface LogFilter {
-  /** The last level without a name, which applies to the rest. */
+  /** The last level without a name, which applies to all other parts. */
   readonly minLevel?: LogLevel;
+  /** The levels of parts of the program, by name. */
   readonly parts: ReadonlyMap<string, LogLevel>;
   readonly unread: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The composition root of the command line: everything that the extension can do to a project, without VS Code. */
+/** The composition root of the command line: runs each command with the parts that it needs, without VS Code. */
 import { executeCommandLine } from './command-line.ts';
 import type { CliIo } from './io.ts';
 import { processIo } from './process-io.ts';
@@ -92,7 +92,7 @@ export const runCommandLine = (args: readonly string[], io: CliIo): Promise<numb
     try {
       return await run(name, rest, commandIo);
     } catch (error) {
-      // Loaded on failure only: it loads the code of projects.
+      // Loaded on failure only, because it imports the code of projects.
       const { answerFailed } = await import('./command-answer.ts');
       return answerFailed(error, [], { json: rest.includes('--json'), io: commandIo });
     }

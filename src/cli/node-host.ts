@@ -26,7 +26,7 @@ import type { AllSettings } from '../ports/settings.ts';
 import { createEnvironmentRootHost } from '../docs/adapters/node/environment-root-host.ts';
 
 /**
- * Creates the ports of a bridge without VS Code: no reviews.
+ * Creates the ports of a bridge without VS Code. They include no review surface.
  *
  * @param folder absolute folder of the project
  * @param state  folder for the journal, and for the cache of git roots unless a variable names another one

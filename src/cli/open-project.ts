@@ -47,7 +47,7 @@ export async function openCommandProject(
   const log = commandLog(io, 'warn');
   const reflection = createReflection(await readReflectionFile());
   const isReadOnce = !watch && !createsPaths;
-  // Nothing else runs in this process meanwhile, so reading may block it.
+  // Nothing else runs in this process meanwhile, so reading may block the thread.
   const files = createNodeFileSystem(folder, nodeHasher, isReadOnce ? readOpenSync : undefined);
   const missing = createsPaths
     ? await findMissingPaths(files, projectFile ?? (await findProjectFile(files, dialect)), dialect)

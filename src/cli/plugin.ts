@@ -79,7 +79,7 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
 const ownHost: PluginHost = {
   machine: thisMachine(),
   plugin: () => {
-    // From the source, the plugin is in the folder of the build.
+    // A program that runs from its source finds the plugin in the folder of the build.
     const folder = isBundled(import.meta.url) ? '.' : '../../dist';
     return readFile(new URL(`${folder}/${PLUGIN_FILE}`, import.meta.url));
   },

@@ -15,7 +15,7 @@ export interface ProjectArgs {
 /**
  * Reads the arguments of a command on a project.
  *
- * @param spec its row in the table, with the options `--dialect` and `--json`
+ * @param spec the row of the command in the table, with the options `--dialect` and `--json`
  * @param readRest reads the other options; not called for `--help`
  */
 export function readProjectArgs<const O extends CommandSpec['options'], R>(
@@ -43,7 +43,7 @@ export const readDialect = (text: string | undefined): Result<Dialect | undefine
     ? ok(text)
     : err(`unknown dialect '${text}' (rojo or atlas)`);
 
-/** The properties of shared options. */
+/** The types of the options that all these commands have. */
 const shared = { dialect: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
 type ValuesOf<O extends Readonly<Record<string, Pick<OptionSpec, 'type' | 'multiple'>>>> = {

@@ -41,7 +41,7 @@ export interface ProjectBridgeOptions {
   readonly loadPluto: LoadPlutoToolset;
 }
 
-/** A bridge that other programs of the same user can find. Disposing withdraws the announcement first, then stops the bridge. */
+/** A bridge that other programs of the same user can find. Disposing removes the announcement first, then stops the bridge. */
 export interface ProjectBridge extends AsyncDisposable {
   readonly bridge: Bridge;
   readonly token: string;
@@ -108,7 +108,7 @@ export async function startProjectBridge(options: ProjectBridgeOptions, io: CliI
   }
 }
 
-/** Prints the codes for a person at the terminal. */
+/** Prints pairing codes for a person at the terminal. */
 const printedCodes = (io: CliIo): PairingCodes => ({
   show(code) {
     io.err(`Pairing code for Roblox Studio: ${code} (enter it in the Atlas Bridge window within 2 minutes)`);
@@ -118,7 +118,7 @@ const printedCodes = (io: CliIo): PairingCodes => ({
     io.err(reason === undefined ? 'Roblox Studio was paired' : `Roblox Studio was not paired: ${reason}`),
 });
 
-/** Writes `sourcemap.json` as the setting `sourcemap.autoWrite` of the editor does. */
+/** Keeps `sourcemap.json` up to date, as the setting `sourcemap.autoWrite` does in the editor. */
 function keepSourcemapFile(bridge: Bridge, folder: string, file: string, io: CliIo, log: Logger): Disposable {
   let keeping: Disposable | undefined;
   const follow = (): void => {

@@ -28,7 +28,7 @@ interface RestoreArgs extends ProjectArgs {
   readonly dryRun: boolean;
 }
 
-/** Runs in a list. */
+/** Maximum number of runs in a list. */
 const MAX_LISTED = 20;
 
 const restoreCommand: Command<RestoreArgs> = {

@@ -31,8 +31,8 @@ export interface StudioReview {
 }
 
 /**
- * Syncs a folder with the connected Studio; a person decides in the terminal. Uses the bridge of the folder: an own one, where it waits for
- * Studio, or that of another program, whose forms it shows.
+ * Syncs a folder with the connected Studio; a person decides in the terminal. Uses the bridge of another program, whose forms it shows, or
+ * starts one and waits for Studio.
  */
 export async function reviewWithStudio(review: StudioReview, io: CliIo): Promise<SyncResult> {
   const given = await findFolder(io.cwd, review.project);

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../base/describe-cause.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { reportWrongUsage } from './report-failure.ts';
 import { suggestName } from './suggest-name.ts';
 import { type CommandSpec, listedOptions } from './table/command-spec.ts';
-import { insteadOfGlobalOptions } from './table/command-table.ts';
+import { globalOptionAlternatives } from './table/command-table.ts';
 import { helpText } from './table/help-text.ts';
 
 /** A command of `atlas-bridge` and how to read its arguments. */
@@ -28,34 +29,48 @@ export async function runCommand<A>(
   return exitCodes.done;
 }
 
+/** Reads the arguments of a command that has no positional arguments and no option but `--json`. */
+export function readOnlyJson<const O extends { readonly json: { readonly type: 'boolean' } }>(
+  args: readonly string[],
+  spec: CommandSpec & { readonly options: O },
+): Result<{ readonly json: boolean } | 'help', string> {
+  const parsed = parseOptions(args, spec);
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const { help, json } = values as { readonly help?: boolean; readonly json?: boolean };
+  if (help === true) return ok('help');
+  const [unexpected] = positionals;
+  return unexpected === undefined ? ok({ json: json === true }) : err(`unexpected argument '${unexpected}'`);
+}
+
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 
 const optionNames = (spec: CommandSpec): readonly string[] => Object.keys(listedOptions(spec)).map(name => `--${name}`);
 
 /**
- * Reads the options of a command and its positional arguments. What users of other tools type is read as the option here, or answered with
- * what to use instead. Other errors are Node's, shortened to one phrase.
+ * Reads the options of a command and its positional arguments. An option of another tool is read as its alias, or the error names the
+ * alternative. Other errors are those of Node, shortened to one phrase.
  */
 export function parseOptions<const O extends CommandSpec['options']>(
   args: readonly string[],
   spec: CommandSpec & { readonly options: O },
 ) {
-  const { aliases = {}, instead = {} }: CommandSpec = spec;
+  const { aliases = {}, alternatives = {} }: CommandSpec = spec;
   const end = args.indexOf('--');
   const expanded: string[] = [];
   for (const [index, arg] of args.entries()) {
     const [name = '', ...value] = arg.startsWith('-') && (end === -1 || index < end) ? arg.split('=') : [''];
     const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-    const others = alias === undefined ? { ...insteadOfGlobalOptions, ...instead } : {};
+    const others = alias === undefined ? { ...globalOptionAlternatives, ...alternatives } : {};
     if (Object.hasOwn(others, name)) return err(`unsupported option '${name}': ${others[name] ?? ''}`);
-    // `-o=file` is `-o file` in the other tools.
+    // Other tools read `-o=file` as `-o file`.
     if (alias === undefined && /^-\w$/.test(name) && value.length > 0) expanded.push(name, value.join('='));
     else expanded.push(alias === undefined ? arg : [alias, ...value].join('='));
   }
   try {
     return ok(parseArgs({ args: expanded, allowPositionals: true, options: { ...spec.options, ...helpOption } }));
   } catch (error) {
-    const [problem = ''] = String(error instanceof Error ? error.message : error).split(/\.\s/);
+    const [problem = ''] = messageOf(error).split(/\.\s/);
     return err(
       problem
         .replace(/^Option '(-\w, )?(--\S+).*' argument missing$/, "option '$2' requires a value")

@@ -14,9 +14,9 @@ export interface ServeArgs {
   readonly port: number | undefined;
   /** The Studio plugin on `port`. */
   readonly plugin: StudioDialect;
-  /** Whether `--dialect` chose the plugin because `--plugin` is missing. */
+  /** Whether `--dialect` chooses the plugin, because `--plugin` is missing. */
   readonly isOldSpelling: boolean;
-  /** Whether a second port serves the Rojo plugin, as the setting says; only without `--port` and a chosen plugin. */
+  /** Whether a second port serves the Rojo plugin if the setting names one; false with `--port` or a chosen plugin. */
   readonly hasRojoPort: boolean;
   /** Dialect of the project; `undefined`: as the project file says. */
   readonly dialect: Dialect | undefined;
@@ -48,7 +48,7 @@ function readServeArgs(args: readonly string[]): Result<ServeArgs | 'help', stri
     );
   const dialect = readDialect(values.dialect);
   if (!dialect.ok) return dialect;
-  // Until 0.2, `--dialect` alone also chooses the plugin, as it did when it had no other meaning.
+  // Until 0.2, `--dialect` alone also chooses the plugin, which was its only meaning before.
   const plugin = values.plugin ?? dialect.value ?? 'atlas';
   if (plugin !== 'atlas' && plugin !== 'rojo') return err(`unknown plugin '${plugin}' (atlas or rojo)`);
   const settings = readSettingArgs(values.set);

@@ -22,7 +22,7 @@ import { runCommand } from './run-command.ts';
 import { isLoopback, type ServeArgs, serveCommand } from './serve-args.ts';
 import { type BridgeInUse, createSharedBridge, type SharedBridge, targetOf } from './shared-bridge.ts';
 
-/** Interval of the checks which bridge the folder has. */
+/** Interval of the checks whether the folder has another bridge. */
 const CHECK_MS = 500;
 
 /** `atlas-bridge serve`: runs the bridge of one project until Ctrl+C. Resolves with the exit code. */
@@ -59,7 +59,7 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
   const hasPortSetting = settings.has(settingDefinitions.port.key);
   const portOf = ({ port, rojoPort }: AllSettings): number => {
     if (command.port !== undefined) return command.port;
-    // The second port is for the plugin of Rojo, also if the project names it.
+    // A project may name the port that is reserved for the plugin of Rojo.
     const isFree = plugin === 'rojo' || servePort !== rojoPort();
     if (servePort !== undefined && isFree && !hasPortSetting) return servePort;
     return plugin === 'rojo' ? HTTP_LIMITS.rojoPort : port();
@@ -96,7 +96,7 @@ async function serve(command: ServeArgs, io: CliIo, loadPluto: LoadPlutoToolset)
   try {
     while (!io.stop.aborted) {
       const found = await shared.require();
-      // Once started, the relay stays, so that its clients keep their address when this program takes over.
+      // The relay keeps running when this program takes over, so that its clients keep their address.
       if (found.kind === 'other') relay ??= await startRelay(folder, token, command, log);
       relay?.setTarget(targetOf(found));
       report(found, { command, folder, tokenFile, relayUrl: relay?.mcpUrl, io });
@@ -166,7 +166,7 @@ function report(found: BridgeInUse, { command, folder, tokenFile, relayUrl, io }
   return describe(bridge, folder, { mcpUrl, tokenFile, preferredPort }).forEach(line => io.out(line));
 }
 
-/** The first line with `--json`. `projectName` is null without a project; `plugin` is the Studio plugin on the port, and so is `dialect`, its old name. */
+/** The first line with `--json`. `projectName` is null without a project; `plugin` is the Studio plugin on the port, `dialect` its old name. */
 function addresses(bridge: Bridge, mcpUrl: string, { plugin }: ServeArgs, tokenFile: string): object {
   const project = bridge.session()?.info;
   return {

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parse-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { suggestName } from './suggest-name.ts';
 import { isAllowedValue, type SettingDefinition, settingDefinitions } from '../ports/settings.ts';
@@ -26,15 +27,8 @@ export function readSettingArgs(texts: readonly string[] = []): Result<SettingVa
   return ok(values);
 }
 
-/** Texts need no quotes; every other value is JSON. Returns `undefined` if it is not. */
-function readValue({ type }: SettingDefinition, text: string): unknown {
-  if (type === 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** Reads a text without quotes, and any other value as JSON; `undefined` if that is invalid. */
+const readValue = ({ type }: SettingDefinition, text: string): unknown => (type === 'string' ? text : parseJson(text));
 
 function describeValues({ type, values, minimum, maximum, isNullable }: SettingDefinition): string {
   if (values !== undefined) return values.join(', ');

@@ -12,7 +12,7 @@ import type { CliIo } from './io.ts';
 import type { ProjectBridge } from './project-bridge.ts';
 import { makeStateFolder } from '../adapters/node/make-state-folder.ts';
 
-/** Maximum number of tries, at 10 ms each (60 s). A program holds the start lock while it loads the project, which may be large. */
+/** Maximum number of checks of the start lock, every 10 ms (60 s). A program holds the lock while it loads the project, which may be large. */
 const MAX_START_TRIES = 6_000;
 /** Interval of the checks whether a window has opened its own bridge. */
 const CHECK_MS = 5_000;
@@ -33,8 +33,8 @@ export type BridgeInUse =
   | { readonly kind: 'other'; readonly other: AnnouncedBridge };
 
 /**
- * The one bridge of a project folder: that of another program, or else one in this process. An own bridge without an active run gives way to
- * that of a VS Code window, because a person decides there.
+ * The one bridge of a project folder: that of another program, or else one in this process. A bridge of this process without an active run
+ * is replaced by that of a VS Code window, because a person decides there.
  */
 export interface SharedBridge extends AsyncDisposable {
   /** Finds the bridge, or starts it. @throws Error if it cannot be started; the next call tries again */

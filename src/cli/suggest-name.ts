@@ -12,7 +12,7 @@ export function suggestName(typed: string, known: Iterable<string>): string {
 /** Longer texts are not compared, because no name is that long. */
 const MAX_LENGTH = 40;
 
-/** How many characters are inserted, removed, replaced or swapped with their neighbor. */
+/** The number of characters to insert, remove, replace or swap with their neighbor (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
   if (a.length > MAX_LENGTH) return Infinity;
   let beforeLast: readonly number[] = [];

@@ -32,7 +32,7 @@ import { writeCommandOutput } from './write-command-output.ts';
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
 
-/** `atlas-bridge sync`: one run over a place file, with the bridge and headless Studio in this process. Resolves with the exit code. */
+/** `atlas-bridge sync`: one run with a place file, in this process, or with the connected Studio. Resolves with the exit code. */
 export function runSyncCommand(args: readonly string[], io: CliIo, loadPluto: LoadPlutoToolset): Promise<number> {
   return runCommand(syncCommand, args, io, async command => {
     const answer: CommandOutput = { json: command.json, io };
@@ -147,7 +147,7 @@ async function connect(
   }
 }
 
-/** Without `--save`, pushes would be lost although the base records them; so nothing is changed. */
+/** The mode of the run: a dry run without `--save`, because pushes would be lost although the base records them. */
 const effectiveMode = ({ mode, save }: SyncArgs): SyncArgs['mode'] =>
   mode === 'fastfail' && save === undefined ? 'dryrun' : mode;
 

@@ -111,7 +111,7 @@ async function writePreview({ edits }: SyncbackPlan, folder: string): Promise<vo
   for (const edit of edits) {
     if (edit.kind !== 'write') continue;
     const file = join(folder, edit.path);
-    // A preview is a copy; it replaces no other content.
+    // A preview is a copy, and replaces no other content.
     const isCopied = await replaceWholeFile(file, edit.bytes, there => Buffer.compare(there, edit.bytes) === 0);
     if (!isCopied) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
   }

@@ -3,7 +3,7 @@ import { type OutputFile, writeOutput } from '../app/write-output.ts';
 import type { CliIo } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
 
-/** Writes the output file of a command, and names the record of what it replaced. @throws AppError as `writeOutput` */
+/** Writes the output file of a command, and prints how to restore the file that it replaced. @throws AppError as `writeOutput` */
 export const writeCommandOutput = (output: OutputFile, content: FileContent, io: CliIo): Promise<void> =>
   writeOutput(output, content, {
     env: io.env,

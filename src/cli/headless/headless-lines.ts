@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { counted } from '../../base/plural.ts';
 import { HeadlessCommand, type HeadlessEvent } from '../../protocol/headless.ts';
@@ -6,12 +7,8 @@ import { HeadlessCommand, type HeadlessEvent } from '../../protocol/headless.ts'
 export function readCommandLine(line: string, json: boolean): Result<HeadlessCommand | undefined, string> {
   if (line.trim() === '') return ok(undefined);
   if (!json || !line.trimStart().startsWith('{')) return ok({ run: line });
-  let raw: unknown;
-  try {
-    raw = JSON.parse(line);
-  } catch {
-    return err('invalid JSON: expected one object on the line');
-  }
+  const raw = parseJson(line);
+  if (raw === undefined) return err('invalid JSON: expected one object on the line');
   const command = HeadlessCommand.safeParse(raw);
   return command.success
     ? ok(command.data)

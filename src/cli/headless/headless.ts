@@ -95,16 +95,16 @@ async function serve(
     return exitCodes.failed;
   }
   isOver = true;
-  const cut = current;
-  if (cut !== undefined) {
-    const phase = 'save' in cut ? 'saving the place' : 'running a chunk';
-    print(failedBy(cut, new AppError('CANCELLED', { phase })));
+  const interrupted = current;
+  if (interrupted !== undefined) {
+    const phase = 'save' in interrupted ? 'saving the place' : 'running a chunk';
+    print(failedBy(interrupted, new AppError('CANCELLED', { phase })));
   }
   const saved = command.save === undefined ? undefined : await execute(studio, { save: command.save }, io);
   if (saved !== undefined) print(saved);
   // A chunk that loops never reacts to a stop request.
-  if (cut !== undefined) await studio.kill();
-  return cut === undefined && saved?.event !== 'failed' ? exitCodes.done : exitCodes.failed;
+  if (interrupted !== undefined) await studio.kill();
+  return interrupted === undefined && saved?.event !== 'failed' ? exitCodes.done : exitCodes.failed;
 }
 
 /** Commands that take time. */
@@ -118,7 +118,7 @@ const failedBy = (command: Task, error: unknown): HeadlessEvent => ({
   message: AppError.from(error).message,
 });
 
-/** Whether the input can end a session: a terminal, pipe or file. A program in the background has the null device. */
+/** Whether the input can end a session: a terminal, pipe or file can. A program in the background has the null device as its input. */
 function hasEnd({ isTTY, fd }: CommandInput): boolean {
   return isTTY === true || fd === undefined || !fstatSync(fd).isCharacterDevice();
 }

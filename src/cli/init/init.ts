@@ -24,7 +24,7 @@ interface InitArgs {
 
 const initCommand: Command<InitArgs> = { spec: initSpec, read: readInitArgs };
 
-/** The names of Argon's templates here, or the alternative to them. */
+/** The kinds that correspond to Argon's templates. */
 const templates: Readonly<Record<string, ProjectKind>> = { package: 'library', quick: 'place', empty: 'place' };
 
 function readInitArgs(args: readonly string[]): Result<InitArgs | 'help', string> {

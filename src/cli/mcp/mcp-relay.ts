@@ -13,7 +13,7 @@ import type { McpArgs } from './mcp-args.ts';
 import { createClientBridge } from '../client-bridge.ts';
 import { type SharedBridge, targetOf } from '../shared-bridge.ts';
 
-/** Interval of the checks whether other clients still use the own bridge. */
+/** Interval of the checks whether other clients still use this program's bridge. */
 const CHECK_MS = 1_000;
 
 /**
@@ -34,7 +34,7 @@ export async function runRelay(
   const folder = await projectFolderAbove(given);
   const { settings, toolset, dialect } = command;
   await using shared = createClientBridge({ program: 'mcp', folder, settings, dialect, log, loadPluto }, io);
-  // The bridge decides later whether it has the pluto toolset.
+  // Without pluto: the bridge decides later whether it has that toolset.
   const text = toolset === undefined ? `${instructions.sync}\n\n${instructions.docs}` : instructions[toolset];
   const suffix = toolset === undefined ? '' : `/${toolset}`;
   const target = async (): Promise<RelayTarget> => {
@@ -50,7 +50,7 @@ export async function runRelay(
   return exitCodes.done;
 }
 
-/** Keeps the own bridge running while clients of other programs use it. */
+/** Keeps this program's bridge running while clients of other programs use it. */
 async function untilUnused(shared: SharedBridge, stop: AbortSignal): Promise<void> {
   for (;;) {
     const found = await shared.find();

@@ -12,7 +12,7 @@ import { fit, wrap } from './screen-text.ts';
 import type { Key } from './terminal.ts';
 import { safeTerminalLine } from '../../base/safe-text.ts';
 
-/** The side that has the instance, short enough for a column; the details say it in full. */
+/** The side that has the instance, short enough for a column. The details have the full name. */
 const sideWords = { Add: 'Disk', Remove: 'Studio', Edit: 'Both' } as const;
 
 /** The keys of the review page in VS Code. An upper-case letter decides all rows. */
@@ -41,14 +41,14 @@ interface ShownDiff {
   top: number;
 }
 
-/** The review in a terminal: draws the review session and calls it, and decides nothing itself. */
+/** The review in a terminal. Draws the review session and forwards the choices of the person to it. */
 export class ReviewScreen {
   readonly #review: ReviewControl;
   readonly #strings: ReviewStrings;
   #active = 0;
   #top = 0;
   #note = '';
-  /** The version of each row as it was drawn last, and the revision of the whole screen. */
+  /** The version of each row and the revision of the review that were drawn last. */
   #drawn = new Map<string, number | undefined>();
   #drawnRevision = 0;
   #diff: ShownDiff | undefined;
@@ -98,10 +98,10 @@ export class ReviewScreen {
       case 'N':
         return this.#moveToUndecided(rows);
       case 'u':
-        for (const made of suggestions)
+        for (const suggestion of suggestions)
           this.#choose(
-            rows.filter(one => one.defaultSelection === made),
-            made,
+            rows.filter(one => one.defaultSelection === suggestion),
+            suggestion,
           );
         return;
       case 'c':
@@ -125,7 +125,7 @@ export class ReviewScreen {
     else diff.top = Math.max(0, Math.min(diff.lines.length - 1, diff.top + step));
   }
 
-  /** Draws the screen in exactly `height` lines or fewer. */
+  /** Draws the screen in at most `height` lines. */
   lines(width: number, height: number): readonly string[] {
     if (this.#diff !== undefined) return this.#drawDiff(this.#diff, width, height);
     const snapshot = this.#review.snapshot();

@@ -2,12 +2,12 @@ import { emitKeypressEvents } from 'node:readline';
 import type { SafeTerminalLine } from '../../base/safe-text.ts';
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** A key: a printable character as it is, or `up`, `down`, `pageup`, `pagedown`, `home`, `end`, `enter`, `escape`, `ctrl-c`. */
+/** A key: a printable character, or `up`, `down`, `pageup`, `pagedown`, `home`, `end`, `enter`, `escape`, `ctrl-c`. */
 export type Key = string;
 
 /** The whole screen of a terminal, while a person uses it. */
 export interface Terminal {
-  /** Takes the screen and the keyboard. Disposing gives both back. */
+  /** Takes over the screen and the keyboard. Disposing restores both. */
   open(): OpenTerminal;
 }
 
@@ -46,7 +46,7 @@ function openTerminal(input: ReadStream, output: WriteStream): OpenTerminal {
     process.off('exit', close);
     for (const [signal, handler] of handlers) process.off(signal, handler);
   };
-  // A first SIGINT or SIGTERM ends the command in order. Everything else ends the process at once, which must not skip the restore.
+  // The first SIGINT or SIGTERM lets the command finish cleanly. Any other signal ends the process, after the terminal is restored.
   const handlers = Object.entries(signals).map(([signal, number]): [NodeJS.Signals, () => void] => {
     let isFirst = signal !== 'SIGHUP';
     return [

@@ -10,10 +10,11 @@ export function renderCompletions(shell: Shell, commands: readonly CommandSpec[]
 
 const globals = Object.entries(globalOptions);
 
-/** The completions after the name of an option: fixed values, or files. */
+/** The spellings of options: `--name`, and `-n` for those with a short one. */
 const flagsOf = (entries: readonly (readonly [string, OptionSpec])[]): readonly string[] =>
   entries.flatMap(([name, { short }]) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
 
+/** The subcommands of a command, and the fixed values of its arguments. */
 const firstWords = ({ commands = [], arguments: args = [] }: CommandSpec): readonly string[] => [
   ...new Set([...commands.map(([call]) => call.split(' ')[0] ?? ''), ...args.flatMap(({ choices = [] }) => choices)]),
 ];
@@ -21,7 +22,7 @@ const firstWords = ({ commands = [], arguments: args = [] }: CommandSpec): reado
 const optionsOf = (spec: CommandSpec): readonly (readonly [string, OptionSpec])[] =>
   Object.entries({ ...listedOptions(spec), ...globalOptions });
 
-/** The words before a command: the commands and the global options. */
+/** The words that can follow the name of the program: the commands and the global options. */
 const firstOfLine = (commands: readonly CommandSpec[]): readonly string[] => [
   ...commands.map(({ name }) => name),
   'help',
@@ -30,7 +31,7 @@ const firstOfLine = (commands: readonly CommandSpec[]): readonly string[] => [
   '-V',
 ];
 
-/** Global options that are followed by a value, as alternatives of a pattern. */
+/** The global options that are followed by a value. */
 const valued = globals.flatMap(([name, { value }]) => (value === undefined ? [] : [`--${name}`]));
 
 function bash(commands: readonly CommandSpec[]): string {

@@ -5,7 +5,7 @@ import { optionLabel } from '../table/help-text.ts';
 export function renderManPage(commands: readonly CommandSpec[], version: string): string {
   return `${[
     `.TH ATLAS-BRIDGE 1 "" "atlas-bridge ${version}"`,
-    // Hyphenated or stretched, a command could not be copied to a shell.
+    // A command that is hyphenated or justified could not be copied to a shell.
     '.nh',
     '.ad l',
     '.SH NAME',

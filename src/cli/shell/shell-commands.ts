@@ -1,6 +1,6 @@
 import { err, ok } from '../../base/result.ts';
 import { type CliIo, exitCodes } from '../io.ts';
-import { parseOptions, runCommand } from '../run-command.ts';
+import { parseOptions, readOnlyJson, runCommand } from '../run-command.ts';
 import { commandTable } from '../table/command-table.ts';
 import { completionsSpec, manSpec } from '../table/tool-specs.ts';
 import { renderCompletions, shells } from './render-completions.ts';
@@ -29,14 +29,7 @@ export function runCompletions(args: readonly string[], io: CliIo): Promise<numb
 
 /** `atlas-bridge man`. Resolves with the exit code. */
 export function runMan(args: readonly string[], io: CliIo): Promise<number> {
-  const read = (args: readonly string[]) => {
-    const parsed = parseOptions(args, manSpec);
-    if (!parsed.ok) return parsed;
-    const { values, positionals } = parsed.value;
-    if (values.help === true) return ok('help' as const);
-    const [unexpected] = positionals;
-    return unexpected === undefined ? ok({ json: values.json === true }) : err(`unexpected argument '${unexpected}'`);
-  };
+  const read = (args: readonly string[]) => readOnlyJson(args, manSpec);
   return runCommand({ spec: manSpec, read }, args, io, async ({ json }) => {
     const page = renderManPage(commandTable, io.version);
     io.out(json ? JSON.stringify({ ok: true, page }) : page.trimEnd(), 'data');

@@ -49,7 +49,7 @@ export const serveSpec = {
     json: { type: 'boolean', text: 'Print the addresses as one line of JSON' },
   },
   aliases: { '--host': '--address', '-H': '--address', '-P': '--port', '-s': '--sourcemap' },
-  instead: {
+  alternatives: {
     '--async': background,
     '-a': background,
     '--ts': robloxTs,
@@ -154,7 +154,7 @@ export const headlessSpec = {
     },
   },
   aliases: { '--port': '--connect' },
-  instead: {
+  alternatives: {
     '--dialect': "headless Studio reads a place and no project; pass --dialect to 'atlas-bridge serve'",
   },
   notes:

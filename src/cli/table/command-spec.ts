@@ -3,7 +3,7 @@ export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: true;
-  /** Placeholder of the value, as `file`. Options of type `string` have one. */
+  /** Placeholder of the value, such as `file`. Every option of type `string` has one. */
   readonly value?: string;
   /** The allowed values, for completions. */
   readonly choices?: readonly string[];
@@ -17,7 +17,7 @@ export interface ArgumentSpec {
   readonly isRequired?: true;
   /** The allowed values; without them, the argument is a path. */
   readonly choices?: readonly string[];
-  /** Left out of the list of arguments if the description explains it. */
+  /** Absent if the description explains the argument; then the list of arguments omits it. */
   readonly text?: string;
 }
 
@@ -26,18 +26,18 @@ export interface CommandSpec {
   readonly name: string;
   /** One imperative line for lists of commands. */
   readonly summary: string;
-  /** Everything after the program name; without it, derived from the arguments. */
+  /** The usage lines without the program name; absent: derived from the arguments. */
   readonly usage?: readonly string[];
   /** The first paragraph of the help. */
   readonly description: string;
   readonly arguments?: readonly ArgumentSpec[];
-  /** Its own commands, as `check [<file>]`, each with one line. */
+  /** The subcommands, such as `check [<file>]`, each with one line. */
   readonly commands?: readonly (readonly [call: string, text: string])[];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** Options of other tools, as `--host` or `-H`, each with the option here. */
+  /** Options of other tools, such as `--host` or `-H`, each with its option here. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Options of other tools without a counterpart, and a phrase that says what to do instead. */
-  readonly instead?: Readonly<Record<string, string>>;
+  /** Options of other tools without a counterpart, each with a phrase that names the alternative. */
+  readonly alternatives?: Readonly<Record<string, string>>;
   /** The last paragraph of the help, before the exit codes. */
   readonly notes?: string;
   /** The meaning of the exit codes, if not `0 success, 1 failure, 2 wrong usage`. */
@@ -64,7 +64,7 @@ export const listedOptions = (spec: CommandSpec): Readonly<Record<string, Option
 
 const DEFAULT_EXIT_CODES = '0 success, 1 failure, 2 wrong usage';
 
-/** The text below the options: the notes of the command, and its exit codes. Without a command, the usual exit codes. */
+/** The text below the options: the notes of the command, and its exit codes (by default the usual ones). */
 export function closingText({
   notes,
   exitCodes = DEFAULT_EXIT_CODES,

@@ -27,8 +27,8 @@ export const commandTable = [
 
 export type CommandName = (typeof commandTable)[number]['name'];
 
-/** Commands of Rojo, Argon and Atlas without a counterpart, and a phrase that says what to do instead. */
-export const insteadOfCommands: Readonly<Record<string, string>> = {
+/** Commands of Rojo, Argon and Atlas without a counterpart, each with a phrase that names the alternative. */
+export const commandAlternatives: Readonly<Record<string, string>> = {
   stop: "press Ctrl+C where 'atlas-bridge serve' runs",
   exec: "run Luau with 'atlas-bridge headless --place <file>', or in Studio with the tools of an agent",
   debug: 'start the playtest in Studio',
@@ -39,8 +39,8 @@ export const insteadOfCommands: Readonly<Record<string, string>> = {
     "create a project with 'atlas-bridge init', save the place with File > Download a Copy in Studio, and write it with 'atlas-bridge syncback --input <file>'",
 };
 
-/** Options of every command of Argon without a counterpart, and a phrase that says what to do instead. */
-export const insteadOfGlobalOptions: Readonly<Record<string, string>> = {
+/** Global options of Argon without a counterpart, each with a phrase that names the alternative. */
+export const globalOptionAlternatives: Readonly<Record<string, string>> = {
   '--yes': 'leave it out, because no command asks a question unless you pass --confirm',
   '--quiet': 'set ATLAS_BRIDGE_LOG=off',
   '-q': 'set ATLAS_BRIDGE_LOG=off',

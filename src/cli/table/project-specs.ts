@@ -22,7 +22,7 @@ export const initSpec = {
     json: jsonOption,
   },
   aliases: { '--template': '--kind', '-t': '--kind', '-g': '--git' },
-  instead: {
+  alternatives: {
     '--wally': "run 'wally init' in the new folder",
     '-w': "run 'wally init' in the new folder",
     '--selene': "run 'selene generate-roblox-std' in the new folder",
@@ -57,7 +57,7 @@ export const buildSpec = {
     json: jsonOption,
   },
   aliases: { '-w': '--watch' },
-  instead: {
+  alternatives: {
     '--xml': 'end the name of the output in .rbxlx or .rbxmx',
     '-x': 'end the name of the output in .rbxlx or .rbxmx',
     '--sourcemap': "run 'atlas-bridge sourcemap --output sourcemap.json'",
@@ -96,7 +96,7 @@ export const syncbackSpec = {
     },
   },
   aliases: { '--yes': '--non-interactive' },
-  instead: {
+  alternatives: {
     '--download': 'save the place with File > Download a Copy in Studio, and pass it as --input',
     '-d': 'save the place with File > Download a Copy in Studio, and pass it as --input',
     '--sourcemap': "run 'atlas-bridge sourcemap --output sourcemap.json' afterwards",
@@ -122,7 +122,7 @@ export const sourcemapSpec = {
     },
   },
   aliases: { '-w': '--watch', '--non-scripts': '--include-non-scripts', '-n': '--include-non-scripts' },
-  instead: { '--async': background, '-a': background },
+  alternatives: { '--async': background, '-a': background },
   notes: 'If any file of the project has an error, the command writes nothing, except with --watch.',
 } as const satisfies CommandSpec;
 
@@ -156,7 +156,7 @@ export const uploadSpec = {
     json: jsonOption,
   },
   aliases: { '--asset_id': '--asset-id', '--universe_id': '--universe-id', '--api_key': '--api-key' },
-  instead: { '--cookie': cookie, '-c': cookie },
+  alternatives: { '--cookie': cookie, '-c': cookie },
   notes: 'If any file of the project has an error, the command prints it as file:line:column and uploads nothing.',
 } as const satisfies CommandSpec;
 

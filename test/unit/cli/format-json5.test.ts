@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { layOutJson5 } from '../../../src/cli/lay-out-json5.ts';
+import { formatJson5 } from '../../../src/cli/format-json5.ts';
 import { exactJsonValue, parseJsonDocument } from '../../../src/roblox/formats/json5-document.ts';
 
 const laidOut = (text: string): string => {
-  const result = layOutJson5(text);
+  const result = formatJson5(text);
   assert.ok(result.ok, result.ok ? '' : `expected ${result.error.expected}`);
   return result.value;
 };
