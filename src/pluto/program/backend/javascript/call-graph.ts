@@ -1,4 +1,4 @@
-import { eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
+import { directTarget, eachChildOfStmt, eachChildOfValue, mayBreakInvariants } from '../typed/children.ts';
 import type {
   MethodCall,
   SpawnValue,
@@ -24,14 +24,6 @@ export const INVARIANTS: BlockKey = 'invariants';
 
 /** Methods of tasks and channels that wait. */
 export const isWait = (name: string): boolean => name === 'send' || name === 'recv' || name === 'get';
-
-/** The method that a call runs, if there is only one. */
-export const directTarget = ({ targets: [only, ...others] }: MethodCall): TypedMethod | undefined =>
-  others.length > 0 ? undefined : only;
-
-/** Whether the invariants of the object are checked after a call. */
-export const mayBreakInvariants = ({ isMut, targets }: MethodCall): boolean =>
-  isMut && targets.some(({ owner }) => owner.invariants.length > 0);
 
 /** Which functions may block, as a fixed point over the calls of a program, and how methods are called. */
 export class CallGraph {

@@ -46,24 +46,28 @@ export function functionText(program: ProgramEmitter, of: TypedFunction, name: s
   return placed(of, `function${head} ${name}(${params.join(', ')}) {\n${linesOf(program, of, of.body)}\n}`);
 }
 
+/** Defines a function under a name, which another emitter may take over. @param text its JavaScript, under the name that it gets */
+export type Define = (of: TypedFunction | TypedMethod, name: string, text: (name: string) => string) => string;
+
 /** A class with its methods: functions for those that code calls directly, members for those that calls dispatch to. */
-export function classText(program: ProgramEmitter, of: TypedClass): string {
+export function classText(program: ProgramEmitter, of: TypedClass, define: Define): string {
   const { graph } = program;
   const members = [constructorText(of.fields.map(({ name }) => name))];
   if (of.invariants.length > 0) members.push(invariantsText(program, of));
   const functions: string[] = [];
   for (const method of of.methods.values()) {
-    if (graph.isDirect(method)) functions.push(methodFunction(program, method));
+    if (graph.isDirect(method))
+      functions.push(define(method, program.method(method), name => methodFunction(program, method, name)));
     if (graph.isDispatched(method)) members.push(methodMember(program, method));
   }
   const text = `class ${program.class(of)} extends $rt.Instance {\n${members.join('\n')}\n}`;
   return placed(of, [text, ...functions].join('\n'));
 }
 
-function methodFunction(program: ProgramEmitter, method: TypedMethod): string {
+function methodFunction(program: ProgramEmitter, method: TypedMethod, name: string): string {
   const params = ['self', ...paramsOf(method.body)].join(', ');
   const lines = linesOf(program, method, method.body);
-  return `function${star(program, method)} ${program.method(method)}(${params}) {\n${lines}\n}`;
+  return `function${star(program, method)} ${name}(${params}) {\n${lines}\n}`;
 }
 
 function methodMember(program: ProgramEmitter, method: TypedMethod): string {

@@ -1,7 +1,15 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { TypedEntry, TypedFunction, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedEntry, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
-import { classText, errorText, externText, functionText, singletonText, variantText } from './definitions.ts';
+import {
+  classText,
+  type Define,
+  errorText,
+  externText,
+  functionText,
+  singletonText,
+  variantText,
+} from './definitions.ts';
 import { INT_OPERATIONS } from './int-code.ts';
 import { byteLiteral } from './js-names.ts';
 import { ProgramEmitter } from './program-emitter.ts';
@@ -10,7 +18,7 @@ import { rules } from './values.ts';
 /** Functions that another emitter takes over. */
 export interface OtherFunctions {
   /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
-  definition(of: TypedFunction, name: string, fallback: string): string | undefined;
+  definition(of: TypedFunction | TypedMethod, name: string, fallback: string): string | undefined;
   /** The code that the definitions require, and the source places in it. */
   finish(): { readonly definition: string; readonly places: string };
 }
@@ -28,15 +36,14 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
   yield* add(typed.variants, variantText);
   yield* add(typed.errors, errorText);
   yield* add(typed.externs, externText);
-  yield* add(typed.functions, (_, one) => {
-    const name = program.function(one);
+  // If a function can become WebAssembly, its JavaScript is used where the engine does not support that.
+  const define: Define = (of, name, text) => {
     const fallback = `${name}$js`;
-    // If a function can become WebAssembly, its JavaScript is used where the engine does not support that.
-    const definition = others.definition(one, name, fallback);
-    const text = functionText(program, one, definition === undefined ? name : fallback);
-    return definition === undefined ? text : `${text}\n${definition}`;
-  });
-  yield* add(typed.classes, classText);
+    const definition = others.definition(of, name, fallback);
+    return definition === undefined ? text(name) : `${text(fallback)}\n${definition}`;
+  };
+  yield* add(typed.functions, (_, one) => define(one, program.function(one), name => functionText(program, one, name)));
+  yield* add(typed.classes, (_, one) => classText(program, one, define));
   yield* add(typed.singletons, singletonText);
   const entry = typed.entry === undefined ? 'undefined' : entryText(program, typed.entry);
   const tests = typed.tests.map(({ title, body }) => {

@@ -1,7 +1,9 @@
 import type {
   MatchPattern,
+  MethodCall,
   TypedBlock,
   TypedBody,
+  TypedMethod,
   TypedProgram,
   TypedStmt,
   TypedValue,
@@ -199,3 +201,11 @@ export const codeOutsideBodies = ({ classes, singletons, entry }: TypedProgram):
   values: [...singletons.map(({ value }) => value), ...(entry?.kind === 'app' ? [entry.app] : [])],
   block: classes.flatMap(({ invariants }) => invariants),
 });
+
+/** The method that a call runs, if there is only one. */
+export const directTarget = ({ targets: [only, ...others] }: MethodCall): TypedMethod | undefined =>
+  others.length > 0 ? undefined : only;
+
+/** Whether the invariants of the object are checked after a call. */
+export const mayBreakInvariants = ({ isMut, targets }: MethodCall): boolean =>
+  isMut && targets.some(({ owner }) => owner.invariants.length > 0);

@@ -1,4 +1,4 @@
-import type { Type } from '../../../language/check/types/type.ts';
+import type { ClassType, Type } from '../../../language/check/types/type.ts';
 import type { IntRange } from './int-range.ts';
 
 // --- Programs ---
@@ -68,6 +68,8 @@ export interface TypedMethod {
 /** A class for one list of type arguments. */
 export interface TypedClass {
   readonly name: string;
+  /** `undefined` for an app. */
+  readonly type: ClassType | undefined;
   readonly path: string;
   readonly line: number;
   /** In the order in which objects get them. */

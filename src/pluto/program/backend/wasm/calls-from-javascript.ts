@@ -1,22 +1,22 @@
-import { codeOutsideBodies, visitBody, visitCode } from '../typed/children.ts';
-import type { TypedBody, TypedFunction, TypedProgram, TypedValue } from '../typed/typed-form.ts';
+import { codeOutsideBodies, directTarget, visitBody, visitCode } from '../typed/children.ts';
+import type { TypedBody, TypedProgram, TypedValue } from '../typed/typed-form.ts';
+import type { Callee } from './callee.ts';
 
-/** The functions of a program that its JavaScript calls. @param isWasm whether a function becomes WebAssembly */
-export function callsFromJavaScript(
-  program: TypedProgram,
-  isWasm: (of: TypedFunction) => boolean,
-): ReadonlySet<TypedFunction> {
+/** The functions and methods of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
+export function callsFromJavaScript(program: TypedProgram, isWasm: (of: Callee) => boolean): ReadonlySet<Callee> {
   const { functions, classes, entry, tests } = program;
-  const called = new Set<TypedFunction>(tests.map(({ body }) => body));
+  const called = new Set<Callee>(tests.map(({ body }) => body));
   const value = (one: TypedValue): void => {
     if (one.kind === 'call') called.add(one.callee);
+    const target = one.kind === 'call-method' ? directTarget(one) : undefined;
+    if (target !== undefined) called.add(target);
   };
   const add = (body: TypedBody): void => {
     for (const check of body.checks) if (check.kind === 'contract') called.add(check.contract);
     visitBody(body, { value });
   };
   for (const of of functions) if (!isWasm(of)) add(of.body);
-  for (const { methods } of classes) for (const method of methods.values()) add(method.body);
+  for (const { methods } of classes) for (const method of methods.values()) if (!isWasm(method)) add(method.body);
   visitCode(codeOutsideBodies(program), { value });
   if (entry?.kind === 'function') called.add(entry.function);
   return called;

@@ -29,6 +29,8 @@ const OPCODES = {
   return: 0x0f,
   drop: 0x1a,
   select: 0x1b,
+  'ref.is_null': 0xd1,
+  'ref.eq': 0xd3,
   'i32.eqz': 0x45,
   'i32.eq': 0x46,
   'i32.ne': 0x47,
@@ -105,7 +107,7 @@ export const EXTERNREF: TypeCode = [0x6f];
 const NO_TYPE: TypeCode = [0x40];
 const PACKED_I8: TypeCode = [0x78];
 /** A nullable reference to a defined type. */
-export const refTo = (type: number): TypeCode => [0x63, ...unsigned(type)];
+export const refTo = (type: number): TypeCode => [0x63, ...signed(BigInt(type))];
 
 /** The instructions of one function. */
 export class WasmCode {
@@ -141,6 +143,12 @@ export class WasmCode {
 
   nullOwner(): this {
     this.bytes.push(0xd0, 0x6f);
+    return this;
+  }
+
+  /** A null reference to a defined type. */
+  nullOf(type: number): this {
+    this.bytes.push(0xd0, ...signed(BigInt(type)));
     return this;
   }
 
@@ -183,6 +191,8 @@ interface FunctionDefinition {
 }
 
 export interface WasmModule {
+  /** Types that name each other, before all others in the index space. */
+  readonly recursive: readonly TypeDefinition[];
   readonly types: readonly TypeDefinition[];
   /** Imported functions come before defined ones in the index space. */
   readonly imports: readonly { readonly name: string; readonly type: number }[];
@@ -196,13 +206,13 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 const IMPORTS = 'rt';
 
 /** @returns the bytes, and the places of all functions with offsets in these bytes */
-export function encodeModule({ types, imports, functions }: WasmModule): {
+export function encodeModule({ recursive, types, imports, functions }: WasmModule): {
   readonly bytes: Uint8Array;
   readonly marks: WasmCode['marks'];
 } {
   const head = [
     ...MAGIC,
-    ...section(1, list(types.map(typeBytes))),
+    ...section(1, list([[0x4e, ...list(recursive.map(typeBytes))], ...types.map(typeBytes)])),
     ...section(2, list(imports.map(({ name, type }) => [...text(IMPORTS), ...text(name), 0x00, ...unsigned(type)]))),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),
     ...section(

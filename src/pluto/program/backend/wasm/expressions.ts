@@ -1,8 +1,9 @@
 import type { Type } from '../../../language/check/types/type.ts';
 import type { BuiltinCall, CastValue, FunctionCall, IfValue, TypedBlock, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
-import { codeOf, isScalar, type Kind, kindOf, type Scalar } from './kinds.ts';
+import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
 import * as lists from './lists.ts';
+import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -24,6 +25,19 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       code.at('local.get', index);
       return kind;
     }
+    case 'self':
+      code.at('local.get', body.self.index);
+      return body.self.kind;
+    case 'none':
+      return objects.none(body, wanted);
+    case 'none-exit':
+      return objects.noneExit(body, value);
+    case 'object':
+      return objects.newObject(body, value);
+    case 'field':
+      return objects.field(body, value);
+    case 'call-method':
+      return objects.callMethod(body, value);
     case 'unary':
       return unary(body, value);
     case 'binary': {
@@ -59,8 +73,8 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
 function cast(body: FunctionCode, { operand, type }: CastValue): Scalar {
   const { code } = body;
   const from = body.value(operand);
-  const to = kindOf(type);
-  if (to === undefined || !isScalar(to) || !isScalar(from)) return unsupported();
+  const to = body.kindOfType(type);
+  if (!isScalar(to) || !isScalar(from)) return unsupported();
   if (from === to) return to;
   if (from === 'int' && to === 'bool') code.i64(0n).op('i64.ne');
   else if (from === 'int') code.op('f64.convert_i64_s');
@@ -72,8 +86,7 @@ function cast(body: FunctionCode, { operand, type }: CastValue): Scalar {
 
 function callFunction(body: FunctionCode, { callee, args }: FunctionCall): Kind | undefined {
   const { params, result } = callee.body;
-  const kindAt = (index: number): Kind => body.kindOfType((params[index] ?? unsupported()).type);
-  for (const [index, arg] of args.entries()) if (body.value(arg, kindAt(index)) !== kindAt(index)) unsupported();
+  objects.callArgs(body, params, args);
   body.code.at('call', body.context.functionIndex(callee));
   return kindOfResult(body, result);
 }
@@ -102,7 +115,7 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
       return extreme(body, name, kind, second ?? unsupported());
     case 'pow':
       if (kind !== 'float' || second === undefined) return unsupported();
-      body.scalar(second, kind);
+      body.as(second, kind);
       body.call(name);
       return kind;
     default:
@@ -131,7 +144,7 @@ function function1(body: FunctionCode, name: string): Scalar {
 
 /** Emits an `if` whose branches leave a value. */
 function ifValue(body: FunctionCode, { condition, body: inside, otherwise }: IfValue, kind: Kind): void {
-  body.scalar(condition, 'bool');
+  body.as(condition, 'bool');
   body.open('if', codeOf(kind));
   blockValue(body, inside, kind);
   body.code.op('else');
@@ -143,7 +156,5 @@ function ifValue(body: FunctionCode, { condition, body: inside, otherwise }: IfV
 /** Only single values, so that no value assigns to a variable. */
 function blockValue(body: FunctionCode, [only, ...others]: TypedBlock, kind: Kind): void {
   if (only?.kind !== 'value' || others.length > 0) return unsupported();
-  body.at(only.place, () => {
-    if (body.value(only.value, kind) !== kind) unsupported();
-  });
+  body.at(only.place, () => body.as(only.value, kind));
 }

@@ -1,13 +1,28 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { IndexValue, Place, TypedFunction, TypedValue, Variable } from '../typed/typed-form.ts';
+import type { IndexValue, Place, TypedValue, Variable } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
-import { codeOf, elementOf, type Imported, importIndex, isScalar, type Kind, kindOf, type Scalar } from './kinds.ts';
+import type { Callee } from './callee.ts';
+import {
+  codeOf,
+  type Element,
+  elementOf,
+  type Imported,
+  importIndex,
+  isList,
+  isPartOf,
+  type Kind,
+  type ObjectKind,
+} from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 /** The part of a module that one of its functions uses. */
 export interface FunctionContext {
   /** The index of a function. @throws Unsupported */
-  functionIndex(callee: TypedFunction): number;
+  functionIndex(callee: Callee): number;
+  /** `undefined` for a type that WebAssembly code does not support. */
+  kindOf(type: Type): Kind | undefined;
+  /** A field of an object. */
+  field(kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } | undefined;
   /** The index of a constant text. */
   text(text: string): number;
 }
@@ -50,6 +65,7 @@ export class FunctionCode {
   /** Number of open blocks. */
   #depth = 0;
   #place: Place | undefined;
+  #self: WasmLocal | undefined;
 
   constructor(context: FunctionContext, emitValue: EmitValue, result: Kind | undefined) {
     this.context = context;
@@ -62,6 +78,17 @@ export class FunctionCode {
     this.#count += 1;
   }
 
+  /** The object of a method, which is its first parameter. */
+  selfParameter(kind: ObjectKind): void {
+    this.#self = { index: this.#count, kind };
+    this.#count += 1;
+  }
+
+  /** @throws Unsupported */
+  get self(): WasmLocal {
+    return this.#self ?? unsupported();
+  }
+
   /** A new variable. @returns its index */
   declare(variable: Variable, kind: Kind, isCounter = false): number {
     const index = this.local(kind);
@@ -71,7 +98,7 @@ export class FunctionCode {
 
   /** @throws Unsupported */
   kindOfType(type: Type): Kind {
-    return kindOf(type) ?? unsupported();
+    return this.context.kindOf(type) ?? unsupported();
   }
 
   /** A new variable for a value of this kind. */
@@ -124,19 +151,21 @@ export class FunctionCode {
     return this.#emitValue(this, value, wanted) ?? unsupported();
   }
 
-  scalar(value: TypedValue, wanted: Scalar): void {
-    if (this.value(value) !== wanted) unsupported();
+  /** Emits a value that must be of a kind. */
+  as(value: TypedValue, wanted: Kind): void {
+    if (!isPartOf(this.value(value, wanted), wanted)) unsupported();
   }
 
   /** Emits a list. @returns the kind of its elements */
-  list(value: TypedValue): Scalar {
+  list(value: TypedValue): Element {
     const kind = this.value(value);
-    return isScalar(kind) ? unsupported() : elementOf(kind);
+    return isList(kind) ? elementOf(kind) : unsupported();
   }
 
   /** A variable that has a value; no other value changes it. */
   held(value: TypedValue): WasmLocal {
     if (value.kind === 'variable') return this.variable(value.variable);
+    if (value.kind === 'self') return this.self;
     const kind = this.value(value);
     const index = this.local(kind);
     this.code.at('local.set', index);

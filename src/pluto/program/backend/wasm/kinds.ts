@@ -1,40 +1,92 @@
-import type { Type } from '../../../language/check/types/type.ts';
+import type { ClassType, Type } from '../../../language/check/types/type.ts';
 import { EXTERNREF, F64, I32, I64, refTo, type TypeCode, type TypeDefinition } from './encoder.ts';
 
 /** The scalar values that WebAssembly code works on. */
 export type Scalar = 'int' | 'float' | 'bool';
-/** The types of values in WebAssembly code; lists only of scalars. */
-export type Kind = Scalar | `[${Scalar}]`;
+/** An object, by the index of its class. */
+export type ObjectKind = `object ${number}`;
+export type Element = Scalar | ObjectKind;
+/** An object or `none`. */
+export type Nullable = `${ObjectKind}?`;
+export type ListKind = `[${Element}]`;
+/** The types of values in WebAssembly code. */
+export type Kind = Element | Nullable | ListKind;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
 const scalarOf = ({ kind }: Type): Scalar | undefined => SCALARS.find(scalar => scalar === kind);
 
-/** `undefined` for a type that WebAssembly code does not support. */
-export function kindOf(type: Type): Kind | undefined {
-  if (type.kind !== 'list') return scalarOf(type);
-  const element = scalarOf(type.element);
-  return element && `[${element}]`;
+/** @param objectOf the kind of an object; `undefined` for one that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
+export function kindOf(type: Type, objectOf: (type: ClassType) => ObjectKind | undefined): Kind | undefined {
+  const elementKind = (one: Type): Element | undefined => (one.kind === 'class' ? objectOf(one) : scalarOf(one));
+  switch (type.kind) {
+    case 'list': {
+      const element = elementKind(type.element);
+      return element && `[${element}]`;
+    }
+    case 'nullable': {
+      const element = elementKind(type.element);
+      return element !== undefined && isObject(element) ? `${element}?` : undefined;
+    }
+    default:
+      return elementKind(type);
+  }
 }
 
-export const isScalar = (kind: Kind): kind is Scalar => !kind.startsWith('[');
-export const elementOf = (kind: `[${Scalar}]`): Scalar => kind.slice(1, -1) as Scalar;
+export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
+export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[');
+export const isObject = (kind: Kind): kind is ObjectKind => kind.startsWith('object ') && !isNullable(kind);
+export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
+export const elementOf = (kind: ListKind): Element => kind.slice(1, -1) as Element;
+export const objectOf = (kind: Nullable): ObjectKind => kind.slice(0, -1) as ObjectKind;
+/** Whether values of one kind are values of another. */
+export const isPartOf = (kind: Kind, other: Kind): boolean => kind === other || `${kind}?` === other;
+
+/** Types of a class: the array and the list of its objects, then its objects. */
+const TYPES_OF_CLASS = 3;
+const classOf = (kind: ObjectKind): number => Number(kind.slice('object '.length));
+const typeOfClass = (kind: ObjectKind): number => 2 * SCALARS.length + TYPES_OF_CLASS * classOf(kind);
 
 /** The index of the type of the elements of a list. */
-export const arrayType = (element: Scalar): number => SCALARS.indexOf(element);
+export const arrayType = (element: Element): number =>
+  isScalar(element) ? SCALARS.indexOf(element) : typeOfClass(element);
 /** The index of the type of a list. */
-export const listType = (element: Scalar): number => SCALARS.length + SCALARS.indexOf(element);
+export const listType = (element: Element): number =>
+  isScalar(element) ? SCALARS.length + SCALARS.indexOf(element) : typeOfClass(element) + 1;
+/** The index of the type of an object. */
+export const objectType = (kind: ObjectKind): number => typeOfClass(kind) + 2;
 
 const CODES = { int: I64, float: F64, bool: I32 } as const;
 
-export const codeOf = (kind: Kind): TypeCode => (isScalar(kind) ? CODES[kind] : refTo(listType(elementOf(kind))));
+export function codeOf(kind: Kind): TypeCode {
+  if (isScalar(kind)) return CODES[kind];
+  if (isList(kind)) return refTo(listType(elementOf(kind)));
+  return refTo(objectType(isNullable(kind) ? objectOf(kind) : kind));
+}
 
 /** Fields of a list. The array may be longer than the list. */
 export const LIST = { length: 0, items: 1, owner: 2 } as const;
 
-/** The types that every module starts with: `arrayType`, then `listType`. A list has the list of JavaScript that stands for it, if any. */
-export const LIST_TYPES: readonly TypeDefinition[] = [
-  ...SCALARS.map((scalar): TypeDefinition => ({ kind: 'array', element: scalar === 'bool' ? 'byte' : CODES[scalar] })),
-  ...SCALARS.map((scalar): TypeDefinition => ({ kind: 'struct', fields: [I32, refTo(arrayType(scalar)), EXTERNREF] })),
+const arrayOf = (element: Element): TypeDefinition => ({
+  kind: 'array',
+  element: element === 'bool' ? 'byte' : codeOf(element),
+});
+const listOf = (element: Element): TypeDefinition => ({
+  kind: 'struct',
+  fields: [I32, refTo(arrayType(element)), EXTERNREF],
+});
+
+/**
+ * The types that every module starts with: `arrayType`, `listType`, `objectType`. A list has the list of JavaScript that stands for it, if any.
+ *
+ * @param classes the kinds of the fields of each class
+ */
+export const structuredTypes = (classes: readonly (readonly Kind[])[]): readonly TypeDefinition[] => [
+  ...SCALARS.map(arrayOf),
+  ...SCALARS.map(listOf),
+  ...classes.flatMap((fields, index): readonly TypeDefinition[] => {
+    const kind = `object ${index}` as const;
+    return [arrayOf(kind), listOf(kind), { kind: 'struct', fields: fields.map(codeOf) }];
+  }),
 ];
 
 const unary = { params: [F64], results: [F64] };

@@ -1,19 +1,31 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode, Steady, WasmLocal } from './function-code.ts';
-import { arrayType, elementOf, isScalar, type Kind, LIST, listType, type Scalar } from './kinds.ts';
+import {
+  arrayType,
+  type Element,
+  elementOf,
+  isList,
+  isObject,
+  isScalar,
+  type Kind,
+  LIST,
+  listType,
+  objectType,
+} from './kinds.ts';
+import { assignField } from './objects.ts';
 import { binary } from './operators.ts';
 import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
 /** Leaves the length of a list as an int. */
-export function length({ code }: FunctionCode, { index, read }: WasmLocal, element: Scalar): void {
+export function length({ code }: FunctionCode, { index, read }: WasmLocal, element: Element): void {
   if (read !== undefined) code.at('local.get', read.length);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
 }
 
 /** Reads the length and the array of a list into variables. */
 export function read(body: FunctionCode, list: WasmLocal): Steady {
-  const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
+  const of = isList(list.kind) ? elementOf(list.kind) : unsupported();
   const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
   length(body, list, of);
   body.code.at('local.set', held.length);
@@ -23,7 +35,7 @@ export function read(body: FunctionCode, list: WasmLocal): Steady {
 }
 
 /** Fails unless the index is inside the list. */
-function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Scalar): void {
+function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Element): void {
   const { code } = body;
   code.at('local.get', at.index);
   length(body, list, element);
@@ -33,13 +45,13 @@ function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Scal
   code.op('unreachable', 'end');
 }
 
-function items({ code }: FunctionCode, { index, read }: WasmLocal, element: Scalar): void {
+function items({ code }: FunctionCode, { index, read }: WasmLocal, element: Element): void {
   if (read !== undefined) code.at('local.get', read.items);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
 /** Leaves an element of a list. @param isProven whether the index is known to be inside */
-export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Scalar, isProven: boolean): void {
+export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Element, isProven: boolean): void {
   if (!isProven) check(body, list, at, of);
   items(body, list, of);
   body.code.at('local.get', at.index).op('i32.wrap_i64');
@@ -50,14 +62,14 @@ export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: 
 function heldIndex(
   body: FunctionCode,
   { object, index }: IndexValue,
-): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Scalar } {
+): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Element } {
   const list = body.held(object);
-  if (isScalar(list.kind)) return unsupported();
+  if (!isList(list.kind)) return unsupported();
   const at = body.held(index);
   return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
 }
 
-export function indexed(body: FunctionCode, value: IndexValue): Scalar {
+export function indexed(body: FunctionCode, value: IndexValue): Element {
   const { list, at, of } = heldIndex(body, value);
   element(body, list, at, of, body.isProven(value));
   return of;
@@ -67,7 +79,7 @@ export function indexed(body: FunctionCode, value: IndexValue): Scalar {
 export function assign(body: FunctionCode, { target, op, value }: AssignStmt): void {
   const { code } = body;
   const emitAssigned = (kind: Kind): void => {
-    if (body.value(op === undefined ? value : target, kind) !== kind) unsupported();
+    body.as(op === undefined ? value : target, kind);
     if (op !== undefined) binary(body, op, kind, value);
   };
   if (target.kind === 'variable') {
@@ -77,6 +89,7 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
     code.at('local.set', index);
     return;
   }
+  if (target.kind === 'field') return assignField(body, target, emitAssigned);
   if (target.kind !== 'index') return unsupported();
   const { list, at, of } = heldIndex(body, target);
   emitAssigned(of);
@@ -89,7 +102,7 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
 
 /** Emits a list literal. */
 export function literal(body: FunctionCode, elements: readonly TypedValue[], kind: Kind): Kind {
-  if (isScalar(kind)) return unsupported();
+  if (!isList(kind)) return unsupported();
   const of = elementOf(kind);
   const { code } = body;
   const array = body.local(refTo(arrayType(of)));
@@ -98,7 +111,7 @@ export function literal(body: FunctionCode, elements: readonly TypedValue[], kin
   code.i32(capacity).gc('array.new_default', arrayType(of)).at('local.set', array);
   for (const [index, one] of elements.entries()) {
     code.at('local.get', array).i32(index);
-    body.scalar(one, of);
+    body.as(one, of);
     code.gc('array.set', arrayType(of));
   }
   code.i32(elements.length).at('local.get', array).nullOwner().gc('struct.new', listType(of));
@@ -109,7 +122,7 @@ export function literal(body: FunctionCode, elements: readonly TypedValue[], kin
 export function method(body: FunctionCode, { receiver, name, args }: BuiltinMethodCall): Kind | undefined {
   const { code } = body;
   const list = body.held(receiver);
-  if (isScalar(list.kind)) return unsupported();
+  if (!isList(list.kind)) return unsupported();
   const of = elementOf(list.kind);
   const [first, second] = args;
   if (second !== undefined || (first === undefined) === (name === 'push')) return unsupported();
@@ -123,7 +136,7 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
       return 'bool';
     case 'push': {
       if (first === undefined) return unsupported();
-      body.scalar(first, of);
+      body.as(first, of);
       push(body, list.index, of);
       return undefined;
     }
@@ -137,10 +150,19 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
       items(body, list, of);
       code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
       code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
+      if (isObject(of)) {
+        // An object that no list has must not stay in memory.
+        items(body, list, of);
+        code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
+        code.nullOf(objectType(of)).gc('array.set', arrayType(of));
+      }
       return of;
     }
     case 'clear':
       code.at('local.get', list.index).i32(0).gc('struct.set', listType(of), LIST.length);
+      if (isScalar(of)) return undefined;
+      code.at('local.get', list.index).i32(0).gc('array.new_default', arrayType(of));
+      code.gc('struct.set', listType(of), LIST.items);
       return undefined;
     default:
       return unsupported();
@@ -161,7 +183,7 @@ const MAX_RESERVED = 2n ** 24n;
 
 /** Makes space for as many further elements as the int on the stack says, if there is memory for them. */
 export function reserve(body: FunctionCode, list: WasmLocal): void {
-  const of = isScalar(list.kind) ? unsupported() : elementOf(list.kind);
+  const of = isList(list.kind) ? elementOf(list.kind) : unsupported();
   const { code } = body;
   const type = listType(of);
   const array = arrayType(of);
@@ -182,7 +204,7 @@ export function reserve(body: FunctionCode, list: WasmLocal): void {
 }
 
 /** Appends the value on the stack to a list. An array that is full is replaced by one of twice its length. */
-export function push(body: Locals, list: number, of: Scalar): void {
+export function push(body: Locals, list: number, of: Element): void {
   const { code } = body;
   const value = body.local(of);
   const count = body.local(I32);

@@ -25,6 +25,8 @@ export function loopLists(values: readonly TypedValue[], block: TypedBlock): Loo
         if (value.kind === 'variable' && value.variable.type.kind === 'list') used.add(value.variable);
         else if (value.kind === 'call' || value.kind === 'call-method' || value.kind === 'call-closure')
           changesLengths = true;
+        // Its invariants may call functions.
+        else if (value.kind === 'object') changesLengths ||= value.of.invariants.length > 0;
         else if (value.kind === 'call-builtin-method') changesLengths ||= CHANGING.has(value.name);
       },
       stmt(stmt) {

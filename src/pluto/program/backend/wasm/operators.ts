@@ -1,7 +1,7 @@
 import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isScalar, type Kind, type Scalar } from './kinds.ts';
+import { isList, isObject, isScalar, type Kind, type Scalar } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 export function unary(body: FunctionCode, { op, operand }: UnaryValue): Scalar {
@@ -46,13 +46,13 @@ const COMPARISONS: Readonly<Record<Scalar, Readonly<Partial<Record<BinaryOp, Opc
 /** Emits an operator whose left operand is on the stack. */
 export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
-  if (!isScalar(kind)) return unsupported();
+  if (!isScalar(kind)) return isSame(body, op, kind, right);
   if (op === '&&' || op === '||') {
     if (kind !== 'bool') return unsupported();
     return shortCircuit(body, op, right);
   }
   if (op === '%' && kind === 'int') return remainder(body, right);
-  body.scalar(right, kind);
+  body.as(right, kind);
   const comparison = COMPARISONS[kind][op];
   if (comparison !== undefined) {
     code.op(comparison);
@@ -66,14 +66,27 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
   return kind;
 }
 
+/** Compares an object on the stack with another one, or with `none`. */
+function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
+  const { code } = body;
+  if (isList(kind) || (op !== '==' && op !== '!=')) return unsupported();
+  if (right.kind === 'none') code.op('ref.is_null');
+  else {
+    body.as(right, isObject(kind) ? `${kind}?` : kind);
+    code.op('ref.eq');
+  }
+  if (op === '!=') code.op('i32.eqz');
+  return 'bool';
+}
+
 function shortCircuit(body: FunctionCode, op: '&&' | '||', right: TypedValue): Scalar {
   const { code } = body;
   body.open('if', I32);
-  if (op === '&&') body.scalar(right, 'bool');
+  if (op === '&&') body.as(right, 'bool');
   else code.i32(1);
   code.op('else');
   if (op === '&&') code.i32(0);
-  else body.scalar(right, 'bool');
+  else body.as(right, 'bool');
   body.end();
   return 'bool';
 }
@@ -90,7 +103,7 @@ function remainder(body: FunctionCode, divisor: TypedValue): Scalar {
   const a = body.local('int');
   const b = body.local('int');
   code.at('local.set', a);
-  body.scalar(divisor, 'int');
+  body.as(divisor, 'int');
   code.at('local.tee', b).i64(-1n).op('i64.eq').open('if');
   code.at('local.get', a).i64(MIN_INT).op('i64.eq').open('if');
   body.fail('pluto: integer overflow in division');
@@ -116,7 +129,7 @@ export function extreme(body: FunctionCode, name: 'min' | 'max', kind: Scalar, s
   const a = body.local(kind);
   const b = body.local(kind);
   code.at('local.set', a);
-  body.scalar(second, kind);
+  body.as(second, kind);
   code.at('local.set', b).at('local.get', a).at('local.get', b);
   code.at('local.get', a).at('local.get', b).op(comparison, 'select');
   return kind;

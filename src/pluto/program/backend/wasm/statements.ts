@@ -1,29 +1,26 @@
-import type {
-  CountStmt,
-  EachStmt,
-  IfStmt,
-  TypedBlock,
-  TypedBody,
-  TypedStmt,
-  TypedValue,
-  WhileStmt,
-} from '../typed/typed-form.ts';
+import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
+import { type Callee, codeOfCallee } from './callee.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type Steady, type WasmLocal } from './function-code.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind, ObjectKind } from './kinds.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, pushedEachTurn } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
+/** Types of the parameters and the result of a function that WebAssembly code can call. */
+export interface Signature {
+  /** The object of a method. */
+  readonly self: ObjectKind | undefined;
+  readonly params: readonly Kind[];
+  readonly result: Kind | undefined;
+}
+
 /** Emits one function. @throws Unsupported */
-export function emitFunction(
-  context: FunctionContext,
-  { params: variables, checks, block }: TypedBody,
-  params: readonly Kind[],
-  result: Kind | undefined,
-): FunctionCode {
+export function emitFunction(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
+  const { params: variables, checks, block } = codeOfCallee(of);
   const body = new FunctionCode(context, emitValue, result);
+  if (self !== undefined) body.selfParameter(self);
   for (const [index, variable] of variables.entries()) body.parameter(variable, params[index] ?? unsupported());
   const statements = new Statements(body);
   for (const check of checks) statements.block([check.kind === 'check' ? check : unsupported()]);
@@ -48,7 +45,7 @@ class Statements {
   }
 
   #expectTrue(condition: TypedValue, message: string): void {
-    this.#body.scalar(condition, 'bool');
+    this.#body.as(condition, 'bool');
     this.#body.code.op('i32.eqz').open('if');
     this.#body.fail(message);
     this.#body.code.op('end');
@@ -63,13 +60,12 @@ class Statements {
     switch (stmt.kind) {
       case 'let': {
         const kind = this.#body.kindOfType(stmt.variable.type);
-        if (this.#body.value(stmt.value, kind) !== kind) unsupported();
+        this.#body.as(stmt.value, kind);
         code.at('local.set', this.#body.declare(stmt.variable, kind));
         return;
       }
       case 'return':
-        if (stmt.value !== undefined && this.#body.value(stmt.value, this.#body.result) !== this.#body.result)
-          unsupported();
+        if (stmt.value !== undefined) this.#body.as(stmt.value, this.#body.result ?? unsupported());
         code.op('return');
         return;
       case 'if':
@@ -97,7 +93,7 @@ class Statements {
   }
 
   #if({ condition, body, otherwise }: IfStmt): void {
-    this.#body.scalar(condition, 'bool');
+    this.#body.as(condition, 'bool');
     this.#body.open('if');
     this.block(body);
     if (otherwise !== undefined) {
@@ -119,7 +115,7 @@ class Statements {
   #while({ condition, body }: WhileStmt): void {
     const exit = this.#body.open('block');
     const again = this.#body.open('loop');
-    this.#body.scalar(condition, 'bool');
+    this.#body.as(condition, 'bool');
     this.#body.code.op('i32.eqz');
     this.#body.branch('br_if', exit);
     this.#inLoop({ exit, again }, body);
@@ -136,10 +132,10 @@ class Statements {
 
   #count(stmt: CountStmt): void {
     const { code } = this.#body;
-    this.#body.scalar(stmt.from, 'int');
+    this.#body.as(stmt.from, 'int');
     const variable = this.#body.declare(stmt.variable, 'int', true);
     code.at('local.set', variable);
-    this.#body.scalar(stmt.to, 'int');
+    this.#body.as(stmt.to, 'int');
     const last = this.#body.local('int');
     code.at('local.set', last);
     for (const list of pushedEachTurn(stmt.body)) {
@@ -165,7 +161,7 @@ class Statements {
     code.i64(MAX_VARIABLE_BITS).op('i64.shr_u', 'i64.eqz');
     const expectInside = (): void => {
       for (const { list, index } of indices) {
-        this.#body.scalar(index, 'int');
+        this.#body.as(index, 'int');
         code.at('local.get', this.#body.variable(list).read?.length ?? unsupported()).op('i64.lt_u', 'i32.and');
       }
     };

@@ -138,7 +138,7 @@ export class ProgramBuilder {
   class(type: ClassType): TypedClass {
     const { symbol } = type;
     const make = (): Unfinished<TypedClass> => {
-      const made = { ...this.#head(symbol), fields: [], methods: new Map(), invariants: [] };
+      const made = { ...this.#head(symbol), type, fields: [], methods: new Map(), invariants: [] };
       this.classes.push(made);
       return made;
     };
@@ -158,7 +158,8 @@ export class ProgramBuilder {
   /** The app, or the stage, that the program starts. */
   appOf(chain: AppChain): TypedClass {
     const [first] = chain;
-    const made: Unfinished<TypedClass> = { ...this.#head(first), fields: [], methods: new Map(), invariants: [] };
+    const head = { ...this.#head(first), type: undefined };
+    const made: Unfinished<TypedClass> = { ...head, fields: [], methods: new Map(), invariants: [] };
     this.classes.push(made);
     this.#app = made;
     this.#makers.app(this, made, chain);

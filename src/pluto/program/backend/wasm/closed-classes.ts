@@ -1,0 +1,184 @@
+import type { Type } from '../../../language/check/types/type.ts';
+import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
+import type { TypedBody, TypedClass, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
+import { Analyses } from './analyses.ts';
+import type { Callee } from './callee.ts';
+import { isPartOf } from './kinds.ts';
+
+/** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Finds the classes whose objects only WebAssembly code makes, reads and compares. JavaScript may keep such an object in a variable, and
+ * pass it on, but no structure, closure or task of JavaScript may get it.
+ */
+export function closedClasses(program: TypedProgram): Analyses {
+  let classes = withSupportedFields(program.classes.filter(({ type }) => type !== undefined));
+  for (let round = 0; classes.length > 0 && round < MAX_ROUNDS; round += 1) {
+    const analyses = new Analyses(classes);
+    const escaped = new Escapes(program, analyses).find();
+    if (escaped.size === 0) return analyses;
+    classes = withSupportedFields(classes.filter(one => !escaped.has(one)));
+  }
+  return new Analyses([]);
+}
+
+function withSupportedFields(all: readonly TypedClass[]): readonly TypedClass[] {
+  const analyses = new Analyses(all);
+  const fit = all.filter(({ fields }) => fields.every(({ type }) => analyses.kindOf(type) !== undefined));
+  return fit.length < all.length ? withSupportedFields(fit) : fit;
+}
+
+/** Where code of JavaScript is. */
+interface Where {
+  /** Whether it runs more than once, or may. */
+  readonly isRepeated: boolean;
+  /** The type that it returns; `undefined` in a closure. */
+  readonly result: Type | undefined;
+}
+
+/** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
+class Escapes {
+  readonly #program: TypedProgram;
+  readonly #analyses: Analyses;
+  readonly #found = new Set<TypedClass>();
+  #where: Where = { isRepeated: true, result: undefined };
+
+  constructor(program: TypedProgram, analyses: Analyses) {
+    this.#program = program;
+    this.#analyses = analyses;
+  }
+
+  find(): ReadonlySet<TypedClass> {
+    const { functions, classes, singletons, entry, tests } = this.#program;
+    const once = new Set<TypedFunction>(tests.map(({ body }) => body));
+    if (entry?.kind === 'function') once.add(entry.function);
+    const worth = new Set<TypedClass>();
+    const all: (readonly [Callee & { readonly body: TypedBody }, TypedBody])[] = [
+      ...functions.map(one => [one, one.body] as const),
+      ...classes.flatMap(({ methods }) => Array.from(methods.values(), one => [one, one.body] as const)),
+    ];
+    for (const [of, body] of all) {
+      if (!this.#analyses.isWasm(of)) this.#body(body, !once.has(of as TypedFunction));
+      else if (this.#analyses.isWorthCalling(of))
+        for (const one of this.#analyses.analyze(of)?.classes ?? []) worth.add(one);
+    }
+    this.#where = { isRepeated: true, result: undefined };
+    for (const one of classes) {
+      const isClosed = one.type !== undefined && this.#analyses.classOf(one.type) !== undefined;
+      if (isClosed) {
+        // Objects that no loop and no recursion uses are as fast in JavaScript.
+        if (!worth.has(one) || !this.#analyses.isSupported(one)) this.#found.add(one);
+      } else for (const check of one.invariants) this.#stmt(check);
+    }
+    for (const { value } of singletons) this.#value(value, undefined);
+    if (entry?.kind === 'app') this.#value(entry.app, undefined);
+    return this.#found;
+  }
+
+  #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
+    this.#where = { isRepeated, result };
+    for (const check of checks) if (check.kind === 'check') this.#stmt(check);
+    for (const stmt of block) this.#stmt(stmt);
+  }
+
+  #escape(type: Type): void {
+    switch (type.kind) {
+      case 'class': {
+        const found = this.#analyses.classOf(type);
+        if (found !== undefined) this.#found.add(found);
+        return;
+      }
+      case 'list':
+      case 'set':
+      case 'task':
+      case 'sender':
+      case 'receiver':
+      case 'stream':
+      case 'nullable':
+        return this.#escape(type.element);
+      case 'map':
+        this.#escape(type.key);
+        return this.#escape(type.value);
+      case 'fn':
+        type.params.forEach(param => this.#escape(param));
+        return this.#escape(type.result);
+      default:
+    }
+  }
+
+  /** @param place the type of the variable, parameter or result that gets the value; `undefined` for any other use */
+  #value(value: TypedValue, place: Type | undefined): void {
+    const isPassed = value.kind === 'variable' || value.kind === 'self' || value.kind.startsWith('call');
+    if (!isPassed || !this.#fits(value.type, place)) this.#escape(value.type);
+    switch (value.kind) {
+      case 'call':
+        this.#call(value.callee);
+        return this.#args(value.callee.body, value.args);
+      case 'call-method': {
+        const target = directTarget(value);
+        if (target !== undefined) this.#call(target);
+        this.#value(value.receiver, target?.owner.type);
+        return target === undefined
+          ? value.args.forEach(arg => this.#value(arg, undefined))
+          : this.#args(target.body, value.args);
+      }
+      case 'closure':
+      case 'spawn': {
+        for (const { type } of value.captured.variables) this.#escape(type);
+        const outer = this.#where;
+        this.#where = { isRepeated: true, result: undefined };
+        this.#children(value);
+        this.#where = outer;
+        return;
+      }
+      default:
+        return this.#children(value);
+    }
+  }
+
+  #children(value: TypedValue): void {
+    eachChildOfValue(value, { value: one => this.#value(one, undefined), stmt: one => this.#stmt(one) });
+  }
+
+  #fits(type: Type, place: Type | undefined): boolean {
+    const kind = this.#analyses.kindOf(type);
+    const other = place && this.#analyses.kindOf(place);
+    return kind !== undefined && other !== undefined && isPartOf(kind, other);
+  }
+
+  #args({ params }: TypedBody, args: readonly TypedValue[]): void {
+    for (const [index, arg] of args.entries()) this.#value(arg, params[index]?.type);
+  }
+
+  /** A call of short code takes longer from JavaScript. */
+  #call(callee: Callee): void {
+    const { isRepeated } = this.#where;
+    if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
+    for (const one of this.#analyses.analyze(callee)?.classes ?? []) this.#found.add(one);
+  }
+
+  #stmt(stmt: TypedStmt): void {
+    switch (stmt.kind) {
+      case 'let':
+        return this.#value(stmt.value, stmt.variable.type);
+      case 'return':
+        if (stmt.value !== undefined) this.#value(stmt.value, this.#where.result);
+        return;
+      case 'assign':
+        if (stmt.target.kind === 'variable' && stmt.op === undefined) return this.#value(stmt.value, stmt.target.type);
+        break;
+      case 'while':
+      case 'count':
+      case 'each': {
+        const outer = this.#where;
+        this.#where = { ...outer, isRepeated: true };
+        eachChildOfStmt(stmt, { value: one => this.#value(one, undefined), stmt: one => this.#stmt(one) });
+        this.#where = outer;
+        return;
+      }
+      default:
+    }
+    eachChildOfStmt(stmt, { value: one => this.#value(one, undefined), stmt: one => this.#stmt(one) });
+  }
+}

@@ -1,0 +1,95 @@
+import { directTarget, mayBreakInvariants } from '../typed/children.ts';
+import type { FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
+import type { FunctionCode } from './function-code.ts';
+import { isNullable, isObject, type Kind, objectOf, type ObjectKind, objectType } from './kinds.ts';
+import { unsupported } from './unsupported.ts';
+
+/** Emits a new object, whose invariants are checked. */
+export function newObject(body: FunctionCode, { type, of, fields, isChecked }: ObjectValue): Kind {
+  const { code } = body;
+  const kind = body.kindOfType(type);
+  if (!isObject(kind)) return unsupported();
+  const fieldAt = (index: number): Kind => fieldOf(body, kind, of.fields[index]?.name ?? '').kind;
+  const isInOrder = fields.length === of.fields.length && fields.every(({ index }, at) => index === at);
+  if (isInOrder) for (const { index, value } of fields) body.as(value, fieldAt(index));
+  else {
+    const locals = new Map<number, number>();
+    for (const { index, value } of fields) {
+      body.as(value, fieldAt(index));
+      const local = body.local(fieldAt(index));
+      code.at('local.set', local);
+      locals.set(index, local);
+    }
+    for (const index of of.fields.keys()) code.at('local.get', locals.get(index) ?? unsupported());
+  }
+  code.gc('struct.new', objectType(kind));
+  if (isChecked && of.invariants.length > 0) {
+    const made = body.local(kind);
+    code.at('local.tee', made).at('call', body.context.functionIndex(of)).at('local.get', made);
+  }
+  return kind;
+}
+
+const fieldOf = (body: FunctionCode, kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } =>
+  body.context.field(kind, name) ?? unsupported();
+
+export function field(body: FunctionCode, { object, name }: FieldUse): Kind {
+  const kind = body.value(object);
+  if (!isObject(kind)) return unsupported();
+  const found = fieldOf(body, kind, name);
+  body.code.gc('struct.get', objectType(kind), found.index);
+  return found.kind;
+}
+
+/** @param emitAssigned leaves the new value */
+export function assignField(body: FunctionCode, { object, name }: FieldUse, emitAssigned: (kind: Kind) => void): void {
+  const held = body.held(object);
+  if (!isObject(held.kind)) return unsupported();
+  const found = fieldOf(body, held.kind, name);
+  body.code.at('local.get', held.index);
+  emitAssigned(found.kind);
+  body.code.gc('struct.set', objectType(held.kind), found.index);
+}
+
+/** Emits a method call. Its invariants are checked after a mutating method. @returns the kind of its result; `undefined` if there is none */
+export function callMethod(body: FunctionCode, call: MethodCall): Kind | undefined {
+  const { code } = body;
+  const target = directTarget(call) ?? unsupported();
+  const isChecked = mayBreakInvariants(call);
+  const kind = body.value(call.receiver);
+  if (!isObject(kind) || body.context.kindOf(target.owner.type ?? unsupported()) !== kind) return unsupported();
+  const receiver = isChecked ? body.local(kind) : undefined;
+  if (receiver !== undefined) code.at('local.tee', receiver);
+  callArgs(body, target.body.params, call.args);
+  code.at('call', body.context.functionIndex(target));
+  const { result } = target.body;
+  if (receiver !== undefined) code.at('local.get', receiver).at('call', body.context.functionIndex(target.owner));
+  return result.kind === 'void' ? undefined : body.kindOfType(result);
+}
+
+export function callArgs(
+  body: FunctionCode,
+  params: readonly { readonly type: ObjectValue['type'] }[],
+  args: readonly TypedValue[],
+): void {
+  for (const [index, arg] of args.entries()) body.as(arg, body.kindOfType((params[index] ?? unsupported()).type));
+}
+
+/** Emits `value?`, which returns from the function if the value is `none`: with `none`, or with nothing. */
+export function noneExit(body: FunctionCode, { operand }: NoneExit): Kind {
+  const { code, result } = body;
+  const kind = body.value(operand);
+  if (!isNullable(kind)) return unsupported();
+  const held = body.local(kind);
+  code.at('local.tee', held).op('ref.is_null').open('if');
+  if (result !== undefined) none(body, result);
+  code.op('return', 'end').at('local.get', held);
+  return objectOf(kind);
+}
+
+/** Emits `none`. @param wanted the kind of the place that gets it */
+export function none(body: FunctionCode, wanted: Kind | undefined): Kind {
+  if (wanted === undefined || !isNullable(wanted)) return unsupported();
+  body.code.nullOf(objectType(objectOf(wanted)));
+  return wanted;
+}

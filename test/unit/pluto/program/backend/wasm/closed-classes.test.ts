@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closedClasses } from '../../../../../../src/pluto/program/backend/wasm/closed-classes.ts';
+import { built } from '../typed/build-source.ts';
+
+/** The classes whose objects are only in WebAssembly. */
+async function closedIn(source: string): Promise<readonly string[]> {
+  const program = await built(source);
+  const analyses = closedClasses(program);
+  return program.classes.flatMap(({ name, type }) => (type && analyses.classOf(type) ? [name] : []));
+}
+
+/** A class with a loop, and functions that WebAssembly can express. */
+const CLASS = `
+class Counter {
+    count: int
+    next: Counter?
+    fn add(mut self, by: int) { for i in 0..by { self.count += i } }
+    fn get(self) int { return self.count }
+}
+fn made(count: int) Counter { return Counter { count: count, next: none } }
+fn total(counter: Counter, rounds: int) int {
+    let mut sum = 0
+    for i in 0..rounds { sum += counter.get() }
+    return sum
+}
+fn later(counter: Counter) Counter? { return counter.next }
+`;
+
+test('keeps objects in WebAssembly that JavaScript only passes on', async () => {
+  const source = `${CLASS}
+fn passed(counter: Counter) Counter {
+    print(f"passed")
+    return counter
+}
+fn main() {
+    let mut counter = passed(made(1))
+    let kept: Counter? = later(counter)
+    counter = made(2)
+    for round in 0..3 { counter.add(round) }
+    print(f"{total(counter, 3)} {counter.get()}")
+}`;
+  assert.deepEqual(await closedIn(source), ['Counter']);
+});
+
+const LEAVES: Readonly<Record<string, string>> = {
+  'reads a field': 'print(f"{made(1).count}")',
+  'assigns to a field': 'let mut counter = made(1)\ncounter.count = 2\nprint(f"text")',
+  'makes an object': 'let counter = Counter { count: 1, next: none }\nprint(f"{total(counter, 3)}")',
+  'compares objects': 'let counter = made(1)\nprint(f"{counter == made(1)} {total(counter, 3)}")',
+  'compares with none': 'let counter = later(made(1))\nprint(f"{counter == none}")',
+  'puts an object into a list': 'let all = [made(1)]\nprint(f"{all.len()}")',
+  'puts an object into a map': 'let all = Map<string, Counter> { "a": made(1) }\nprint(f"{all.len()}")',
+  'captures an object in a closure': 'let counter = made(1)\nlet f = () => total(counter, 3)\nprint(f"{f()}")',
+  'gives an object to a task': 'let task = spawn total(made(1), 3)\nprint(f"{task.get()}")',
+  'sends an object': 'let (tx, rx) = chan<Counter>(1)\ntx.send(made(1)) catch e { return }\nprint(f"text")',
+  'chooses an object': 'let counter = if 1 > 0 { made(1) } else { made(2) }\nprint(f"{total(counter, 3)}")',
+  'unwraps an object': 'let counter = later(made(1))?\nprint(f"{total(counter, 3)}")',
+  'calls a short method in a loop': 'let counter = made(1)\nfor i in 0..9 { print(f"{counter.get()}") }',
+  'calls a short function in a closure': 'let f = () => made(1)\nprint(f"{total(f(), 3)}")',
+};
+
+for (const [what, code] of Object.entries(LEAVES))
+  test(`keeps objects in JavaScript that ${what}`, async () => {
+    assert.deepEqual(await closedIn(`${CLASS}\nfn main() {\n${code}\n}`), []);
+  });
+
+test('keeps objects in JavaScript whose class has a trait that calls dispatch to', async () => {
+  const source = `
+trait Shape { fn area(self) int }
+class Square impl Shape {
+    side: int
+    fn area(self) int { return self.side }
+}
+class Dot impl Shape {
+    x: int
+    fn area(self) int { return 0 }
+}
+fn sides(count: int) int {
+    let mut square = Square { side: 1 }
+    for i in 0..count { square.side += i }
+    return square.side
+}
+fn main() {
+    let shapes: [Shape] = [Square { side: 2 }, Dot { x: 1 }]
+    for shape in shapes { print(shape.area()) }
+    print(sides(3))
+}`;
+  assert.deepEqual(await closedIn(source), []);
+});
+
+test('keeps objects in JavaScript that no loop and no recursion uses', async () => {
+  const source = `
+class Point { x: int }
+fn get(point: Point) int { return point.x }
+fn main() { print(get(Point { x: 1 })) }`;
+  assert.deepEqual(await closedIn(source), []);
+});
+
+test('keeps objects in JavaScript whose fields have values of JavaScript', async () => {
+  const source = `
+class Named {
+    names: Map<int, int>
+    next: Other
+}
+class Other { value: int }
+fn run(named: Named) int {
+    let mut sum = 0
+    for i in 0..9 { sum += named.next.value }
+    return sum
+}
+fn main() { print(run(Named { names: Map<int, int> {}, next: Other { value: 1 } })) }`;
+  assert.deepEqual(await closedIn(source), []);
+});
