@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
-import { Evaluator, functionText, type Statement, statements } from './random-code.ts';
+import { DECLARATIONS, functionText, type Statement, statements } from './random-code.ts';
+import { Evaluator } from './random-code-evaluator.ts';
 import { outputOf } from './run-source.ts';
 
 /** Functions in one module: compiling many small modules takes longer than running them. */
 const FUNCTIONS_PER_MODULE = 50;
-const PICK = 'fn pick(x: int, y: int) int {\n    if x < y { return x - y }\n    return x + 3\n}';
 
 const show = (value: unknown): string => (typeof value === 'number' ? formatFloat(value) : String(value));
 
@@ -16,8 +16,18 @@ function outputOfFunction(body: readonly Statement[]): string {
   const list: bigint[] = [4n, -5n];
   const evaluator = new Evaluator(9n, list);
   evaluator.run(body);
-  const { variables, lists } = evaluator;
-  const lines = [variables.int, variables.float, variables.bool, ...lists.int, ...lists.float, ...lists.bool].map(show);
+  const { variables, lists, cells, p, q } = evaluator;
+  const shown = cells.flatMap(({ fields }) => [fields.int, fields.float, fields.bool]);
+  const objects = [...shown, p.fields.int, q.fields.int, p === q];
+  const lines = [
+    variables.int,
+    variables.float,
+    variables.bool,
+    ...lists.int,
+    ...lists.float,
+    ...lists.bool,
+    ...objects,
+  ].map(show);
   return [...lines, `${variables.int} ${list.length} ${list.at(-1)}`].join('\n');
 }
 
@@ -32,7 +42,7 @@ test('computes like an independent evaluator, in WebAssembly and in JavaScript',
         return `let ${list} = [4, -5]\n${call}\nprint(f"{a${index}} {${list}.len()} {${list}.last()}")`;
       });
       const functions = bodies.map((body, index) => functionText(`program${index}`, body));
-      const source = [PICK, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');
+      const source = [DECLARATIONS, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');
       assert.equal(await outputOf(source), `${bodies.map(outputOfFunction).join('\n')}\n`);
     }),
     { numRuns: modules },

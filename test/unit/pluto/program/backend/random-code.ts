@@ -1,12 +1,14 @@
-/** Random well-typed functions over ints, floats, bools and lists of them, and an evaluator that shares no code with the compiler. */
+/** Random well-typed functions over ints, floats, bools, objects and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
-import { ofInts, wrap } from './int-operations.ts';
 
 export type Scalar = 'int' | 'float' | 'bool';
-type Value = bigint | number | boolean;
+export type Value = bigint | number | boolean;
+
+/** An object: a variable, or an element of the list of objects. */
+export type Ref = 'p' | 'q' | { readonly at: Expr };
 
 /** Each function has a variable and a list of each type. Loops count in `i0`, `i1`, … */
-type Expr =
+export type Expr =
   | { readonly kind: 'literal'; readonly value: Value }
   | { readonly kind: 'variable'; readonly type: Scalar }
   | { readonly kind: 'counter' }
@@ -16,7 +18,11 @@ type Expr =
   | { readonly kind: 'binary'; readonly op: string; readonly of: Scalar; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'cast'; readonly to: Scalar; readonly of: Expr }
   | { readonly kind: 'choice'; readonly condition: Expr; readonly yes: Expr; readonly otherwise: Expr }
-  | { readonly kind: 'call'; readonly args: readonly [Expr, Expr] };
+  | { readonly kind: 'call'; readonly args: readonly [Expr, Expr] }
+  | { readonly kind: 'field'; readonly type: Scalar; readonly of: Ref }
+  | { readonly kind: 'less'; readonly of: Ref; readonly by: Expr }
+  | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
+  | { readonly kind: 'linked'; readonly of: Ref };
 export type Statement =
   | { readonly kind: 'set'; readonly type: Scalar; readonly value: Expr }
   | { readonly kind: 'add'; readonly value: Expr }
@@ -24,6 +30,17 @@ export type Statement =
   | { readonly kind: 'put'; readonly type: Scalar; readonly index: Expr; readonly value: Expr }
   | { readonly kind: 'push'; readonly type: Scalar; readonly value: Expr }
   | { readonly kind: 'pop'; readonly type: Scalar }
+  | { readonly kind: 'set-field'; readonly of: 'p' | 'q'; readonly type: Scalar; readonly value: Expr }
+  | { readonly kind: 'bump'; readonly of: 'p' | 'q'; readonly by: Expr }
+  | { readonly kind: 'refer'; readonly to: 'p' | 'q'; readonly from: Ref }
+  | {
+      readonly kind: 'make';
+      readonly to: 'p' | 'q';
+      readonly values: readonly [Expr, Expr, Expr];
+      readonly next: boolean;
+    }
+  | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
+  | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
       readonly kind: 'if';
       readonly condition: Expr;
@@ -41,6 +58,13 @@ const ints = fc.oneof(fc.constantFrom(...edges), fc.bigInt(0n, 2n ** 63n - 1n));
 const floats = fc.constantFrom(0, 1, 0.5, 1.5, 3.25, 1e9, 2 ** 53, 2 ** 63, 1e300, 1e-300);
 const literal = (value: fc.Arbitrary<Value>) => value.map((one): Expr => ({ kind: 'literal', value: one }));
 
+const variables = fc.constantFrom('p' as const, 'q');
+const refs = (index: fc.Arbitrary<Expr>): fc.Arbitrary<Ref> =>
+  fc.oneof(
+    variables,
+    index.map(at => ({ at })),
+  );
+
 const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
   const binary = (of: Scalar, ...ops: readonly string[]) =>
     fc
@@ -51,6 +75,7 @@ const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
   const common = (type: Scalar) => [
     fc.constant<Expr>({ kind: 'variable', type }),
     tie('int').map((index): Expr => ({ kind: 'element', type, index })),
+    refs(tie('int')).map((of): Expr => ({ kind: 'field', type, of })),
     fc
       .tuple(tie('bool'), tie(type), tie(type))
       .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
@@ -69,6 +94,7 @@ const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
       cast('float', 'int'),
       cast('bool', 'int'),
       fc.tuple(tie('int'), tie('int')).map((args): Expr => ({ kind: 'call', args })),
+      fc.tuple(refs(tie('int')), tie('int')).map(([of, by]): Expr => ({ kind: 'less', of, by })),
     ),
     float: fc.oneof(
       depth,
@@ -87,6 +113,8 @@ const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
       binary('float', '<', '<=', '>', '>=', '==', '!='),
       binary('bool', '==', '!=', '&&', '||'),
       cast('int', 'bool'),
+      fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
+      refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
     ),
   };
 });
@@ -105,6 +133,16 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     ),
     typed((type, value) => value.map(one => ({ kind: 'push', type, value: one }))),
     typed(type => fc.constant({ kind: 'pop', type })),
+    typed((type, value) =>
+      fc.tuple(variables, value).map(([of, one]) => ({ kind: 'set-field', of, type, value: one })),
+    ),
+    fc.tuple(variables, exprs.int).map(([of, by]): Statement => ({ kind: 'bump', of, by })),
+    fc.tuple(variables, refs(exprs.int)).map(([to, from]): Statement => ({ kind: 'refer', to, from })),
+    fc
+      .tuple(variables, fc.tuple(exprs.int, exprs.float, exprs.bool), fc.boolean())
+      .map(([to, values, next]): Statement => ({ kind: 'make', to, values, next })),
+    fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
+    fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc
       .tuple(exprs.bool, tie('many'), tie('many'))
       .map(([condition, yes, otherwise]): Statement => ({ kind: 'if', condition, yes, otherwise })),
@@ -119,8 +157,34 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
   many: fc.array(tie('one'), { maxLength: 4 }),
 })).many;
 
+/** The class of the objects, and functions that all functions call. */
+export const DECLARATIONS = `
+class Cell {
+    a: int
+    b: float
+    c: bool
+    next: Cell?
+    fn less(self, by: int) int { return self.a - by }
+    fn bump(mut self, by: int) int {
+        self.a += by
+        self.c = !self.c
+        return self.a
+    }
+}
+fn follow(cell: Cell?, by: int) {
+    let mut found = cell?
+    found.bump(by)
+}
+fn pick(x: int, y: int) int {
+    if x < y { return x - y }
+    return x + 3
+}`;
+
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
+
+const refText = (of: Ref, depth: number): string =>
+  typeof of === 'string' ? of : `cells[${textOf(of.at, depth)} & 1]`;
 
 /** The text of an expression. `depth` is the number of loops around it. */
 function textOf(expr: Expr, depth: number): string {
@@ -151,6 +215,14 @@ function textOf(expr: Expr, depth: number): string {
       return `(if ${text(expr.condition)} { ${text(expr.yes)} } else { ${text(expr.otherwise)} })`;
     case 'call':
       return `pick(${expr.args.map(text).join(', ')})`;
+    case 'field':
+      return `${refText(expr.of, depth)}.${NAMES[expr.type]}`;
+    case 'less':
+      return `${refText(expr.of, depth)}.less(${text(expr.by)})`;
+    case 'same':
+      return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
+    case 'linked':
+      return `(${refText(expr.of, depth)}.next != none)`;
   }
 }
 
@@ -170,6 +242,20 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
         return [`if ${LISTS[one.type]}.len() < 50 {`, `${LISTS[one.type]}.push(${text(one.value)})`, '}'];
       case 'pop':
         return [`if ${LISTS[one.type]}.len() > 2 {`, `${NAMES[one.type]} = ${LISTS[one.type]}.pop()`, '}'];
+      case 'set-field':
+        return [`${one.of}.${NAMES[one.type]} = ${text(one.value)}`];
+      case 'bump':
+        return [`a = ${one.of}.bump(${text(one.by)})`];
+      case 'refer':
+        return [`${one.to} = ${refText(one.from, depth)}`];
+      case 'make': {
+        const [a, b, c] = one.values.map(text);
+        return [`${one.to} = Cell { c: ${c}, a: ${a}, next: ${one.next ? 'q' : 'none'}, b: ${b} }`];
+      }
+      case 'put-cell':
+        return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
+      case 'follow':
+        return [`follow(${refText(one.from, depth)}.next, ${text(one.by)})`];
       case 'if':
         return [
           `if ${text(one.condition)} {`,
@@ -211,11 +297,16 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut c = true',
     'let mut ys = [1.5, -2.0]',
     'let mut zs = [true, false]',
+    'let mut p = Cell { a: 1, b: 0.25, c: false, next: none }',
+    'let mut q = Cell { a: -1, b: 4.0, c: true, next: p }',
+    'let mut cells = [q, p]',
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
     'print(c)',
     ...shows,
+    'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c) }',
+    'print(p.a)\nprint(q.a)\nprint(p == q)',
     'return a',
     '}',
   ].join('\n');
@@ -236,140 +327,4 @@ function renamed(lines: readonly string[]): readonly string[] {
     }
     return line.replaceAll(/\b([in])(\d+)\b/g, (_, letter: string, at: string) => `${letter}${at}_${suffix.get(at)}`);
   });
-}
-
-class Leave extends Error {
-  readonly how: 'break' | 'continue';
-  constructor(how: 'break' | 'continue') {
-    super(how);
-    this.how = how;
-  }
-}
-
-/** The variables and lists of a function that runs. */
-export class Evaluator {
-  readonly variables: Record<Scalar, Value> = { int: 0n, float: 0.5, bool: true };
-  readonly lists: Record<Scalar, Value[]>;
-
-  constructor(start: bigint, list: Value[]) {
-    this.variables.int = start;
-    this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
-  }
-
-  run(body: readonly Statement[], counters: readonly bigint[] = []): void {
-    for (const one of body) this.#step(one, counters);
-  }
-
-  #step(one: Statement, counters: readonly bigint[]): void {
-    const { variables, lists } = this;
-    const value = (expr: Expr): Value => this.#value(expr, counters);
-    switch (one.kind) {
-      case 'set':
-        variables[one.type] = value(one.value);
-        return;
-      case 'add':
-        variables.int = wrap((variables.int as bigint) + (value(one.value) as bigint));
-        return;
-      case 'step':
-        variables.int = wrap((variables.int as bigint) + (one.op === '++' ? 1n : -1n));
-        return;
-      case 'put': {
-        const index = Number((value(one.index) as bigint) & 1n);
-        lists[one.type][index] = value(one.value);
-        return;
-      }
-      case 'push':
-        if (lists[one.type].length < 50) lists[one.type].push(value(one.value));
-        return;
-      case 'pop':
-        if (lists[one.type].length > 2) variables[one.type] = lists[one.type].pop() ?? 0n;
-        return;
-      case 'if':
-        return this.run(value(one.condition) === true ? one.yes : one.otherwise, counters);
-      case 'loop':
-        return this.#loop(
-          Array.from({ length: one.times }, (_, index) => BigInt(index)),
-          one.body,
-          counters,
-        );
-      case 'each':
-        return this.#loop([3n, variables.int as bigint, 9n], one.body, counters);
-      case 'leave':
-        if (counters.length > 0 && value(one.condition) === true) throw new Leave(one.how);
-    }
-  }
-
-  #loop(values: readonly bigint[], body: readonly Statement[], counters: readonly bigint[]): void {
-    for (const value of values)
-      try {
-        this.run(body, [...counters, value]);
-      } catch (error) {
-        if (!(error instanceof Leave)) throw error;
-        if (error.how === 'break') return;
-      }
-  }
-
-  #value(expr: Expr, counters: readonly bigint[]): Value {
-    const value = (one: Expr): Value => this.#value(one, counters);
-    switch (expr.kind) {
-      case 'literal':
-        return expr.value;
-      case 'variable':
-        return this.variables[expr.type];
-      case 'counter':
-        return counters.at(-1) ?? 5n;
-      case 'element':
-        return this.lists[expr.type][Number((value(expr.index) as bigint) & 1n)] ?? 0n;
-      case 'length':
-        return BigInt(this.lists[expr.type].length);
-      case 'unary': {
-        const of = value(expr.of);
-        if (typeof of === 'bigint') return expr.op === '-' ? wrap(-of) : ~of;
-        return typeof of === 'number' ? -of : !of;
-      }
-      case 'binary':
-        if (expr.op === '&&') return value(expr.left) === true && value(expr.right) === true;
-        if (expr.op === '||') return value(expr.left) === true || value(expr.right) === true;
-        return binary(expr.op, value(expr.left), value(expr.right));
-      case 'cast':
-        return cast(value(expr.of), expr.to);
-      case 'choice':
-        return value(expr.condition) === true ? value(expr.yes) : value(expr.otherwise);
-      case 'call': {
-        const [x = 0n, y = 0n] = expr.args.map(value) as bigint[];
-        return x < y ? wrap(x - y) : wrap(x + 3n);
-      }
-    }
-  }
-}
-
-function binary(op: string, a: Value, b: Value): Value {
-  switch (op) {
-    case '<':
-      return a < b;
-    case '<=':
-      return a <= b;
-    case '>':
-      return a > b;
-    case '>=':
-      return a >= b;
-    case '==':
-      return a === b;
-    case '!=':
-      return a !== b;
-    default:
-      return typeof a === 'bigint' ? ofInts(op, a, b as bigint) : ofFloats(op, a as number, b as number);
-  }
-}
-
-const ofFloats = (op: string, a: number, b: number): number =>
-  ({ '+': a + b, '-': a - b, '*': a * b, '/': a / b })[op] ?? a % b;
-
-function cast(value: Value, to: Scalar): Value {
-  if (to === 'bool') return value !== 0n;
-  if (to === 'float') return Number(value);
-  if (typeof value !== 'number') return BigInt(value);
-  if (Number.isNaN(value)) return 0n;
-  if (value >= 2 ** 63) return 2n ** 63n - 1n;
-  return value < -(2 ** 63) ? -(2n ** 63n) : BigInt(Math.trunc(value));
 }

@@ -1,0 +1,192 @@
+/** Runs random functions of `random-code.ts`, without any code of the compiler. */
+import { ofInts, wrap } from './int-operations.ts';
+import type { Expr, Ref, Scalar, Statement, Value } from './random-code.ts';
+
+class Cell {
+  readonly fields: Record<Scalar, Value>;
+  readonly next: Cell | undefined;
+  constructor(int: Value, float: Value, bool: Value, next?: Cell) {
+    this.fields = { int, float, bool };
+    this.next = next;
+  }
+
+  bump(by: Value): Value {
+    this.fields.int = wrap((this.fields.int as bigint) + (by as bigint));
+    this.fields.bool = this.fields.bool === false;
+    return this.fields.int;
+  }
+}
+
+class Leave extends Error {
+  readonly how: 'break' | 'continue';
+  constructor(how: 'break' | 'continue') {
+    super(how);
+    this.how = how;
+  }
+}
+
+/** The variables and lists of a function that runs. */
+export class Evaluator {
+  readonly variables: Record<Scalar, Value> = { int: 0n, float: 0.5, bool: true };
+  readonly lists: Record<Scalar, Value[]>;
+  p = new Cell(1n, 0.25, false);
+  q = new Cell(-1n, 4, true, this.p);
+  readonly cells = [this.q, this.p];
+
+  constructor(start: bigint, list: Value[]) {
+    this.variables.int = start;
+    this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
+  }
+
+  run(body: readonly Statement[], counters: readonly bigint[] = []): void {
+    for (const one of body) this.#step(one, counters);
+  }
+
+  #step(one: Statement, counters: readonly bigint[]): void {
+    const { variables, lists } = this;
+    const value = (expr: Expr): Value => this.#value(expr, counters);
+    switch (one.kind) {
+      case 'set':
+        variables[one.type] = value(one.value);
+        return;
+      case 'add':
+        variables.int = wrap((variables.int as bigint) + (value(one.value) as bigint));
+        return;
+      case 'step':
+        variables.int = wrap((variables.int as bigint) + (one.op === '++' ? 1n : -1n));
+        return;
+      case 'put': {
+        const index = Number((value(one.index) as bigint) & 1n);
+        lists[one.type][index] = value(one.value);
+        return;
+      }
+      case 'push':
+        if (lists[one.type].length < 50) lists[one.type].push(value(one.value));
+        return;
+      case 'pop':
+        if (lists[one.type].length > 2) variables[one.type] = lists[one.type].pop() ?? 0n;
+        return;
+      case 'set-field':
+        this[one.of].fields[one.type] = value(one.value);
+        return;
+      case 'bump':
+        variables.int = this[one.of].bump(value(one.by));
+        return;
+      case 'refer':
+        this[one.to] = this.#cell(one.from, counters);
+        return;
+      case 'make': {
+        const [a = 0n, b = 0, c = false] = one.values.map(value);
+        this[one.to] = new Cell(a, b, c, one.next ? this.q : undefined);
+        return;
+      }
+      case 'put-cell': {
+        const from = this.#cell(one.from, counters);
+        this.cells[Number((value(one.index) as bigint) & 1n)] = from;
+        return;
+      }
+      case 'follow':
+        this.#cell(one.from, counters).next?.bump(value(one.by));
+        return;
+      case 'if':
+        return this.run(value(one.condition) === true ? one.yes : one.otherwise, counters);
+      case 'loop':
+        return this.#loop(
+          Array.from({ length: one.times }, (_, index) => BigInt(index)),
+          one.body,
+          counters,
+        );
+      case 'each':
+        return this.#loop([3n, variables.int as bigint, 9n], one.body, counters);
+      case 'leave':
+        if (counters.length > 0 && value(one.condition) === true) throw new Leave(one.how);
+    }
+  }
+
+  #loop(values: readonly bigint[], body: readonly Statement[], counters: readonly bigint[]): void {
+    for (const value of values)
+      try {
+        this.run(body, [...counters, value]);
+      } catch (error) {
+        if (!(error instanceof Leave)) throw error;
+        if (error.how === 'break') return;
+      }
+  }
+
+  #cell(of: Ref, counters: readonly bigint[]): Cell {
+    if (typeof of === 'string') return this[of];
+    return this.cells[Number((this.#value(of.at, counters) as bigint) & 1n)] ?? this.p;
+  }
+
+  #value(expr: Expr, counters: readonly bigint[]): Value {
+    const value = (one: Expr): Value => this.#value(one, counters);
+    switch (expr.kind) {
+      case 'literal':
+        return expr.value;
+      case 'variable':
+        return this.variables[expr.type];
+      case 'counter':
+        return counters.at(-1) ?? 5n;
+      case 'element':
+        return this.lists[expr.type][Number((value(expr.index) as bigint) & 1n)] ?? 0n;
+      case 'length':
+        return BigInt(this.lists[expr.type].length);
+      case 'unary': {
+        const of = value(expr.of);
+        if (typeof of === 'bigint') return expr.op === '-' ? wrap(-of) : ~of;
+        return typeof of === 'number' ? -of : !of;
+      }
+      case 'binary':
+        if (expr.op === '&&') return value(expr.left) === true && value(expr.right) === true;
+        if (expr.op === '||') return value(expr.left) === true || value(expr.right) === true;
+        return binary(expr.op, value(expr.left), value(expr.right));
+      case 'cast':
+        return cast(value(expr.of), expr.to);
+      case 'choice':
+        return value(expr.condition) === true ? value(expr.yes) : value(expr.otherwise);
+      case 'call': {
+        const [x = 0n, y = 0n] = expr.args.map(value) as bigint[];
+        return x < y ? wrap(x - y) : wrap(x + 3n);
+      }
+      case 'field':
+        return this.#cell(expr.of, counters).fields[expr.type];
+      case 'less':
+        return wrap((this.#cell(expr.of, counters).fields.int as bigint) - (value(expr.by) as bigint));
+      case 'same':
+        return this.#cell(expr.left, counters) === this.#cell(expr.right, counters);
+      case 'linked':
+        return this.#cell(expr.of, counters).next !== undefined;
+    }
+  }
+}
+
+function binary(op: string, a: Value, b: Value): Value {
+  switch (op) {
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    default:
+      return typeof a === 'bigint' ? ofInts(op, a, b as bigint) : ofFloats(op, a as number, b as number);
+  }
+}
+
+const ofFloats = (op: string, a: number, b: number): number =>
+  ({ '+': a + b, '-': a - b, '*': a * b, '/': a / b })[op] ?? a % b;
+
+function cast(value: Value, to: Scalar): Value {
+  if (to === 'bool') return value !== 0n;
+  if (to === 'float') return Number(value);
+  if (typeof value !== 'number') return BigInt(value);
+  if (Number.isNaN(value)) return 0n;
+  if (value >= 2 ** 63) return 2n ** 63n - 1n;
+  return value < -(2 ** 63) ? -(2n ** 63n) : BigInt(Math.trunc(value));
+}
