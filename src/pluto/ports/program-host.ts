@@ -20,12 +20,13 @@ export interface ProgramHost {
   /** Bytes that `heapBytes` cannot exceed. */
   readonly heapLimit: number;
   /**
-   * Compiles and starts a WebAssembly module that imports these functions from a module `rt`.
+   * Compiles and starts a WebAssembly module. The engine's own functions take the place of those in `wasm:js-string`, if it has them.
+   * @param imports functions and strings, by module and name
    * @returns its functions; `undefined` if the engine does not support it
    */
   startWasm(
     bytes: Uint8Array,
-    imports: Readonly<Record<string, (...args: never[]) => unknown>>,
+    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Readonly<Record<string, (...args: readonly never[]) => unknown>> | undefined;
   /** The program's own copy of the environment. */
   readonly environment: Map<string, string>;

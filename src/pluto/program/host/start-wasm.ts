@@ -1,10 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import type { ProgramHost } from '../../ports/program-host.ts';
 
+interface CompileOptions {
+  readonly builtins: readonly string[];
+}
+/** Older engines ignore it, and import these functions. */
+const OPTIONS: CompileOptions = { builtins: ['js-string'] };
+
 /** The used part of the engine's `WebAssembly`, whose types are only in the DOM library. */
 interface WasmEngine {
-  validate(bytes: Uint8Array): boolean;
-  readonly Module: new (bytes: Uint8Array) => object;
+  validate(bytes: Uint8Array, options?: CompileOptions): boolean;
+  readonly Module: new (bytes: Uint8Array, options?: CompileOptions) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
 
@@ -24,11 +30,11 @@ type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
  * running. VS Code's Electron forbids changes of flags.
  */
 function compileEagerly({ Module }: WasmEngine, bytes: Uint8Array): object {
-  if (process.versions['electron'] !== undefined) return new Module(bytes);
+  if (process.versions['electron'] !== undefined) return new Module(bytes, OPTIONS);
   setFlagsFromString('--no-liftoff');
   setFlagsFromString('--no-wasm-lazy-compilation');
   try {
-    return new Module(bytes);
+    return new Module(bytes, OPTIONS);
   } finally {
     setFlagsFromString('--liftoff');
     setFlagsFromString('--wasm-lazy-compilation');
@@ -36,7 +42,7 @@ function compileEagerly({ Module }: WasmEngine, bytes: Uint8Array): object {
 }
 
 /** Compiles and starts a module. @returns its functions; `undefined` if this version of Node does not support it */
-export const startWasm = (bytes: Uint8Array, rt: Parameters<ProgramHost['startWasm']>[1]): Functions | undefined =>
-  engine?.validate(bytes) === true
-    ? (new engine.Instance(compileEagerly(engine, bytes), { rt }).exports as Functions)
+export const startWasm = (bytes: Uint8Array, imports: Parameters<ProgramHost['startWasm']>[1]): Functions | undefined =>
+  engine?.validate(bytes, OPTIONS) === true
+    ? (new engine.Instance(compileEagerly(engine, bytes), imports).exports as Functions)
     : undefined;

@@ -4,8 +4,22 @@ import type { Runtime } from '../backend/contract.ts';
 import { hasSpace, requireSpace } from './values/space.ts';
 import { fail } from './values/failures.ts';
 import { roundHalfAway } from './values/floats.ts';
+import { stringMethods } from './values/strings.ts';
 import { textOf } from './values/text-of.ts';
 import { WasmLists } from './values/wasm-lists.ts';
+
+/** The functions that engines have themselves, for those that do not. */
+const JS_STRING = {
+  length: (text: string) => text.length,
+  charCodeAt: (text: string, index: number) => text.charCodeAt(index),
+  fromCharCode: (code: number) => String.fromCharCode(code),
+  concat: (a: string, b: string) => a + b,
+  substring: (text: string, start: number, end: number) => text.substring(start, Math.max(start, end)),
+  equals: (a: string, b: string) => Number(a === b),
+};
+const STRING_METHODS = Object.fromEntries(
+  Object.entries(stringMethods).map(([name, method]) => [`string_${name}`, method]),
+);
 
 /** Starts the WebAssembly of a program. @returns `undefined` if the engine does not support it */
 export function wasmOver(host: ProgramHost, module: string, texts: readonly string[]): ReturnType<Runtime['wasm']> {
@@ -15,22 +29,31 @@ export function wasmOver(host: ProgramHost, module: string, texts: readonly stri
   const call =
     bytes &&
     host.startWasm(bytes, {
-      print_int: (value: bigint) => print(String(value)),
-      print_float: (value: number) => print(textOf(value)),
-      print_bool: (value: number) => print(String(value !== 0)),
-      print_text: (index: number) => print(textAt(index)),
-      fail: (index: number) => fail(textAt(index)),
-      fail_index: (index: bigint, length: number) =>
-        fail(`pluto: array index out of bounds: index ${index}, length ${length}`),
-      check_length: requireSpace,
-      has_space: (length: number) => Number(hasSpace(length)),
-      rem: (a: number, b: number) => a % b,
-      pow: (a: number, b: number) => a ** b,
-      round: roundHalfAway,
-      sin: Math.sin,
-      cos: Math.cos,
-      tan: Math.tan,
-      log: Math.log,
+      text: Object.fromEntries(texts.entries()),
+      'wasm:js-string': JS_STRING,
+      rt: {
+        ...STRING_METHODS,
+        print_int: (value: bigint) => print(String(value)),
+        print_float: (value: number) => print(textOf(value)),
+        print_bool: (value: number) => print(String(value !== 0)),
+        print_text: (index: number) => print(textAt(index)),
+        fail: (index: number) => fail(textAt(index)),
+        fail_index: (index: bigint, length: number, what: number) =>
+          fail(`pluto: ${textAt(what)} index out of bounds: index ${index}, length ${length}`),
+        print_string: print,
+        text_int: String,
+        text_safe_int: String,
+        text_float: textOf,
+        check_length: requireSpace,
+        has_space: (length: number) => Number(hasSpace(length)),
+        rem: (a: number, b: number) => a % b,
+        pow: (a: number, b: number) => a ** b,
+        round: roundHalfAway,
+        sin: Math.sin,
+        cos: Math.cos,
+        tan: Math.tan,
+        log: Math.log,
+      },
     });
   if (call === undefined) return undefined;
   const lists = {

@@ -43,6 +43,7 @@ const OPCODES = {
   'i64.lt_u': 0x54,
   'i64.gt_s': 0x55,
   'i64.le_s': 0x57,
+  'i64.le_u': 0x58,
   'i64.ge_s': 0x59,
   'i64.ge_u': 0x5a,
   'f64.eq': 0x61,
@@ -78,13 +79,22 @@ const OPCODES = {
   'f64.div': 0xa3,
   'i32.wrap_i64': 0xa7,
   'i64.extend_i32_u': 0xad,
+  'i64.extend_i32_s': 0xac,
   'f64.convert_i64_s': 0xb9,
 } as const;
 
 export type Opcode = keyof typeof OPCODES;
 
 /** Instructions with one index. */
-const INDEXED = { br: 0x0c, br_if: 0x0d, call: 0x10, 'local.get': 0x20, 'local.set': 0x21, 'local.tee': 0x22 } as const;
+const INDEXED = {
+  br: 0x0c,
+  br_if: 0x0d,
+  call: 0x10,
+  'local.get': 0x20,
+  'local.set': 0x21,
+  'local.tee': 0x22,
+  'global.get': 0x23,
+} as const;
 /** Instructions on garbage-collected values, with type and field indices. */
 const COLLECTED = {
   'struct.new': 0x00,
@@ -103,6 +113,8 @@ export const I32: TypeCode = [0x7f];
 export const I64: TypeCode = [0x7e];
 export const F64: TypeCode = [0x7c];
 export const EXTERNREF: TypeCode = [0x6f];
+/** A reference to a value of JavaScript that is not null. */
+export const EXTERN: TypeCode = [0x64, 0x6f];
 /** Only as the type of a block, and of array elements. */
 const NO_TYPE: TypeCode = [0x40];
 const PACKED_I8: TypeCode = [0x78];
@@ -195,25 +207,39 @@ export interface WasmModule {
   readonly recursive: readonly TypeDefinition[];
   readonly types: readonly TypeDefinition[];
   /** Imported functions come before defined ones in the index space. */
-  readonly imports: readonly { readonly name: string; readonly type: number }[];
+  readonly imports: readonly { readonly module: string; readonly name: string; readonly type: number }[];
+  /** Number of constant texts, which the module imports as globals. */
+  readonly textCount: number;
   readonly functions: readonly FunctionDefinition[];
 }
 
 /** `\0asm`, version 1. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
-/** The module that functions are imported from. */
-const IMPORTS = 'rt';
+/** The module that constant texts are imported from, by their indices. */
+const TEXTS = 'text';
 
 /** @returns the bytes, and the places of all functions with offsets in these bytes */
-export function encodeModule({ recursive, types, imports, functions }: WasmModule): {
+export function encodeModule({ recursive, types, imports, textCount, functions }: WasmModule): {
   readonly bytes: Uint8Array;
   readonly marks: WasmCode['marks'];
 } {
   const head = [
     ...MAGIC,
     ...section(1, list([[0x4e, ...list(recursive.map(typeBytes))], ...types.map(typeBytes)])),
-    ...section(2, list(imports.map(({ name, type }) => [...text(IMPORTS), ...text(name), 0x00, ...unsigned(type)]))),
+    ...section(
+      2,
+      list([
+        ...imports.map(({ module, name, type }) => [...text(module), ...text(name), 0x00, ...unsigned(type)]),
+        ...Array.from({ length: textCount }, (_, index) => [
+          ...text(TEXTS),
+          ...text(String(index)),
+          0x03,
+          ...EXTERNREF,
+          0x00,
+        ]),
+      ]),
+    ),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),
     ...section(
       7,

@@ -5,6 +5,7 @@ import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
 import * as lists from './lists.ts';
 import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
+import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits a value. @returns its kind; `undefined` if there is none */
@@ -20,6 +21,11 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     case 'bool':
       code.i32(value.value ? 1 : 0);
       return 'bool';
+    case 'string':
+      body.text(value.value);
+      return 'string';
+    case 'interpolation':
+      return strings.interpolation(body, value);
     case 'variable': {
       const { index, kind } = body.variable(value.variable);
       code.at('local.get', index);
@@ -41,9 +47,11 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     case 'unary':
       return unary(body, value);
     case 'binary': {
+      if (strings.isCharComparison(value)) return strings.charComparison(body, value);
       const links = [value];
       // Long chains are nested on the left, so the left side is walked without recursion.
-      for (let { left } = value; left.kind === 'binary'; left = left.left) links.push(left);
+      for (let { left } = value; left.kind === 'binary' && !strings.isCharComparison(left); left = left.left)
+        links.push(left);
       let kind = body.value(links.at(-1)?.left ?? unsupported());
       for (const { op, right } of links.toReversed()) kind = binary(body, op, kind, right);
       return kind;
@@ -58,13 +66,13 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     case 'list':
       return lists.literal(body, value.elements, wanted ?? body.kindOfType(value.type));
     case 'index':
-      return lists.indexed(body, value);
+      return value.object.type.kind === 'string' ? strings.charAt(body, value) : lists.indexed(body, value);
     case 'call':
       return callFunction(body, value);
     case 'call-builtin':
       return builtin(body, value);
     case 'call-builtin-method':
-      return lists.method(body, value);
+      return value.receiver.type.kind === 'string' ? strings.method(body, value) : lists.method(body, value);
     default:
       return unsupported();
   }
@@ -100,6 +108,11 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
   if (name === 'print' && first.kind === 'string') {
     code.i32(body.context.text(first.value));
     body.call('print_text');
+    return undefined;
+  }
+  if (name === 'print' && (first.kind === 'interpolation' || first.type.kind === 'string')) {
+    body.as(first, 'string');
+    body.call('print_string');
     return undefined;
   }
   const kind = body.value(first);

@@ -176,6 +176,11 @@ export class FunctionCode {
     this.code.at('call', importIndex(name));
   }
 
+  /** Leaves a constant text. */
+  text(text: string): void {
+    this.code.at('global.get', this.context.text(text));
+  }
+
   fail(message: string): void {
     this.code.i32(this.context.text(message));
     this.call('fail');

@@ -1,5 +1,5 @@
 import type { ClassType, Type } from '../../../language/check/types/type.ts';
-import { EXTERNREF, F64, I32, I64, refTo, type TypeCode, type TypeDefinition } from './encoder.ts';
+import { EXTERN, EXTERNREF, F64, I32, I64, refTo, type TypeCode, type TypeDefinition } from './encoder.ts';
 
 /** The scalar values that WebAssembly code works on. */
 export type Scalar = 'int' | 'float' | 'bool';
@@ -10,7 +10,7 @@ export type Element = Scalar | ObjectKind;
 export type Nullable = `${ObjectKind}?`;
 export type ListKind = `[${Element}]`;
 /** The types of values in WebAssembly code. */
-export type Kind = Element | Nullable | ListKind;
+export type Kind = Element | 'string' | Nullable | ListKind;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
 const scalarOf = ({ kind }: Type): Scalar | undefined => SCALARS.find(scalar => scalar === kind);
@@ -27,6 +27,8 @@ export function kindOf(type: Type, objectOf: (type: ClassType) => ObjectKind | u
       const element = elementKind(type.element);
       return element !== undefined && isObject(element) ? `${element}?` : undefined;
     }
+    case 'string':
+      return 'string';
     default:
       return elementKind(type);
   }
@@ -59,6 +61,8 @@ const CODES = { int: I64, float: F64, bool: I32 } as const;
 
 export function codeOf(kind: Kind): TypeCode {
   if (isScalar(kind)) return CODES[kind];
+  // A string of JavaScript, which both languages use as it is.
+  if (kind === 'string') return EXTERNREF;
   if (isList(kind)) return refTo(listType(elementOf(kind)));
   return refTo(objectType(isNullable(kind) ? objectOf(kind) : kind));
 }
@@ -101,7 +105,13 @@ const IMPORTED = {
   print_text: { params: [I32], results: [] },
   /** Fails with a constant text. */
   fail: { params: [I32], results: [] },
-  fail_index: { params: [I64, I32], results: [] },
+  /** Fails for an index and a length, with the constant text that says of what. */
+  fail_index: { params: [I64, I32, I32], results: [] },
+  print_string: { params: [EXTERNREF], results: [] },
+  text_int: { params: [I64], results: [EXTERNREF] },
+  /** The text of an int that is a safe number. */
+  text_safe_int: { params: [F64], results: [EXTERNREF] },
+  text_float: { params: [F64], results: [EXTERNREF] },
   /** Fails if a list of this length is too long to grow. */
   check_length: { params: [I32], results: [] },
   /** Whether there is memory for a list of this length. */
@@ -117,11 +127,59 @@ const IMPORTED = {
   Record<string, { readonly params: readonly TypeCode[]; readonly results: readonly TypeCode[] }>
 >;
 
-export type Imported = keyof typeof IMPORTED;
-const NAMES = Object.keys(IMPORTED) as Imported[];
+/** Functions that engines have themselves, and optimize. */
+const JS_STRING = {
+  length: { params: [EXTERNREF], results: [I32] },
+  charCodeAt: { params: [EXTERNREF, I32], results: [I32] },
+  fromCharCode: { params: [I32], results: [EXTERN] },
+  concat: { params: [EXTERNREF, EXTERNREF], results: [EXTERN] },
+  substring: { params: [EXTERNREF, I32, I32], results: [EXTERN] },
+  equals: { params: [EXTERNREF, EXTERNREF], results: [I32] },
+} as const;
 
-export const importIndex = (name: Imported): number => NAMES.indexOf(name);
-export const IMPORT_LIST: readonly { readonly name: Imported; readonly type: TypeDefinition }[] = NAMES.map(name => ({
-  name,
-  type: { kind: 'function', ...IMPORTED[name] },
-}));
+const stringTo = (result: TypeCode) => ({ params: [EXTERNREF], results: [result] });
+const stringsTo = (result: TypeCode) => ({ params: [EXTERNREF, EXTERNREF], results: [result] });
+
+/** Methods of strings, which are functions of the runtime. Lengths and indices are `I32`. */
+const STRING_METHODS = {
+  is_whitespace: stringTo(I32),
+  trim: stringTo(EXTERNREF),
+  trim_start: stringTo(EXTERNREF),
+  trim_end: stringTo(EXTERNREF),
+  to_upper: stringTo(EXTERNREF),
+  to_lower: stringTo(EXTERNREF),
+  contains: stringsTo(I32),
+  starts_with: stringsTo(I32),
+  ends_with: stringsTo(I32),
+  index_of: stringsTo(I32),
+  last_index_of: stringsTo(I32),
+  count: stringsTo(I32),
+  replace: { params: [EXTERNREF, EXTERNREF, EXTERNREF], results: [EXTERNREF] },
+} as const;
+
+export type StringMethod = keyof typeof STRING_METHODS;
+export const isStringMethod = (name: string): name is StringMethod => Object.hasOwn(STRING_METHODS, name);
+
+export type Imported = keyof typeof IMPORTED | keyof typeof JS_STRING | `string_${StringMethod}`;
+
+type FunctionTypes = Readonly<
+  Record<string, { readonly params: readonly TypeCode[]; readonly results: readonly TypeCode[] }>
+>;
+const importsFrom = (module: string, types: FunctionTypes, prefix = ''): readonly ImportedFunction[] =>
+  Object.entries(types).map(([name, type]) => ({ module, name: `${prefix}${name}`, ...type }));
+
+interface ImportedFunction {
+  readonly module: string;
+  readonly name: string;
+  readonly params: readonly TypeCode[];
+  readonly results: readonly TypeCode[];
+}
+
+export const IMPORT_LIST: readonly ImportedFunction[] = [
+  ...importsFrom('rt', IMPORTED),
+  ...importsFrom('wasm:js-string', JS_STRING),
+  ...importsFrom('rt', STRING_METHODS, 'string_'),
+];
+const INDICES = new Map(IMPORT_LIST.map(({ name }, index) => [name, index]));
+
+export const importIndex = (name: Imported): number => INDICES.get(name) ?? 0;

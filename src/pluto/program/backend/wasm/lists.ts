@@ -41,6 +41,7 @@ function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Elem
   length(body, list, element);
   code.op('i64.ge_u').open('if');
   code.at('local.get', at.index).at('local.get', list.index).gc('struct.get', listType(element), LIST.length);
+  code.i32(body.context.text('array'));
   body.call('fail_index');
   code.op('unreachable', 'end');
 }

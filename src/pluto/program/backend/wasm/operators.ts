@@ -2,6 +2,7 @@ import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
 import { isList, isObject, isScalar, type Kind, type Scalar } from './kinds.ts';
+import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
 export function unary(body: FunctionCode, { op, operand }: UnaryValue): Scalar {
@@ -44,8 +45,9 @@ const COMPARISONS: Readonly<Record<Scalar, Readonly<Partial<Record<BinaryOp, Opc
 };
 
 /** Emits an operator whose left operand is on the stack. */
-export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
+export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Kind {
   const { code } = body;
+  if (kind === 'string') return strings.binary(body, op, right);
   if (!isScalar(kind)) return isSame(body, op, kind, right);
   if (op === '&&' || op === '||') {
     if (kind !== 'bool') return unsupported();

@@ -72,9 +72,10 @@ export class WasmProgram {
       known.set(key, index);
       return recursive.length + index;
     };
-    const imports = IMPORT_LIST.map(({ name, type }) => ({
+    const imports = IMPORT_LIST.map(({ module, name, params, results }) => ({
+      module,
       name,
-      type: type.kind === 'function' ? typeIndex(type.params, type.results) : 0,
+      type: typeIndex(params, results),
     }));
     const order = Array.from(this.#exported.keys());
     const context = {
@@ -109,7 +110,7 @@ export class WasmProgram {
     }
     for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
-    return { recursive, types, imports, functions };
+    return { recursive, types, imports, textCount: texts.length, functions };
   }
 }
 

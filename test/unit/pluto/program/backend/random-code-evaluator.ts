@@ -1,11 +1,14 @@
-/** Runs random functions of `random-code.ts`, without any code of the compiler. */
+/** Runs random functions of `random-code.ts`, without any code of the compiler; only the texts of floats are the runtime's. */
+import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
 import type { Expr, Ref, Scalar, Statement, Value } from './random-code.ts';
 
 class Cell {
   readonly fields: Record<Scalar, Value>;
   readonly next: Cell | undefined;
-  constructor(int: Value, float: Value, bool: Value, next?: Cell) {
+  name: string;
+  constructor(name: string, int: Value, float: Value, bool: Value, next?: Cell) {
+    this.name = name;
     this.fields = { int, float, bool };
     this.next = next;
   }
@@ -29,8 +32,9 @@ class Leave extends Error {
 export class Evaluator {
   readonly variables: Record<Scalar, Value> = { int: 0n, float: 0.5, bool: true };
   readonly lists: Record<Scalar, Value[]>;
-  p = new Cell(1n, 0.25, false);
-  q = new Cell(-1n, 4, true, this.p);
+  p = new Cell('p', 1n, 0.25, false);
+  q = new Cell('q', -1n, 4, true, this.p);
+  s = 'start';
   readonly cells = [this.q, this.p];
 
   constructor(start: bigint, list: Value[]) {
@@ -77,7 +81,13 @@ export class Evaluator {
         return;
       case 'make': {
         const [a = 0n, b = 0, c = false] = one.values.map(value);
-        this[one.to] = new Cell(a, b, c, one.next ? this.q : undefined);
+        this[one.to] = new Cell(this.s, a, b, c, one.next ? this.q : undefined);
+        return;
+      }
+      case 'set-text': {
+        const set = `s-${(value(one.value) as string).slice(0, 40)}`;
+        if (one.to === 's') this.s = set;
+        else this.p.name = set;
         return;
       }
       case 'put-cell': {
@@ -156,6 +166,40 @@ export class Evaluator {
         return this.#cell(expr.left, counters) === this.#cell(expr.right, counters);
       case 'linked':
         return this.#cell(expr.of, counters).next !== undefined;
+      case 'text':
+        return this.s;
+      case 'joined':
+        return expr.parts.map(value).join('');
+      case 'shown': {
+        const shown = value(expr.of);
+        return `<${typeof shown === 'number' ? formatFloat(shown) : shown}`;
+      }
+      case 'character':
+        return this.s.charAt(Number((value(expr.index) as bigint) & 1n));
+      case 'part': {
+        const [of, start, length] = [
+          value(expr.of) as string,
+          value(expr.start) as bigint,
+          value(expr.length) as bigint,
+        ];
+        const all = BigInt(of.length);
+        const from = start < 0n ? 0n : start > all ? all : start;
+        return of.slice(Number(from), Number(length < 0n ? from : length > all ? all : from + length));
+      }
+      case 'name':
+        return this.#cell(expr.of, counters).name;
+      case 'text-length':
+        return BigInt((value(expr.of) as string).length);
+      case 'byte':
+        return BigInt(this.s.charCodeAt(Number((value(expr.of) as bigint) & 1n)));
+      case 'place':
+        return BigInt((value(expr.of) as string).indexOf(value(expr.part) as string));
+      case 'same-text':
+        return value(expr.of) === value(expr.part);
+      case 'contains':
+        return (value(expr.of) as string).includes(value(expr.part) as string);
+      case 'starts':
+        return this.s.charAt(Number((value(expr.index) as bigint) & 1n)) === expr.byte;
     }
   }
 }

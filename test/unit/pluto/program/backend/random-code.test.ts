@@ -16,9 +16,9 @@ function outputOfFunction(body: readonly Statement[]): string {
   const list: bigint[] = [4n, -5n];
   const evaluator = new Evaluator(9n, list);
   evaluator.run(body);
-  const { variables, lists, cells, p, q } = evaluator;
-  const shown = cells.flatMap(({ fields }) => [fields.int, fields.float, fields.bool]);
-  const objects = [...shown, p.fields.int, q.fields.int, p === q];
+  const { variables, lists, cells, p, q, s } = evaluator;
+  const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
+  const objects = [...shown, p.fields.int, q.fields.int, p === q, s];
   const lines = [
     variables.int,
     variables.float,

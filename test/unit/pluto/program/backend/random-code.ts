@@ -1,8 +1,8 @@
-/** Random well-typed functions over ints, floats, bools, objects and lists of them, and an evaluator that shares no code with the compiler. */
+/** Random well-typed functions over ints, floats, bools, strings, objects and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
 
 export type Scalar = 'int' | 'float' | 'bool';
-export type Value = bigint | number | boolean;
+export type Value = bigint | number | boolean | string;
 
 /** An object: a variable, or an element of the list of objects. */
 export type Ref = 'p' | 'q' | { readonly at: Expr };
@@ -22,7 +22,20 @@ export type Expr =
   | { readonly kind: 'field'; readonly type: Scalar; readonly of: Ref }
   | { readonly kind: 'less'; readonly of: Ref; readonly by: Expr }
   | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
-  | { readonly kind: 'linked'; readonly of: Ref };
+  | { readonly kind: 'linked'; readonly of: Ref }
+  | TextExpr
+  | { readonly kind: 'text-length' | 'byte'; readonly of: Expr }
+  | { readonly kind: 'place'; readonly of: Expr; readonly part: Expr }
+  | { readonly kind: 'same-text' | 'contains'; readonly of: Expr; readonly part: Expr }
+  | { readonly kind: 'starts'; readonly index: Expr; readonly byte: string };
+/** The string variable holds only ASCII. */
+type TextExpr =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'joined'; readonly parts: readonly [Expr, Expr] }
+  | { readonly kind: 'shown'; readonly of: Expr }
+  | { readonly kind: 'character'; readonly index: Expr }
+  | { readonly kind: 'part'; readonly of: Expr; readonly start: Expr; readonly length: Expr }
+  | { readonly kind: 'name'; readonly of: Ref };
 export type Statement =
   | { readonly kind: 'set'; readonly type: Scalar; readonly value: Expr }
   | { readonly kind: 'add'; readonly value: Expr }
@@ -39,6 +52,7 @@ export type Statement =
       readonly values: readonly [Expr, Expr, Expr];
       readonly next: boolean;
     }
+  | { readonly kind: 'set-text'; readonly to: 's' | 'name'; readonly value: Expr }
   | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
   | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
@@ -65,7 +79,7 @@ const refs = (index: fc.Arbitrary<Expr>): fc.Arbitrary<Ref> =>
     index.map(at => ({ at })),
   );
 
-const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
+const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
   const binary = (of: Scalar, ...ops: readonly string[]) =>
     fc
       .tuple(fc.constantFrom(...ops), tie(of), tie(of))
@@ -95,6 +109,9 @@ const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
       cast('bool', 'int'),
       fc.tuple(tie('int'), tie('int')).map((args): Expr => ({ kind: 'call', args })),
       fc.tuple(refs(tie('int')), tie('int')).map(([of, by]): Expr => ({ kind: 'less', of, by })),
+      tie('text').map((of): Expr => ({ kind: 'text-length', of })),
+      tie('int').map((of): Expr => ({ kind: 'byte', of })),
+      fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
     ),
     float: fc.oneof(
       depth,
@@ -115,6 +132,29 @@ const exprs = fc.letrec<Record<Scalar, Expr>>(tie => {
       cast('int', 'bool'),
       fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
       refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
+      fc
+        .tuple(fc.constantFrom('same-text' as const, 'contains'), tie('text'), tie('text'))
+        .map(([kind, of, part]): Expr => ({ kind, of, part })),
+      fc
+        .tuple(tie('int'), fc.constantFrom('s', '-', '<', '1'))
+        .map(([index, byte]): Expr => ({ kind: 'starts', index, byte })),
+    ),
+    text: fc.oneof(
+      depth,
+      literal(fc.constantFrom('', 's', 'ab', 'b-1', '<')),
+      fc.constant<Expr>({ kind: 'text' }),
+      fc.tuple(tie('text'), tie('text')).map((parts): Expr => ({ kind: 'joined', parts })),
+      fc
+        .oneof(literal(ints), tie('int'), tie('float'), tie('bool'), tie('text'))
+        .map((of): Expr => ({ kind: 'shown', of })),
+      tie('int').map((index): Expr => ({ kind: 'character', index })),
+      fc
+        .tuple(tie('text'), tie('int'), tie('int'))
+        .map(([of, start, length]): Expr => ({ kind: 'part', of, start, length })),
+      refs(tie('int')).map((of): Expr => ({ kind: 'name', of })),
+      fc
+        .tuple(tie('bool'), tie('text'), tie('text'))
+        .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
     ),
   };
 });
@@ -141,6 +181,9 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     fc
       .tuple(variables, fc.tuple(exprs.int, exprs.float, exprs.bool), fc.boolean())
       .map(([to, values, next]): Statement => ({ kind: 'make', to, values, next })),
+    fc
+      .tuple(fc.constantFrom('s' as const, 'name'), exprs.text)
+      .map(([to, value]): Statement => ({ kind: 'set-text', to, value })),
     fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
     fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc
@@ -164,6 +207,7 @@ class Cell {
     b: float
     c: bool
     next: Cell?
+    name: string
     fn less(self, by: int) int { return self.a - by }
     fn bump(mut self, by: int) int {
         self.a += by
@@ -191,6 +235,7 @@ function textOf(expr: Expr, depth: number): string {
   const text = (one: Expr): string => textOf(one, depth);
   switch (expr.kind) {
     case 'literal': {
+      if (typeof expr.value === 'string') return JSON.stringify(expr.value);
       if (typeof expr.value !== 'number') return String(expr.value);
       return /^\d+$/.test(String(expr.value)) ? `${expr.value}.0` : String(expr.value).replace(/^(\d+)e\+?/, '$1.0e');
     }
@@ -223,6 +268,30 @@ function textOf(expr: Expr, depth: number): string {
       return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
     case 'linked':
       return `(${refText(expr.of, depth)}.next != none)`;
+    case 'text':
+      return 's';
+    case 'joined':
+      return `(${expr.parts.map(text).join(' + ')})`;
+    case 'shown':
+      return `f"<{${text(expr.of).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}}"`;
+    case 'character':
+      return `s[${text(expr.index)} & 1]`;
+    case 'part':
+      return `${text(expr.of)}.substring(${text(expr.start)}, ${text(expr.length)})`;
+    case 'name':
+      return `${refText(expr.of, depth)}.name`;
+    case 'text-length':
+      return `${text(expr.of)}.len()`;
+    case 'byte':
+      return `s.byte_at(${text(expr.of)} & 1)`;
+    case 'place':
+      return `${text(expr.of)}.index_of(${text(expr.part)})`;
+    case 'same-text':
+      return `(${text(expr.of)} == ${text(expr.part)})`;
+    case 'contains':
+      return `${text(expr.of)}.contains(${text(expr.part)})`;
+    case 'starts':
+      return `(s[${text(expr.index)} & 1] == "${expr.byte}")`;
   }
 }
 
@@ -250,8 +319,10 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
         return [`${one.to} = ${refText(one.from, depth)}`];
       case 'make': {
         const [a, b, c] = one.values.map(text);
-        return [`${one.to} = Cell { c: ${c}, a: ${a}, next: ${one.next ? 'q' : 'none'}, b: ${b} }`];
+        return [`${one.to} = Cell { c: ${c}, a: ${a}, next: ${one.next ? 'q' : 'none'}, name: s, b: ${b} }`];
       }
+      case 'set-text':
+        return [`${one.to === 's' ? 's' : 'p.name'} = "s-" + ${text(one.value)}.substring(0, 40)`];
       case 'put-cell':
         return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
       case 'follow':
@@ -297,16 +368,17 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut c = true',
     'let mut ys = [1.5, -2.0]',
     'let mut zs = [true, false]',
-    'let mut p = Cell { a: 1, b: 0.25, c: false, next: none }',
-    'let mut q = Cell { a: -1, b: 4.0, c: true, next: p }',
+    'let mut p = Cell { a: 1, b: 0.25, c: false, next: none, name: "p" }',
+    'let mut q = Cell { a: -1, b: 4.0, c: true, next: p, name: "q" }',
+    'let mut s = "start"',
     'let mut cells = [q, p]',
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
     'print(c)',
     ...shows,
-    'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c) }',
-    'print(p.a)\nprint(q.a)\nprint(p == q)',
+    'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c)\nprint(cell.name) }',
+    'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',
   ].join('\n');

@@ -1,0 +1,188 @@
+import type {
+  BinaryOp,
+  BinaryValue,
+  BuiltinMethodCall,
+  IndexValue,
+  Interpolation,
+  StringValue,
+  TypedValue,
+} from '../typed/typed-form.ts';
+import { EXTERNREF } from './encoder.ts';
+import type { FunctionCode, WasmLocal } from './function-code.ts';
+import { isStringMethod, type Kind } from './kinds.ts';
+import { unsupported } from './unsupported.ts';
+
+/** Emits the text that `print` and interpolations show for a value. */
+function shown(body: FunctionCode, value: TypedValue): void {
+  const { code } = body;
+  switch (body.value(value)) {
+    case 'string':
+      return;
+    case 'int':
+      return intText(body);
+    case 'float':
+      return body.call('text_float');
+    case 'bool':
+      code.open('if', EXTERNREF);
+      body.text('true');
+      code.op('else');
+      body.text('false');
+      code.op('end');
+      return;
+    default:
+      unsupported();
+  }
+}
+
+const MAX_SAFE = 2n ** 53n - 1n;
+
+/** An int becomes a bigint for JavaScript, which takes longer than the text of a number. */
+function intText(body: FunctionCode): void {
+  const { code } = body;
+  const value = body.local('int');
+  code
+    .at('local.tee', value)
+    .i64(MAX_SAFE)
+    .op('i64.add')
+    .i64(2n * MAX_SAFE)
+    .op('i64.le_u')
+    .open('if', EXTERNREF);
+  code.at('local.get', value).op('f64.convert_i64_s');
+  body.call('text_safe_int');
+  code.op('else').at('local.get', value);
+  body.call('text_int');
+  code.op('end');
+}
+
+export function interpolation(body: FunctionCode, { pieces }: Interpolation): 'string' {
+  if (pieces.length === 0) body.text('');
+  for (const [index, piece] of pieces.entries()) {
+    if (typeof piece === 'string') body.text(piece);
+    else shown(body, piece);
+    if (index > 0) body.call('concat');
+  }
+  return 'string';
+}
+
+/** Emits an operator whose left operand is on the stack. */
+export function binary(body: FunctionCode, op: BinaryOp, right: TypedValue): Kind {
+  const { code } = body;
+  body.as(right, 'string');
+  if (op === '+') {
+    body.call('concat');
+    return 'string';
+  }
+  if (op !== '==' && op !== '!=') return unsupported();
+  body.call('equals');
+  if (op === '!=') code.op('i32.eqz');
+  return 'bool';
+}
+
+function length(body: FunctionCode, { index }: WasmLocal): void {
+  body.code.at('local.get', index);
+  body.call('length');
+}
+
+/** Leaves a code unit of a string. @param what names the string in the failure */
+function codeAt(body: FunctionCode, object: TypedValue, index: TypedValue, what: string): void {
+  const { code } = body;
+  const text = body.held(object);
+  const at = body.held(index);
+  if (text.kind !== 'string' || at.kind !== 'int') return unsupported();
+  code.at('local.get', at.index);
+  length(body, text);
+  code.op('i64.extend_i32_u', 'i64.ge_u').open('if').at('local.get', at.index);
+  length(body, text);
+  code.i32(body.context.text(what));
+  body.call('fail_index');
+  code.op('unreachable', 'end').at('local.get', text.index).at('local.get', at.index).op('i32.wrap_i64');
+  body.call('charCodeAt');
+}
+
+/** Emits `text[i]`, a string of one byte. */
+export function charAt(body: FunctionCode, { object, index }: IndexValue): 'string' {
+  codeAt(body, object, index, 'string');
+  body.call('fromCharCode');
+  return 'string';
+}
+
+interface CharComparison extends BinaryValue {
+  readonly left: IndexValue;
+  readonly right: StringValue;
+}
+
+const isAsciiCharacter = (text: string): boolean => text.length === 1 && text.charCodeAt(0) < 0x80;
+
+/** Whether a value is `text[i] == "x"`, which compares numbers. */
+export const isCharComparison = (value: TypedValue): value is CharComparison =>
+  value.kind === 'binary' &&
+  (value.op === '==' || value.op === '!=') &&
+  value.left.kind === 'index' &&
+  value.left.object.type.kind === 'string' &&
+  value.right.kind === 'string' &&
+  isAsciiCharacter(value.right.value);
+
+export function charComparison(body: FunctionCode, { op, left, right }: CharComparison): 'bool' {
+  codeAt(body, left.object, left.index, 'string');
+  body.code.i32(right.value.codePointAt(0) ?? 0).op(op === '==' ? 'i32.eq' : 'i32.ne');
+  return 'bool';
+}
+
+/** Emits a method call on a string. @returns the kind of its result */
+export function method(body: FunctionCode, { receiver, name, args }: BuiltinMethodCall): Kind {
+  const { code } = body;
+  const [first, second] = args;
+  if (name === 'byte_at' && first !== undefined) {
+    codeAt(body, receiver, first, 'string byte_at');
+    code.op('i64.extend_i32_u');
+    return 'int';
+  }
+  body.as(receiver, 'string');
+  if (name === 'len' || name === 'is_empty') {
+    body.call('length');
+    code.op(name === 'len' ? 'i64.extend_i32_u' : 'i32.eqz');
+    return name === 'len' ? 'int' : 'bool';
+  }
+  if (name === 'substring' && first !== undefined && second !== undefined) return substring(body, first, second);
+  if (!isStringMethod(name)) return unsupported();
+  for (const arg of args) body.as(arg, 'string');
+  body.call(`string_${name}`);
+  switch (name) {
+    case 'index_of':
+    case 'last_index_of':
+    case 'count':
+      code.op('i64.extend_i32_s');
+      return 'int';
+    case 'is_whitespace':
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with':
+      return 'bool';
+    default:
+      return 'string';
+  }
+}
+
+/** Longer than any string. */
+const MAX_LENGTH = 2n ** 30n;
+
+/** Emits a part of the string on the stack. Its start and its end are limited by the length. */
+function substring(body: FunctionCode, start: TypedValue, count: TypedValue): 'string' {
+  const { code } = body;
+  const from = body.local('int');
+  body.as(start, 'int');
+  clamp(body, from);
+  code.at('local.get', from).op('i32.wrap_i64').at('local.get', from);
+  const length = body.local('int');
+  body.as(count, 'int');
+  clamp(body, length);
+  code.at('local.get', length).op('i64.add', 'i32.wrap_i64');
+  body.call('substring');
+  return 'string';
+}
+
+/** Stores the int on the stack, limited to 0 and `MAX_LENGTH`. */
+function clamp({ code }: FunctionCode, into: number): void {
+  code.at('local.tee', into).i64(0n).op('i64.lt_s').open('if').i64(0n).at('local.set', into).op('end');
+  code.at('local.get', into).i64(MAX_LENGTH).op('i64.gt_s').open('if').i64(MAX_LENGTH).at('local.set', into).op('end');
+}
