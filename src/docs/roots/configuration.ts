@@ -1,6 +1,15 @@
 import type { RootProblem } from '../../base/retrieval-errors.ts';
-import { type GitPolicy, type Namespace, namespaces, type RootDefinition } from '../../protocol/roots.ts';
-import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
+import {
+  type GitPolicy,
+  isRootId,
+  namespaces,
+  reservedRootIds,
+  type RootDefinition,
+  rootListVariables,
+  rootVariable,
+  rootVariablePattern,
+} from '../../protocol/roots.ts';
+import { type Environment, isAbsolutePath } from './environment.ts';
 import { readPolicy } from './git-policy.ts';
 import { readSource } from './root-source.ts';
 
@@ -18,17 +27,10 @@ export interface RootConfiguration {
 }
 
 const oldVariables: Readonly<Record<'docs' | 'code', string>> = { docs: 'DOCS_ROOT', code: 'CODE_ROOT' };
-const listVariables: Readonly<Record<Namespace, string>> = {
-  docs: 'DOCS_ROOTS',
-  code: 'CODE_ROOTS',
-  harness: 'HARNESS_ROOTS',
-};
-const reserved = new Set(['all', 'both', 'none', ...namespaces]);
-const rootVariable = /^ROOT_([A-Z0-9_]+?)_(?:PATH|GIT_URL|GIT_REF|SUBDIR|TITLE)$/;
 
 /** Whether a variable defines roots; otherwise the workspace folders are the roots. */
 export const namesRoots = (env: Environment): boolean =>
-  [...Object.values(oldVariables), ...Object.values(listVariables)].some(name => isSet(env, name));
+  [...Object.values(oldVariables), ...Object.values(rootListVariables)].some(name => isSet(env, name));
 
 /**
  * Reads the variables of `docs/retrieval-compatibility.md` and reports all problems at once. Does not read the disk: missing folders are
@@ -44,24 +46,26 @@ export function readConfiguration(env: Environment, defaultCache?: string): Root
 
   for (const namespace of namespaces) {
     if (namespace !== 'harness') roots.push(...oldRoot(env, namespace, problems));
-    for (const id of readList(env, listVariables[namespace], problems)) {
+    for (const id of readList(env, rootListVariables[namespace], problems)) {
       const elsewhere = listed.get(id);
       if (elsewhere !== undefined) {
         problems.push({
           reason: 'ROOT_ID_DUPLICATE',
-          variable: listVariables[namespace],
+          variable: rootListVariables[namespace],
           message:
-            elsewhere === listVariables[namespace] ? `lists ${id} twice` : `lists ${id}, which ${elsewhere} lists too`,
+            elsewhere === rootListVariables[namespace]
+              ? `lists ${id} twice`
+              : `lists ${id}, which ${elsewhere} lists too`,
           root: id,
         });
         continue;
       }
-      listed.set(id, listVariables[namespace]);
-      const source = readSource(env, id, listVariables[namespace], policy, problems);
-      if (source !== undefined) roots.push({ id, namespace, title: text(env, variableOf(id, 'TITLE')), ...source });
+      listed.set(id, rootListVariables[namespace]);
+      const source = readSource(env, id, rootListVariables[namespace], policy, problems);
+      if (source !== undefined) roots.push({ id, namespace, title: text(env, rootVariable(id, 'TITLE')), ...source });
     }
   }
-  if (!isSet(env, oldVariables.docs) && !isSet(env, listVariables.docs))
+  if (!isSet(env, oldVariables.docs) && !isSet(env, rootListVariables.docs))
     problems.push({
       reason: 'MISSING_ROOT',
       variable: oldVariables.docs,
@@ -103,8 +107,8 @@ const hasNewVariables = (env: Environment): boolean =>
   Object.keys(env).some(
     name =>
       isSet(env, name) &&
-      (Object.values(listVariables).includes(name) ||
-        rootVariable.test(name) ||
+      (Object.values<string>(rootListVariables).includes(name) ||
+        rootVariablePattern.test(name) ||
         (name.startsWith('WORKSPACE_DOCS_') && name !== 'WORKSPACE_DOCS_API')),
   );
 
@@ -142,14 +146,14 @@ function readList(env: Environment, variable: string, problems: RootProblem[]): 
 
 function idProblem(id: string, index: number): Pick<RootProblem, 'reason' | 'message'> | undefined {
   if (id === '') return { reason: 'EMPTY_ENTRY', message: `has an empty entry at position ${index + 1}` };
-  if (reserved.has(id)) return { reason: 'ROOT_ID_RESERVED', message: `uses the reserved id ${id}` };
   if (id === 'docs-default' || id === 'code-default')
     return {
       reason: 'ROOT_ID_RESERVED',
       message: `uses the id ${id}, which is reserved for ${id === 'docs-default' ? oldVariables.docs : oldVariables.code}`,
     };
+  if (reservedRootIds.has(id)) return { reason: 'ROOT_ID_RESERVED', message: `uses the reserved id ${id}` };
   // An id is used as a folder name and as a part of variable names, so few characters are allowed.
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > 64)
+  if (!isRootId(id))
     return {
       reason: 'ROOT_ID_INVALID',
       message: `lists the invalid id ${JSON.stringify(id)}; use up to 64 lower-case letters, digits and single dashes`,
@@ -161,7 +165,7 @@ function unlistedVariables(env: Environment, listed: ReadonlyMap<string, string>
   const known = new Set([...listed.keys()].map(id => id.toUpperCase().replaceAll('-', '_')));
   return Object.keys(env)
     .filter(name => {
-      const id = rootVariable.exec(name)?.[1];
+      const id = rootVariablePattern.exec(name)?.[1];
       return id !== undefined && !known.has(id);
     })
     .toSorted()

@@ -1,7 +1,7 @@
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import { parseRootPath } from '../../base/root-path.ts';
-import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
-import { type Environment, isAbsolutePath, variableOf } from './environment.ts';
+import { type GitPolicy, type RootDefinition, rootVariable } from '../../protocol/roots.ts';
+import { type Environment, isAbsolutePath } from './environment.ts';
 
 /** Reads the source of a listed root; `undefined` if it has a problem. */
 export function readSource(
@@ -12,9 +12,9 @@ export function readSource(
   problems: RootProblem[],
 ): Pick<RootDefinition, 'source' | 'subdir'> | undefined {
   const value = (name: string): string | undefined => (env[name]?.trim() === '' ? undefined : env[name]);
-  const pathVariable = variableOf(id, 'PATH');
-  const urlVariable = variableOf(id, 'GIT_URL');
-  const refVariable = variableOf(id, 'GIT_REF');
+  const pathVariable = rootVariable(id, 'PATH');
+  const urlVariable = rootVariable(id, 'GIT_URL');
+  const refVariable = rootVariable(id, 'GIT_REF');
   const path = value(pathVariable);
   const url = value(urlVariable)?.trim();
   const ref = value(refVariable)?.trim();
@@ -37,7 +37,7 @@ export function readSource(
   if (ref !== undefined && !isSafeRef(ref))
     problem('GIT_REF_INVALID', refVariable, 'must be a branch, a tag, a full ref (refs/…) or a full commit id');
 
-  const subdirVariable = variableOf(id, 'SUBDIR');
+  const subdirVariable = rootVariable(id, 'SUBDIR');
   const subdirText = value(subdirVariable) ?? '';
   const subdir = parseRootPath(subdirText.trim());
   if (subdir === undefined || subdir.split('/').includes('.git'))

@@ -1,4 +1,4 @@
-import { namespaces, type RootDefinition } from '../../protocol/roots.ts';
+import { freeRootId, type RootDefinition } from '../../protocol/roots.ts';
 import { compareRoots, namesRoots, readConfiguration, type RootConfiguration } from './configuration.ts';
 import type { Environment } from './environment.ts';
 
@@ -30,22 +30,22 @@ export function configurationOf(
 }
 
 function workspaceRoots(folders: readonly WorkspaceFolder[]): readonly RootDefinition[] {
-  const taken = new Set<string>(['all', 'both', 'none', ...namespaces]);
-  const unused = (preferred: string): string => {
-    let id = preferred;
-    for (let number = 2; taken.has(id); number += 1) id = `${preferred}-${number}`;
+  const taken = new Set<string>();
+  const take = (name: string): string => {
+    const id = freeRootId(name, 'workspace', taken);
     taken.add(id);
     return id;
   };
   const docsFolders = new Set(folders.filter(({ hasDocs }) => hasDocs).map(({ path }) => `${slashed(path)}docs/`));
   const roots = folders.flatMap(({ name, path, hasDocs }): readonly RootDefinition[] => {
-    const id = unused(idFrom(name));
+    // Leaves space for the suffix of the docs root.
+    const id = take(name.slice(0, 40));
     const source = { kind: 'local', path, variable: 'the workspace' } as const;
     const code: RootDefinition = { id, namespace: 'code', title: name, source, subdir: '' };
     // This folder is the docs folder of another workspace folder, and already a root.
     const own = docsFolders.has(slashed(path)) ? [] : [code];
     if (!hasDocs) return own;
-    return [...own, { id: unused(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
+    return [...own, { id: take(`${id}-docs`), namespace: 'docs', title: `${name} docs`, source, subdir: 'docs' }];
   });
   return roots.map(root => ({ ...root, inner: innerOf(root, roots) })).toSorted(compareRoots);
 }
@@ -63,13 +63,3 @@ function innerOf(root: RootDefinition, roots: readonly RootDefinition[]): NonNul
 const folderOf = ({ source, subdir }: RootDefinition): string =>
   source.kind === 'local' ? slashed(subdir === '' ? source.path : `${slashed(source.path)}${subdir}`) : '';
 const slashed = (path: string): string => `${path.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-
-/** Derives an id from the name of a folder: `My Game (2)` becomes `my-game-2`. */
-function idFrom(name: string): string {
-  const id = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '');
-  return id === '' ? 'workspace' : id;
-}

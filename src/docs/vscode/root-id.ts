@@ -1,20 +1,13 @@
 import { basename } from 'node:path';
 import { withoutSecrets } from '../../base/url-secrets.ts';
+import { freeRootId } from '../../protocol/roots.ts';
 
-/** The last part of the path or address as an id that no other root has. Every list shows it, so no part of a token is in it. */
+/** Derives an id that no other root has from the last part of a path or address. Lists show ids, so it contains no part of a token. */
 export function freeId(from: string, roots: readonly object[]): string {
   const name = basename(
     withoutSecrets(from)
       .replace(/[\\/]+$/, '')
       .replaceAll('\\', '/'),
   ).replace(/\.git$/, '');
-  const id =
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '') || 'root';
-  const taken = new Set(roots.map(root => ('id' in root ? root.id : undefined)));
-  let free = id;
-  for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
-  return free;
+  return freeRootId(name, 'root', new Set(roots.map(root => ('id' in root ? root.id : undefined))));
 }

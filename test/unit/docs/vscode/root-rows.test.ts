@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRootRows, type RootRow } from '../../../../src/docs/vscode/root-rows.ts';
 import { freeId } from '../../../../src/docs/vscode/root-id.ts';
+import { readConfiguration } from '../../../../src/docs/roots/configuration.ts';
+import { rootVariable } from '../../../../src/protocol/roots.ts';
 import { problemText, rootText } from '../../../../src/docs/vscode/root-texts.ts';
 import { syncMessage } from '../../../../src/docs/vscode/sync-message.ts';
 import { plainL10n } from '../../../../scripts/review-page/plain-l10n.ts';
@@ -136,4 +138,15 @@ test('shows no part of a token in the address of a root', async () => {
   assert.equal(freeId(url, []), 'x');
   assert.equal(freeId(url, [{ id: 'x' }]), 'x-2');
   assert.equal(freeId('https://user:sesame@git.example.test/', []), 'git-example-test');
+});
+
+test('gives no root an id that is reserved or too long', () => {
+  const folders = ['/game/docs', '/game/Code', 'C:\\all', `/${'long-name-'.repeat(20)}`, '/game/docs-default'];
+  const ids = folders.map(folder => freeId(folder, []));
+  const { problems, roots } = readConfiguration({
+    DOCS_ROOTS: ids.join(','),
+    ...Object.fromEntries(ids.map((id, index) => [rootVariable(id, 'PATH'), folders[index]])),
+  });
+  assert.deepEqual(problems, []);
+  assert.equal(roots.length, folders.length);
 });
