@@ -209,8 +209,6 @@ export const RETRIEVAL_LIMITS = {
   /** Milliseconds after which an ordered search with few hits is abandoned, and its head start before the full search begins. */
   probeMs: 20,
   headStartMs: 8,
-  /** Files whose names `smart_search` compares. */
-  namedFiles: 200_000,
 } as const;
 
 /** No timeout, for a request that waits for a person: the largest delay of a timer. */

@@ -35,7 +35,7 @@ export async function findPath(
   const path = readRootPath(text);
   const [only] = scope.roots;
   const place = { path, ...(scope.roots.length === 1 && only !== undefined ? { root: only.id } : {}) };
-  // Before looking: the answer must not reveal whether a hidden file exists.
+  // Checked before the disk is read, because the answer must not reveal whether a hidden file exists.
   if (isHidden(path)) throw notServed(wanted, place, 'hidden files are not served');
   const found: OpenRoot[] = [];
   let refusal: AppError | undefined;

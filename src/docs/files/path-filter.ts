@@ -9,6 +9,8 @@ export interface PathFilter {
 }
 
 /**
+ * Compiles the globs of a search to a filter.
+ *
  * @param include a file must match one of these; if empty, all files match
  * @param exclude files that match one of these are skipped, and so is everything below a matching folder
  * @throws AppError GLOB_INVALID
@@ -36,6 +38,6 @@ function compile(glob: string): Glob {
 
 function nameGlobsOf(globs: readonly string[]): readonly string[] | undefined {
   const names = globs.map(glob => glob.slice(glob.lastIndexOf('/') + 1));
-  // ripgrep reads other characters differently: to ripgrep, `?` is one byte.
+  // ripgrep interprets other characters differently: for example, `?` matches one byte.
   return names.length > 0 && names.every(name => /^[\w.*-]+$/.test(name) && !/^\*+$/.test(name)) ? names : undefined;
 }

@@ -1,10 +1,10 @@
+import { compareByteOrder } from '../../base/byte-order.ts';
 import { AppError } from '../../base/errors.ts';
 import { sortInSteps } from '../../base/sort-in-steps.ts';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { childPath, isUnprintable, type RootPath } from '../../base/root-path.ts';
 import type { RootEntry, RootFiles, RootFolder } from '../ports/root-files.ts';
 import { enterFolder, type IgnoreStack, isIgnored } from './ignore-stack.ts';
-import { compareNames } from '../scope/order.ts';
 
 /**
  * Yields the files that are listed and searched, in the order of `compareWalk`. Skips links, special files, unreadable folders and
@@ -33,7 +33,7 @@ async function* walkFolder(
   const stack = await enterFolder(files, root, folder, above, hasRules, signal);
   const visible = entries.filter(({ name, kind }) => (kind === 'file' || kind === 'directory') && isShown(name));
   const sorted = await runInSlices(
-    sortInSteps(visible, (a, b) => compareNames(a.name, b.name)),
+    sortInSteps(visible, (a, b) => compareByteOrder(a.name, b.name)),
     slice,
   );
   for (const { name, kind } of sorted) {
@@ -51,7 +51,7 @@ async function listOrNothing(files: RootFiles, root: RootFolder, folder: RootPat
   try {
     return await files.list(root, folder);
   } catch (error) {
-    // One unreadable folder does not fail a search. The caller checks for roots that vanished.
+    // One unreadable folder does not fail a search. The caller checks for roots that were removed.
     if (error instanceof AppError) return [];
     throw error;
   }

@@ -1,5 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../base/base64.ts';
 import { AppError } from '../../base/errors.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { MAX_CURSOR_LENGTH } from '../../protocol/limits.ts';
 
 /** The position in an answer after which the next page starts. */
@@ -39,13 +40,8 @@ export function readCursor(cursorKey: object, cursor: string): Position {
 function parse(cursor: string): readonly unknown[] {
   if (cursor.length > MAX_CURSOR_LENGTH) return [];
   const bytes = decodeBase64(cursor.replaceAll('-', '+').replaceAll('_', '/'));
-  if (bytes === undefined) return [];
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = bytes && parseJson(new TextDecoder().decode(bytes));
+  return Array.isArray(value) ? value : [];
 }
 
 /** Returns a 64-bit hash that distinguishes requests; not for security. */

@@ -74,6 +74,7 @@ function withoutInner(root: OpenRoot, roots: readonly OpenRoot[]): OpenRoot {
   return { ...root, innerFolders: open.map(({ path }) => `${path}/`) };
 }
 
+/** The error that reports all problems of the configuration. */
 export function configurationError(problems: readonly RootProblem[]): AppError {
   const [first] = problems;
   return new AppError('CONFIG_INVALID', {

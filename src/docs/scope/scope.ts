@@ -11,6 +11,18 @@ export interface Scope {
   readonly empty: readonly string[];
 }
 
+const wordsOf = (scope: unknown): readonly unknown[] => (Array.isArray(scope) ? scope : [scope]);
+
+/** The problem of a `scope` argument that is not a word or a list of words. */
+export function scopeProblem(scope: unknown): AppError | undefined {
+  const words = wordsOf(scope);
+  if (words.length === 0) return new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
+  if (words.includes('')) return new AppError('SCOPE_INVALID', { reason: 'it is empty' });
+  return words.every(word => typeof word === 'string')
+    ? undefined
+    : new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
+}
+
 /**
  * Resolves the `scope` argument to roots.
  *
@@ -19,15 +31,13 @@ export interface Scope {
  * @throws AppError SCOPE_INVALID, ROOT_UNKNOWN. An empty scope is an error; it never means all roots.
  */
 export function resolveScope(scope: unknown, roots: readonly RootDefinition[]): Scope {
-  const words = scope === undefined ? ['all'] : Array.isArray(scope) ? (scope as readonly unknown[]) : [scope];
-  if (words.length === 0) throw new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
+  const words = scope === undefined ? ['all'] : wordsOf(scope);
+  const problem = scopeProblem(words);
+  if (problem !== undefined) throw problem;
   const ids = new Set<string>();
   const named = new Set<string>();
   const empty = new Set<string>();
-  for (const word of words) {
-    if (typeof word !== 'string')
-      throw new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
-    if (word === '') throw new AppError('SCOPE_INVALID', { reason: 'it is empty' });
+  for (const word of words.filter(one => typeof one === 'string')) {
     const namespace = namespaces.find(one => one === word);
     const matching =
       word === 'all'

@@ -34,7 +34,7 @@ interface GroupLines {
  *
  * An ordered walk is fastest when hits are frequent: it ends as soon as no earlier hit can follow. After `headStartMs`, an unordered
  * search of everything starts in parallel and keeps the first lines; after `probeMs`, a walk that has found few lines is aborted.
- * The faster of the two answers. Both give the same answer.
+ * The faster search answers. Both give the same answer.
  */
 export async function findFirst(
   deps: RetrievalDeps,
@@ -85,15 +85,15 @@ async function searchGroup(
     if (fruitless.signal.aborted && !ending.aborted) return undefined;
     throw error;
   });
-  const atOnce = isDue.then(() => searchAll(deps, roots, wanted, ending));
+  const unordered = isDue.then(() => searchAll(deps, roots, wanted, ending));
   try {
-    return await Promise.race([inOrder.then(found => found ?? atOnce), atOnce]);
+    return await Promise.race([inOrder.then(found => found ?? unordered), unordered]);
   } finally {
     for (const cancel of cancelTimers) cancel();
     answered.abort();
     // The losing search rejects with the reason of its signal.
     await Promise.allSettled([inOrder]);
-    atOnce.catch(() => undefined);
+    unordered.catch(() => undefined);
   }
 }
 

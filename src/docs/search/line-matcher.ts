@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { messageOf } from '../../base/describe-cause.ts';
 import { AppError } from '../../base/errors.ts';
 import type { LinePattern } from '../ports/search-backend.ts';
 
@@ -37,13 +38,13 @@ function compile(text: string, pattern: LinePattern): RE2JS {
     if (pattern.wholeWord) RE2JS.compile(body);
     return RE2JS.compile(whole, pattern.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/^error parsing regexp: /, '');
+    const reason = messageOf(error).replace(/^error parsing regexp: /, '');
     if (/repeat count|too large|too deep/.test(reason)) throw new AppError('REGEX_TOO_COMPLEX', { reason });
     throw new AppError('REGEX_INVALID', { reason });
   }
 }
 
-/** Replaces `\w`, `\d` and `\s` by their Unicode classes, as ripgrep does. */
+/** Replaces `\w`, `\d` and `\s` with their Unicode classes, as ripgrep does. */
 function unicodeClasses(text: string): string {
   let isInClass = false;
   let changed = '';

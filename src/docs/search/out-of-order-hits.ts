@@ -1,6 +1,7 @@
+import { compareByteOrder } from '../../base/byte-order.ts';
 import type { RootPath } from '../../base/root-path.ts';
 import type { RootFiles, RootFolder } from '../ports/root-files.ts';
-import { compareNames, compareWalk } from '../scope/order.ts';
+import { compareWalk } from '../scope/order.ts';
 import { isShown } from '../files/walk.ts';
 
 /**
@@ -47,8 +48,8 @@ export class OutOfOrderHits {
     for (const entry of entries) {
       if (!isShown(entry.name) || (entry.kind !== 'file' && entry.kind !== 'directory')) continue;
       const key = entry.kind === 'directory' ? `${entry.name}/` : entry.name;
-      if (key >= sortKey || compareNames(entry.name, name) <= 0) continue;
-      if (last === undefined || compareNames(entry.name, last) > 0) last = entry.name;
+      if (key >= sortKey || compareByteOrder(entry.name, name) <= 0) continue;
+      if (last === undefined || compareByteOrder(entry.name, last) > 0) last = entry.name;
     }
     return last;
   }

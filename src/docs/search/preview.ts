@@ -3,23 +3,23 @@ import type { RootFiles, RootFolder } from '../ports/root-files.ts';
 import type { LineHit } from '../ports/search-backend.ts';
 import { readBytes } from '../files/file-bytes.ts';
 
-/** Returns the line of a hit, or the part around the match if the line has more than `mostChars` characters. */
+/** Returns the line of a hit, or the part around the match if the line has more than `maxChars` characters. */
 export async function previewOf(
   files: RootFiles,
   root: RootFolder,
   hit: Omit<LineHit, 'folder'>,
-  mostChars: number,
+  maxChars: number,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly isCut: boolean }> {
-  const text = hit.text ?? (await readAround(files, root, hit, mostChars, signal));
-  const isWhole = hit.text !== undefined || hit.matchOffset <= mostChars;
-  if (text.length <= mostChars && isWhole) return { text, isCut: false };
-  // Text read from the file starts `mostChars` bytes before the match, or at the start of the line.
-  const matchBytes = hit.text === undefined ? Math.min(hit.matchOffset, mostChars) : hit.matchOffset;
+  const text = hit.text ?? (await readAround(files, root, hit, maxChars, signal));
+  const isWhole = hit.text !== undefined || hit.matchOffset <= maxChars;
+  if (text.length <= maxChars && isWhole) return { text, isCut: false };
+  // Text read from the file starts `maxChars` bytes before the match, or at the start of the line.
+  const matchBytes = hit.text === undefined ? Math.min(hit.matchOffset, maxChars) : hit.matchOffset;
   const bytes = new TextEncoder().encode(text);
   const match = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, matchBytes)).length;
-  const start = Math.max(0, Math.min(match - Math.floor(mostChars / 4), text.length - mostChars));
-  return { text: wholeChars(text, start, start + mostChars), isCut: true };
+  const start = Math.max(0, Math.min(match - Math.floor(maxChars / 4), text.length - maxChars));
+  return { text: wholeChars(text, start, start + maxChars), isCut: true };
 }
 
 /** Slices without splitting a surrogate pair. */
@@ -32,18 +32,18 @@ async function readAround(
   files: RootFiles,
   root: RootFolder,
   hit: Omit<LineHit, 'folder'>,
-  mostChars: number,
+  maxChars: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const before = Math.min(hit.matchOffset, mostChars);
+  const before = Math.min(hit.matchOffset, maxChars);
   try {
     await using file = await files.open(root, hit.path);
-    const bytes = await readBytes(file, hit.lineOffset + hit.matchOffset - before, before + mostChars * 4, signal);
+    const bytes = await readBytes(file, hit.lineOffset + hit.matchOffset - before, before + maxChars * 4, signal);
     const newline = bytes.indexOf(10, before);
     const line = newline < 0 ? bytes : bytes.subarray(0, newline);
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(line).replace(/\r$/, '');
   } catch (error) {
-    // The file vanished or changed since the hit was found: the position is still reported, without its text.
+    // The file was removed or changed since the hit was found. The position is still reported, without its text.
     if (error instanceof AppError) return '';
     throw error;
   }

@@ -55,14 +55,7 @@ export async function search(
       : await withinBudget(deps.clock, signal, budget =>
           findFirst(deps, scope.roots, { pattern, filter, after, limit: limit + 1 }, budget),
         );
-  const page: Hit[] = [];
-  let bytes = 0;
-  for (const line of found.lines.slice(0, limit)) {
-    const hit = await readHit(deps, line, signal);
-    bytes += hit.preview.length + hit.path.length + hit.root.length + 64;
-    if (bytes > terms.answerBytes && page.length > 0) break;
-    page.push(hit);
-  }
+  const page = await readHits(deps, found.lines.slice(0, limit), hit => hit, terms.answerBytes, signal);
   const last = page.at(-1);
   const isTruncated = page.length < found.lines.length;
   return {
@@ -87,7 +80,29 @@ function readPattern(query: SearchQuery): LinePattern | undefined {
   return pattern;
 }
 
-export async function readHit(deps: RetrievalDeps, line: FoundLine, signal: AbortSignal): Promise<Hit> {
+/** Characters of a hit in an answer besides its preview, path and root. */
+const HIT_OVERHEAD = 80;
+
+/** Reads the hits of an answer: as many as fit into `maxLength` characters, and at least one. */
+export async function readHits<L extends FoundLine, H extends Hit>(
+  deps: RetrievalDeps,
+  lines: readonly L[],
+  toHit: (hit: Hit, line: L) => H,
+  maxLength: number,
+  signal: AbortSignal,
+): Promise<readonly H[]> {
+  const hits: H[] = [];
+  let length = 0;
+  for (const line of lines) {
+    const hit = await readHit(deps, line, signal);
+    length += hit.preview.length + hit.path.length + hit.root.length + HIT_OVERHEAD;
+    if (length > maxLength && hits.length > 0) break;
+    hits.push(toHit(hit, line));
+  }
+  return hits;
+}
+
+async function readHit(deps: RetrievalDeps, line: FoundLine, signal: AbortSignal): Promise<Hit> {
   const preview = await previewOf(deps.files, line.root, line, RETRIEVAL_LIMITS.previewChars, signal);
   return {
     root: line.root.id,

@@ -1,5 +1,4 @@
 import { AppError } from '../../base/errors.ts';
-import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
 import type { Answer } from '../scope/answer.ts';
 import { TopItems } from './top-items.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
@@ -11,7 +10,7 @@ import { createPathFilter, type PathFilter } from '../files/path-filter.ts';
 import { rankLine, rankName, type Ranking, type MatchKind, wordsOf } from './rank.ts';
 import type { RetrievalDeps, Terms } from '../scope/retrieval-deps.ts';
 import { groupDisjointRoots } from '../scope/root-groups.ts';
-import { readHit, type Hit, type SearchQuery } from './search.ts';
+import { readHits, type Hit, type SearchQuery } from './search.ts';
 import { vanishedRoots } from './vanished-roots.ts';
 import { withinBudget } from '../scope/within-budget.ts';
 
@@ -23,9 +22,9 @@ interface RankedLine extends Ranking {
   readonly line: FoundLine;
 }
 
-/** Words of a query that are used; more would only lower the weight of each. */
+/** Maximum words of a query that are used; more would only lower the weight of each. */
 const MAX_WORDS = 12;
-/** Matching lines of one file that are ranked. */
+/** Maximum matching lines of one file that are ranked. */
 const MAX_PER_FILE = 500;
 
 /**
@@ -53,14 +52,8 @@ export async function smartSearch(
         rankAll(deps, scope.roots, words, filter, given + query.limit + 1, budget),
       );
 
-  const page: RankedHit[] = [];
-  let bytes = 0;
-  for (const { line, why } of ranked.slice(given, given + query.limit)) {
-    const hit = await readHit(deps, line, signal);
-    bytes += hit.preview.length + hit.path.length + hit.root.length + 80;
-    if (bytes > terms.answerBytes && page.length > 0) break;
-    page.push({ ...hit, why });
-  }
+  const lines = ranked.slice(given, given + query.limit).map(({ line, why }) => ({ ...line, why }));
+  const page = await readHits(deps, lines, (hit, { why }) => ({ ...hit, why }), terms.answerBytes, signal);
   const isTruncated = given + page.length < ranked.length;
   return {
     result: page,
@@ -88,7 +81,6 @@ async function rankAll(
     const folders = group.map(root => root.folder);
     const large = new LargeFiles(group, filter);
     const indexOf = group.map(root => roots.indexOf(root));
-    let files = 0;
     const names = deps.search.files(
       { folders, ...nameGlobs },
       (folder, path) => {
@@ -98,8 +90,7 @@ async function rankAll(
           const line = { root, folder, path, line: 1, text: undefined, lineOffset: 0, matchOffset: 0 };
           best.add({ ...ranking, rootIndex: indexOf[folder] ?? 0, line });
         }
-        files += 1;
-        return files < RETRIEVAL_LIMITS.namedFiles;
+        return true;
       },
       signal,
     );

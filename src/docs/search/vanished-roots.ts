@@ -2,7 +2,7 @@ import type { RootPath } from '../../base/root-path.ts';
 import type { OpenRoot, UncoveredPart } from '../scope/open-scope.ts';
 import type { RetrievalDeps } from '../scope/retrieval-deps.ts';
 
-/** Finds the roots that vanished or became unreadable during a search. Without this check, they look like roots without hits. */
+/** Finds the roots that were removed or became unreadable during a search. Without this check, they look like roots without hits. */
 export async function vanishedRoots(
   deps: RetrievalDeps,
   roots: readonly OpenRoot[],

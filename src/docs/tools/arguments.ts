@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
+import { scopeProblem } from '../scope/scope.ts';
 
 const text = z.string().max(RETRIEVAL_LIMITS.queryLength);
 const globs = z.array(text.min(1)).max(RETRIEVAL_LIMITS.globs).default([]);
@@ -39,20 +40,15 @@ export const included = (args: { readonly file_glob?: string | undefined; readon
   args.file_glob === undefined || args.file_glob === '' ? args.include : [args.file_glob, ...args.include];
 
 const has = (args: Readonly<Record<string, unknown>>, name: string): boolean => args[name] !== undefined;
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1;
+/** Whether a value is a whole number of at least 1. */
+export const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1;
 
 /** Checks of the arguments with a specific error code. The schema checks everything else. */
 const checks: Readonly<
   Record<string, (value: unknown, args: Readonly<Record<string, unknown>>) => AppError | undefined>
 > = {
-  scope: value => {
-    const words: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (words.length === 0) return new AppError('SCOPE_INVALID', { reason: 'the list is empty' });
-    if (words.includes('')) return new AppError('SCOPE_INVALID', { reason: 'it is empty' });
-    if (words.some(word => typeof word !== 'string'))
-      return new AppError('SCOPE_INVALID', { reason: 'it must be a string or a list of strings' });
-    return undefined;
-  },
+  scope: value => scopeProblem(value),
   query: value =>
     typeof value === 'string' && value.trim() !== '' ? undefined : new AppError('QUERY_EMPTY', { query: show(value) }),
   limit: value => (isCount(value) ? undefined : new AppError('LIMIT_INVALID', { limit: show(value) })),

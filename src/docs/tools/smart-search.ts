@@ -1,29 +1,21 @@
-import { counted } from '../../base/plural.ts';
 import * as z from 'zod';
 import { strictTerms } from '../retrieval.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
-import {
-  cursorArgument,
-  globArguments,
-  included,
-  limitArgument,
-  queryArgument,
-  checkArguments,
-  scopeArgument,
-} from './arguments.ts';
+import { answerSearch, hitShape, searchArguments, toHit } from './answer-search.ts';
+import { checkArguments, limitArgument, queryArgument } from './arguments.ts';
 import type { DocsToolDeps } from './docs-tool-deps.ts';
-import { formatText, Meta, toMeta } from './envelope.ts';
-import { hitShape, toHit } from './search.ts';
+import { formatText, Meta } from './envelope.ts';
 
 /** Default number of hits per page; small, because the best hits come first. */
 const HITS = 50;
 
+const { scope, cursor, ...globs } = searchArguments;
 const input = z.strictObject({
   query: queryArgument.describe('One or more words, matched anywhere and case-insensitively.'),
-  scope: scopeArgument,
-  ...globArguments,
+  scope,
+  ...globs,
   limit: limitArgument(HITS),
-  cursor: cursorArgument,
+  cursor,
 });
 
 export const smartSearch = defineTool({
@@ -40,26 +32,12 @@ Use it to explore; use search for an exact text or a regular expression. The ord
     meta: Meta,
   }),
   refuse: args => checkArguments(args, Object.keys(input.shape), ['query']),
-  async run(deps: DocsToolDeps, args, call) {
-    const startedAt = deps.clock.now();
-    const query = {
-      scope: args.scope,
-      query: args.query,
-      include: included(args),
-      exclude: args.exclude,
-      limit: args.limit,
-      cursor: args.cursor,
-    };
-    const { result, meta } = await deps.retrieval.smartSearch(query, strictTerms, call.signal);
-    return {
-      result: result.map(hit => ({ ...toHit(hit), why: hit.why })),
-      meta: toMeta(
-        meta,
-        startedAt,
-        deps.clock.now(),
-        `${counted(result.length, 'hit')} for ${args.query.slice(0, 80)}`,
-      ),
-    };
-  },
+  run: (deps: DocsToolDeps, args, { signal }) =>
+    answerSearch(
+      deps,
+      args,
+      query => deps.retrieval.smartSearch(query, strictTerms, signal),
+      hit => ({ ...toHit(hit), why: hit.why }),
+    ),
   formatText,
 });

@@ -5,6 +5,8 @@ import type { Answer } from '../../scope/answer.ts';
 import type { Terms } from '../../scope/retrieval-deps.ts';
 import type { JsonObjectSchema } from '../../../mcp/tool.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
+import type { Hit } from '../../search/search.ts';
+import { isCount } from '../arguments.ts';
 import type { DocsToolDeps } from '../docs-tool-deps.ts';
 import { takeFittingMessage } from './one-message.ts';
 import type { OldTarget } from './old-target.ts';
@@ -126,32 +128,30 @@ const searchSchema = schema(
   ['query'],
 );
 
-const search: CompatTool = {
-  name: 'search',
-  description: 'Find a text in the docs and the code root.',
+/** Both searches of the old interface, which differ in the fields of a hit. */
+const searchTool = (name: string, description: string, toHit: (hit: Hit) => object): CompatTool => ({
+  name,
+  description,
   inputSchema: searchSchema,
   takesBoth: true,
   async run(deps, args, target, signal) {
     const { result, meta } = await deps.retrieval.search(readQuery(args, target), terms, signal);
-    return page(
-      result.map(({ path, line, preview }) => ({ path, line, preview })),
-      meta,
-    );
+    return page(result.map(toHit), meta);
   },
-};
+});
 
-/** The old search, with the root in each hit. Only the current `smart_search` ranks hits. */
-const smartSearch: CompatTool = {
-  name: 'smart_search',
-  description: 'Find a text in the docs and the code root; hits say in which.',
-  inputSchema: searchSchema,
-  takesBoth: true,
-  async run(deps, args, target, signal) {
-    const { result, meta } = await deps.retrieval.search(readQuery(args, target), terms, signal);
-    const hits = result.map(({ namespace, path, line, preview }) => ({ repo: namespace, path, line, preview }));
-    return page(hits, meta);
-  },
-};
+const search = searchTool('search', 'Find a text in the docs and the code root.', ({ path, line, preview }) => ({
+  path,
+  line,
+  preview,
+}));
+
+/** Only the current `smart_search` ranks hits. */
+const smartSearch = searchTool(
+  'smart_search',
+  'Find a text in the docs and the code root; hits say in which.',
+  ({ namespace, path, line, preview }) => ({ repo: namespace, path, line, preview }),
+);
 
 export const compatTools: readonly CompatTool[] = [listDir, openFile, getSnippet, search, smartSearch];
 
@@ -167,8 +167,6 @@ function wholeLines({ root, path: file, lines }: FileText, isTruncated: boolean)
   const limit = RETRIEVAL_LIMITS.messageBytesCompat;
   throw new AppError('FILE_TOO_LARGE', { root, path: file, limit, isAnswer: true });
 }
-
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1;
 
 const repoOf = (namespace: string | null, target: OldTarget): string => namespace ?? target.repo;
 

@@ -1,5 +1,4 @@
 import { AppError } from '../../../base/errors.ts';
-import type { Answer } from '../../scope/answer.ts';
 import type { ToolView } from '../../../mcp/registry.ts';
 import type { ToolResult } from '../../../mcp/result.ts';
 import type { ToolCall } from '../../../mcp/tool.ts';
@@ -66,7 +65,7 @@ async function callOld(
       meta: {
         repo: answered,
         duration_ms: Math.round(deps.clock.now() - startedAt),
-        truncated: (meta as Answer<unknown>['meta'] | undefined)?.truncated ?? false,
+        truncated: meta?.truncated ?? false,
       },
     };
     return {
