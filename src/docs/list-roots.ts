@@ -80,7 +80,7 @@ function diskFindings(
   return { problems, warnings };
 }
 
-/** Whether the root comes from one of the two old variables. They could always name the same folder, so that stays allowed. */
+/** Whether the root comes from one of the two old variables, which may name the same folder. */
 const isOld = ({ source }: RootDefinition): boolean => ['DOCS_ROOT', 'CODE_ROOT'].includes(source.variable);
 
 /** Whether one of the two roots is configured as an inner root of the other, so that no file is found twice. */

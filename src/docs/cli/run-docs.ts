@@ -33,7 +33,7 @@ export async function runDocs(io: CliIo): Promise<number> {
   ]).all;
   const isCompat = servesOldClients(await retrieval.configuration());
   const view = recordCalls(isCompat ? createCompatView(deps, strict) : strict, nodeClock, line => io.err(line, 'data'));
-  // Errors only: no log line may come before the record of a call.
+  // Errors only, so that no log line precedes the record of a call.
   const log = commandLog(io, 'error');
   const server = { clock: nodeClock, log, version: io.version };
   await serveStdio(server, view, { input: stdin, output: stdout }, isCompat, io.stop);

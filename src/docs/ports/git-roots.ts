@@ -78,8 +78,9 @@ export interface GitRoots {
   /** Reads the state without network access and without writing. @throws AppError GIT_NOT_FOUND, GIT_TOO_OLD, CACHE_CORRUPT; the reason of `signal` */
   status(root: GitRoot, policy: GitPolicy, signal: AbortSignal): Promise<GitRootStatus>;
   /**
-   * Syncs one root. Failures of the root are in the report, so that the caller can continue with other roots: OFFLINE (before anything is written), AUTH_FAILED,
-   * DIVERGED, SYNC_LOCKED, SYNC_TIMEOUT, SYNC_TOO_LARGE, TREE_UNSAFE and the rest of the sync rows of `base/retrieval-errors.ts`.
+   * Syncs one root. Failures of the root are in the report, so that the caller can continue with other roots: OFFLINE (before anything is
+   * written), AUTH_FAILED, DIVERGED, SYNC_LOCKED, SYNC_TIMEOUT, SYNC_TOO_LARGE, TREE_UNSAFE and the other errors of syncs in
+   * `base/retrieval-errors.ts`.
    *
    * @param progress receives a short text per step
    * @throws the reason of `signal`; nothing has changed then

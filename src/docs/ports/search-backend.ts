@@ -16,7 +16,7 @@ export interface SearchRequest {
   readonly folders: readonly string[];
   /** Restricts the search to files whose names match one of these globs (`*` and `?` only). An optimization: the caller checks again. */
   readonly nameGlobs?: readonly string[];
-  /** Whether to search a file. An optimization too: the caller checks again. Called once per file or more often. */
+  /** Whether to search a file. Also an optimization: the caller checks again. Called at least once per file. */
   readonly isWanted?: (folder: number, path: RootPath) => boolean;
   /** Maximum number of matching lines per file, counted from its top; a backend may return more. */
   readonly maxPerFile?: number;
@@ -51,7 +51,7 @@ export type OnHit = (hit: LineHit) => boolean | Promise<boolean>;
  * Lines end at LF or CRLF. Texts match bytes; case folding follows Unicode. Regular expressions use RE2 syntax and match in linear time.
  */
 export interface SearchBackend {
-  /** Whether the backend always visits files in order, so `inOrder` costs nothing. */
+  /** Whether the backend always visits files in order, so that `inOrder` takes no extra time. */
   readonly isAlwaysOrdered: boolean;
   /**
    * Calls `onHit` once per matching line; lines of one file arrive in order. Resolves when every file was searched, or the search was

@@ -12,7 +12,7 @@ export interface RootSetting {
   readonly gitRef?: string;
 }
 
-/** Answers that a caller gives in place of the questions. */
+/** The answers of a caller, which replace the questions to the user. */
 export type RootAnswers = Partial<Omit<RootSetting, 'id'>>;
 
 /** `Atlas Bridge: Add Root…`: asks for a folder or a git repository and its use, and adds it to the setting. Returns the entry. */

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { registerRootsCommands, type RootsCommandsDeps } from './roots-commands.ts';
 import { createRootsView, type RootsViewDeps } from './roots-view.ts';
 
-/** The Roots view and the commands that belong to it. */
+/** Registers the Roots view and its commands. */
 export function registerRoots(deps: RootsViewDeps & Omit<RootsCommandsDeps, 'view'>): Disposable {
   const store = new DisposableStore();
   const view = store.add(createRootsView(deps));

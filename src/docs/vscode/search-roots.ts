@@ -53,7 +53,7 @@ export async function searchRoots(
     }
     pick.busy = true;
     try {
-      const asked = {
+      const request = {
         scope: undefined,
         query: text,
         include: [],
@@ -61,7 +61,7 @@ export async function searchRoots(
         limit: MAX_SHOWN_HITS,
         cursor: undefined,
       };
-      const { result } = await retrieval.smartSearch(asked, terms, signal);
+      const { result } = await retrieval.smartSearch(request, terms, signal);
       const { roots } = await retrieval.listRoots();
       const names = new Map(roots.map(({ definition }) => [definition.id, rootName(definition)]));
       const items = result.map(hit => hitItem(hit, names.get(hit.root) ?? hit.root));

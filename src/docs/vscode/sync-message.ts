@@ -15,14 +15,14 @@ export function syncMessage(
 ): { readonly text: string; readonly isFailure: boolean } {
   if (error !== undefined) return { text: personSentence(named(error, root), { t }), isFailure: true };
   const short = (commit: string | null): string => commit?.slice(0, 8) ?? '';
-  const said =
+  const outcome =
     status === 'up_to_date'
       ? t('Root {0} is up to date at {1}.', root, short(after))
       : before === null
         ? t('Root {0} is now at {1}.', root, short(after))
         : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
   return {
-    text: [said, ...warnings.map(({ message }) => asSentence(message))].join(' '),
+    text: [outcome, ...warnings.map(({ message }) => asSentence(message))].join(' '),
     isFailure: false,
   };
 }
@@ -30,7 +30,7 @@ export function syncMessage(
 /** The error with the name of the root, which agents know by its id. */
 function named(error: AppError, root: string): AppError {
   if (!('root' in error.details)) return error;
-  // A text is replaced by a text.
+  // The type of `root` stays the same.
   const details = { ...error.details, root } as unknown as AppError['details'];
   return new AppError(error.code, details, { cause: error.cause });
 }

@@ -1,5 +1,6 @@
 import { describeCause } from '../../../base/describe-cause.ts';
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 import { createHash } from 'node:crypto';
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -24,8 +25,8 @@ export const nodeRootCheckouts: RootCheckouts = {
 
   async isChanged({ id, source, subdir }, cache, commit, paths) {
     if (source.kind === 'local' || cache === undefined) return false;
-    const ofUrl = join(cache, rootCacheNames.rootFolder(id), urlKey(source.url));
-    const tree = join(ofUrl, rootCacheNames.trees, commit);
+    const urlFolder = join(cache, rootCacheNames.rootFolder(id), urlKey(source.url));
+    const tree = join(urlFolder, rootCacheNames.trees, commit);
     const below = paths.map(path => (subdir === '' ? path : `${subdir}/${path}`));
     return !(await areUnmodified(tree, `${tree}.index`, commit.length / 2, below));
   },
@@ -34,15 +35,10 @@ export const nodeRootCheckouts: RootCheckouts = {
 /** Returns the folder name for a URL inside `r-<id>`, so that objects of two URLs are never mixed. */
 export const urlKey = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 12);
 
+/** Reads `current.json`, the record of the served commit; `undefined` if it is missing or damaged. */
 export async function readCurrent(file: string): Promise<CurrentCheckout | undefined> {
-  const text = await ifFound(readFile(file, 'utf8'));
-  if (text === undefined) return undefined;
-  try {
-    return CurrentCheckout.safeParse(JSON.parse(text)).data;
-  } catch {
-    // A damaged record is treated as missing; the next sync writes a new one.
-    return undefined;
-  }
+  // A damaged record is treated as missing; the next sync writes a new one.
+  return CurrentCheckout.safeParse(parseJson((await ifFound(readFile(file, 'utf8'))) ?? '')).data;
 }
 
 const absent = (reason: string, problem: 'ROOT_NOT_FOUND' | 'ROOT_NOT_DIRECTORY' | 'ROOT_NOT_READABLE'): Checkout => ({
@@ -53,17 +49,17 @@ const absent = (reason: string, problem: 'ROOT_NOT_FOUND' | 'ROOT_NOT_DIRECTORY'
 });
 
 async function locateInCache(root: RootDefinition, url: string, cache: string): Promise<Checkout> {
-  const ofRoot = join(cache, rootCacheNames.rootFolder(root.id));
-  const ofUrl = join(ofRoot, urlKey(url));
-  const current = await readCurrent(join(ofUrl, rootCacheNames.current));
+  const rootFolder = join(cache, rootCacheNames.rootFolder(root.id));
+  const urlFolder = join(rootFolder, urlKey(url));
+  const current = await readCurrent(join(urlFolder, rootCacheNames.current));
   if (current !== undefined) {
-    const found = await locateBelow(join(ofUrl, rootCacheNames.trees, current.commit), root, current.commit);
+    const found = await locateBelow(join(urlFolder, rootCacheNames.trees, current.commit), root, current.commit);
     if (found.kind === 'present' || found.problem === 'ROOT_NOT_READABLE') return found;
     return { kind: 'absent', code: 'ROOT_NOT_SYNCED', reason: 'its files are missing from the cache' };
   }
   // The cache may only have files from another URL.
-  const hasOther = (await ifFound(stat(ofRoot)))?.isDirectory() === true;
-  const hasOwn = (await ifFound(stat(ofUrl))) !== undefined;
+  const hasOther = (await ifFound(stat(rootFolder)))?.isDirectory() === true;
+  const hasOwn = (await ifFound(stat(urlFolder))) !== undefined;
   return hasOther && !hasOwn
     ? {
         kind: 'absent',

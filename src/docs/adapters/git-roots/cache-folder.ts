@@ -1,4 +1,5 @@
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -79,9 +80,9 @@ async function checkLayout(cache: string, fail: (reason: string) => AppError): P
   else if (!/^\{"layout":1\}\s*$/.test(text)) throw fail('it was created by another version of Atlas Bridge');
 }
 
+/** Replaces a JSON file atomically. */
 export async function putJson(path: string, value: object): Promise<void> {
-  const beside = `${path}.new-${randomBytes(8).toString('hex')}`;
-  await putFlushed(path, beside, new TextEncoder().encode(JSON.stringify(value)));
+  await putFlushed(path, temporaryPath(path), new TextEncoder().encode(JSON.stringify(value)));
 }
 
 /** Reads `current.json`. @throws AppError CACHE_CORRUPT if the file is invalid and `isStrict` is set */
@@ -96,15 +97,10 @@ export async function servedCheckout(
   return current;
 }
 
-export async function lastSync(folders: RootFolders): Promise<LastSync | undefined> {
-  const text = await ifFound(readFile(folders.lastSync, 'utf8'));
-  if (text === undefined) return undefined;
-  try {
-    return LastSync.safeParse(JSON.parse(text)).data;
-  } catch {
-    // A damaged record is treated as missing; the next sync writes a new one.
-    return undefined;
-  }
+/** Reads `last-sync.json`; `undefined` if it is missing or damaged. */
+export async function readLastSync(folders: RootFolders): Promise<LastSync | undefined> {
+  // A damaged record is treated as missing; the next sync writes a new one.
+  return LastSync.safeParse(parseJson((await ifFound(readFile(folders.lastSync, 'utf8'))) ?? '')).data;
 }
 
 export const exists = async (path: string): Promise<boolean> => (await ifFound(lstat(path))) !== undefined;
@@ -127,7 +123,7 @@ export async function removeLeftovers(folders: RootFolders): Promise<void> {
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(packs, name), { force: true });
 }
 
-/** Renames a folder, then removes it, so that it never exists partially under its own name. */
+/** Removes a folder under a temporary name, so that it never exists incomplete under its own name. */
 export async function discard(path: string): Promise<void> {
   const old = `${path}.old-${randomBytes(8).toString('hex')}`;
   try {

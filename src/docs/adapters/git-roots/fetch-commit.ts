@@ -21,11 +21,11 @@ export async function fetchCommit(
   remote: RemoteCommit,
   isShallow: boolean,
 ): Promise<string> {
-  const most = policy.maxMb * 1024 * 1024;
+  const maxBytes = policy.maxMb * 1024 * 1024;
   const before = await packedBytes(terms.gitDir);
   const tooLarge = new AbortController();
-  const isTooLarge = async (): Promise<boolean> => (await packedBytes(terms.gitDir)) - before > most;
-  const looking = setInterval(() => {
+  const isTooLarge = async (): Promise<boolean> => (await packedBytes(terms.gitDir)) - before > maxBytes;
+  const checking = setInterval(() => {
     void isTooLarge().then(
       found => found && tooLarge.abort(new AppError('SYNC_TOO_LARGE', { root: root.id, limitMb: policy.maxMb })),
       (error: unknown) => tooLarge.abort(error),
@@ -35,7 +35,7 @@ export async function fetchCommit(
   try {
     await fetchEither(limited, root.source.url, remote, isShallow);
   } finally {
-    clearInterval(looking);
+    clearInterval(checking);
   }
   if (await isTooLarge()) throw new AppError('SYNC_TOO_LARGE', { root: root.id, limitMb: policy.maxMb });
   const commit = await commitOf(terms, FETCHED);
@@ -44,8 +44,9 @@ export async function fetchCommit(
   return commit;
 }
 
+/** Fetches the ref, or all branches and tags if the server cannot send a commit by its id. */
 async function fetchEither(terms: GitTerms, url: string, remote: RemoteCommit, isShallow: boolean): Promise<void> {
-  const fetchAs = (isCut: boolean, ...refspecs: readonly string[]): Promise<string> =>
+  const fetchRefs = (isWithoutHistory: boolean, ...refspecs: readonly string[]): Promise<string> =>
     hardenedGit(terms, [
       'fetch',
       '--quiet',
@@ -54,14 +55,14 @@ async function fetchEither(terms: GitTerms, url: string, remote: RemoteCommit, i
       '--no-recurse-submodules',
       '--no-write-fetch-head',
       '--no-auto-maintenance',
-      ...(isCut ? ['--depth=1'] : []),
+      ...(isWithoutHistory ? ['--depth=1'] : []),
       '--',
       url,
       ...refspecs,
     ]);
   const wanted = `+${remote.ref}:${FETCHED}`;
   try {
-    await fetchAs(isShallow, wanted);
+    await fetchRefs(isShallow, wanted);
     return;
   } catch (error) {
     terms.signal.throwIfAborted();
@@ -73,7 +74,7 @@ async function fetchEither(terms: GitTerms, url: string, remote: RemoteCommit, i
     if (remote.kind !== 'pinned') throw error;
   }
   // An old server or a plain file server cannot send a commit by id: fetch all branches and tags.
-  await fetchAs(false, '+refs/heads/*:refs/atlas/heads/*', '+refs/tags/*:refs/atlas/tags/*');
+  await fetchRefs(false, '+refs/heads/*:refs/atlas/heads/*', '+refs/tags/*:refs/atlas/tags/*');
   if ((await commitOf(terms, remote.commit)) !== undefined)
     await hardenedGit(terms, ['update-ref', '--', FETCHED, remote.commit]);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/describe-cause.ts';
 import { AppError } from '../../../base/errors.ts';
 import { withoutSecrets } from '../../../base/url-secrets.ts';
 
@@ -49,8 +50,8 @@ const patterns: readonly (readonly [RegExp, (context: Context, text: string) => 
 /** Converts a failure of git to an error of the catalog. Removes user names, passwords and the path of the cache from git's output. */
 export function gitFailure(error: unknown, context: Context, cache: string | undefined): AppError {
   if (error instanceof AppError) return error;
-  const text = scrub(error instanceof Error ? error.message : String(error), cache);
-  for (const [pattern, made] of patterns) if (pattern.test(text)) return made(context, text);
+  const text = scrub(messageOf(error), cache);
+  for (const [pattern, createError] of patterns) if (pattern.test(text)) return createError(context, text);
   return new AppError('GIT_FAILED', { root: context.root, reason: lineWith(text, /fatal|error/i) }, { cause: error });
 }
 

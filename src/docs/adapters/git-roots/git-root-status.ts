@@ -8,7 +8,7 @@ import { AppError } from '../../../base/errors.ts';
 import { lockState } from '../../../adapters/node/lock-file.ts';
 import {
   exists,
-  lastSync,
+  readLastSync,
   rootFolders,
   type RootFolders,
   servedCheckout,
@@ -35,7 +35,7 @@ export async function gitRootStatus(root: GitRoot, policy: GitPolicy, signal: Ab
   if (served !== undefined && (await exists(folders.repository)) && !(await isRepositoryIntact(folders.repository)))
     if (!(await isBeingSynced(folders, policy)))
       throw new AppError('CACHE_CORRUPT', { root: root.id, reason: 'its repository was modified or is incomplete' });
-  const last = await lastSync(folders);
+  const last = await readLastSync(folders);
   const relation = await relationOf(repository, root, served, last?.fetchedRef ?? null).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
@@ -65,9 +65,9 @@ async function checkoutOf(
   served: CurrentCheckout | undefined,
 ): Promise<GitRootStatus['checkout']> {
   if (served !== undefined) return (await exists(treeOf(folders, served.commit))) ? 'present' : 'missing';
-  const ofRoot = dirname(folders.folder);
-  for (const other of (await ifFound(readdir(ofRoot))) ?? [])
-    if (await exists(join(ofRoot, other, rootCacheNames.current))) return 'source_changed';
+  const rootFolder = dirname(folders.folder);
+  for (const other of (await ifFound(readdir(rootFolder))) ?? [])
+    if (await exists(join(rootFolder, other, rootCacheNames.current))) return 'source_changed';
   return 'never_synced';
 }
 

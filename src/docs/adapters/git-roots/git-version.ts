@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { messageOf } from '../../../base/describe-cause.ts';
 import { AppError } from '../../../base/errors.ts';
 import { hardenedGit } from './hardened-git.ts';
 
@@ -12,7 +13,7 @@ export async function checkGit(signal: AbortSignal): Promise<void> {
     text = await hardenedGit({ gitDir: devNull, protocols: [], signal }, ['version']);
   } catch (error) {
     signal.throwIfAborted();
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const [reason = ''] = messageOf(error).split('\n');
     throw new AppError('GIT_NOT_FOUND', { reason });
   }
   const version = /\d+\.\d+(?:\.\d+)?/.exec(text)?.[0] ?? text.trim();

@@ -49,6 +49,7 @@ const ownVariables = {
   GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
 };
 
+/** The conditions under which git runs. */
 export interface GitTerms {
   /** Absolute path of the repository; it need not exist for commands that only contact a remote. */
   readonly gitDir: string;
@@ -58,7 +59,7 @@ export interface GitTerms {
   readonly config?: readonly string[];
   /** The files of one commit and their index; absolute. */
   readonly tree?: { readonly folder: string; readonly index: string };
-  /** Takes the output piece by piece. What it throws ends git and is thrown. */
+  /** Receives the output piece by piece. If it throws, git is ended and the error is thrown. */
   readonly onOutput?: (chunk: Buffer) => void;
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,7 @@ import type { GitPolicy } from '../../../protocol/roots.ts';
 import { tryLock } from '../../../adapters/node/lock-file.ts';
 import {
   exists,
-  lastSync,
+  readLastSync,
   type LastSync,
   lockHolder,
   makeFolders,
@@ -25,7 +25,7 @@ export const nodeGitRoots: GitRoots = { status: gitRootStatus, sync };
 
 const refusals: ReadonlySet<string> = new Set(['DIVERGED', 'EXPECTED_COMMIT_MISMATCH', 'SYNC_LOCKED']);
 
-/** Collects the contents of the report while a sync runs. */
+/** The contents of the report, collected while a sync runs. */
 interface Findings {
   before: string | null;
   remote: RemoteCommit | undefined;
@@ -123,7 +123,7 @@ async function attempt(
   };
   found.work = work;
   const done = await syncLocked(work, request, found.remote);
-  const before = await lastSync(folders);
+  const before = await readLastSync(folders);
   await putJson(folders.lastSync, {
     outcome: 'ok',
     at: new Date().toISOString(),
@@ -149,7 +149,7 @@ async function recordFailure(root: GitRoot, policy: GitPolicy, found: Findings, 
   const folders = rootFolders(policy.cache, root);
   try {
     if (!(await exists(folders.folder))) return;
-    const before = await lastSync(folders);
+    const before = await readLastSync(folders);
     const record: LastSync = {
       outcome: failure.code,
       at: new Date().toISOString(),

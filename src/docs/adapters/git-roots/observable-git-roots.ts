@@ -3,7 +3,7 @@ import type { GitRoots } from '../../ports/git-roots.ts';
 
 export interface ObservableGitRoots {
   readonly gitRoots: GitRoots;
-  /** Fires at each step of a sync. From its first steps on, `status` reports `syncing`. */
+  /** Fires at each step of a sync, after which `status` may be different. */
   readonly onDidStep: Event<void>;
   /** Fires when a sync has ended, successfully or not. */
   readonly onDidSync: Event<void>;

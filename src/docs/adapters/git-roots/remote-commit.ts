@@ -30,13 +30,13 @@ export async function resolveRemoteCommit(
 ): Promise<RemoteCommit> {
   const { url, ref } = root.source;
   if (isPinned(ref)) {
-    // Only checks that the remote can be reached. The fetch finds out whether it has the commit.
+    // Only checks that the remote can be reached. The fetch shows whether it has the commit.
     await hardenedGit(terms, ['ls-remote', '--', url, 'HEAD']);
     return { ref, kind: 'pinned', commit: ref, isDefault: false, isAmbiguous: false };
   }
   const recorded = served?.isDefault === true ? served.ref : undefined;
   const wanted = ref ?? recorded;
-  const asked =
+  const refs =
     wanted === undefined
       ? ['HEAD']
       : wanted.startsWith('refs/')
@@ -47,7 +47,7 @@ export async function resolveRemoteCommit(
     ...(wanted === undefined ? ['--symref'] : []),
     '--',
     url,
-    ...asked,
+    ...refs,
   ]);
   const found = new Map<string, string>();
   let branch: string | undefined;
@@ -56,7 +56,7 @@ export async function resolveRemoteCommit(
     if (value.startsWith('ref: ') && name === 'HEAD') branch = value.slice(5);
     else if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) found.set(name, value);
   }
-  const name = wanted === undefined ? (branch ?? 'HEAD') : asked.find(one => found.has(one));
+  const name = wanted === undefined ? (branch ?? 'HEAD') : refs.find(one => found.has(one));
   const commit =
     name === undefined ? undefined : (found.get(`${name}^{}`) ?? found.get(wanted === undefined ? 'HEAD' : name));
   if (name === undefined || commit === undefined)
@@ -66,6 +66,6 @@ export async function resolveRemoteCommit(
     kind: name.startsWith('refs/tags/') ? 'tag' : 'branch',
     commit,
     isDefault: ref === undefined,
-    isAmbiguous: wanted !== undefined && asked.filter(one => !one.endsWith('^{}') && found.has(one)).length > 1,
+    isAmbiguous: wanted !== undefined && refs.filter(one => !one.endsWith('^{}') && found.has(one)).length > 1,
   };
 }

@@ -24,7 +24,7 @@ export async function isRepositoryIntact(repository: string, commitLength?: numb
   return !names.some(name => name.endsWith('.lock')) && names.includes('HEAD') && names.includes('objects');
 }
 
-/** Creates an empty repository and replaces an existing one. */
+/** Creates an empty repository. Replaces an existing one. */
 export async function makeRepository(repository: string, commitLength: number, signal: AbortSignal): Promise<void> {
   const beside = temporaryPath(repository);
   try {
@@ -46,7 +46,7 @@ export async function makeRepository(repository: string, commitLength: number, s
 /**
  * Resolves a name to a commit; `undefined` if the repository does not have it.
  *
- * @throws Error if git cannot say: there is no git, or the repository is damaged
+ * @throws Error if git cannot resolve it: there is no git, or the repository is damaged
  */
 export async function commitOf(terms: GitTerms, name: string): Promise<string | undefined> {
   if (!(await exists(terms.gitDir))) return undefined;

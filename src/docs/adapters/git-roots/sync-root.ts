@@ -18,10 +18,10 @@ import { fetchCommit } from './fetch-commit.ts';
 import { gitFailure } from './git-failure.ts';
 import type { GitTerms } from './hardened-git.ts';
 import type { RemoteCommit } from './remote-commit.ts';
-import { commitOf, isAncestor, isRepositoryIntact, makeRepository } from './repository.ts';
+import { commitOf, FETCHED, isAncestor, isRepositoryIntact, makeRepository } from './repository.ts';
 import { checkSubdir, isDirty, makeTree, type Warning } from './tree.ts';
 
-/** How long a replaced tree is kept: calls that started earlier may still read it. */
+/** How long a replaced tree is kept, because calls that started earlier may still read it. */
 const GRACE_MS = 60_000;
 
 /** The inputs of a sync, and its findings so far, which are reported even if it fails. */
@@ -111,17 +111,17 @@ async function fetchAndMove(
   work.fetchedRef = remote.ref;
   if (mode === 'fetch') return { status: 'fetched', after: served?.commit ?? null };
   if (mode === 'update' && served !== undefined && served.commit !== commit) {
-    const isThereStill = (await commitOf(local, served.commit)) !== undefined;
-    if (!isThereStill || !(await isAncestor(local, served.commit, commit)))
+    const hasServed = (await commitOf(local, served.commit)) !== undefined;
+    if (!hasServed || !(await isAncestor(local, served.commit, commit)))
       throw new AppError('DIVERGED', { root: root.id, before: served.commit, remote: commit });
   }
   const { ref, kind, isDefault } = remote;
   return moveTo(work, served, { commit, ref, kind, isDefault, isDetached: false });
 }
 
-/** Returns the target for mode checkout. It is detached unless it belongs to the history of the fetched ref. */
+/** Returns the target of mode checkout. It is detached unless it is in the history of the fetched ref. */
 async function checkoutTarget(work: SyncWork, served: CurrentCheckout | undefined, commit: string): Promise<Target> {
-  const fetched = await commitOf(work.local, 'refs/atlas/fetched');
+  const fetched = await commitOf(work.local, FETCHED);
   const isOnFetched = fetched !== undefined && (await isAncestor(work.local, commit, fetched));
   return {
     commit,
@@ -132,12 +132,12 @@ async function checkoutTarget(work: SyncWork, served: CurrentCheckout | undefine
   };
 }
 
-/** Prepares the tree, then replaces `current.json`. Until then the old commit is served; after that, nothing can fail. */
+/** Prepares the tree, then replaces `current.json`. The old commit is served until then, and nothing can fail after it. */
 async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, target: Target): Promise<SyncEnd> {
   const { folders, local, root } = work;
   const tree = treeOf(folders, target.commit);
   const isServed = served?.commit === target.commit;
-  let isMade = false;
+  let isCreated = false;
   if ((await exists(tree)) && !isServed && (await isDirty(local, folders, target.commit)))
     await setAside(work, target.commit);
   if (await exists(tree)) {
@@ -145,10 +145,10 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
   } else {
     work.progress(`writing the files of ${target.commit.slice(0, 12)}`);
     work.warnings.push(...(await makeTree(local, folders, root, work.policy, target.commit)));
-    isMade = true;
+    isCreated = true;
   }
   if (work.dirty) work.warnings.push(dirtyWarning(isServed, served?.commit ?? ''));
-  if (isServed && isSame(served, target)) return { status: isMade ? 'updated' : 'up_to_date', after: target.commit };
+  if (isServed && isSame(served, target)) return { status: isCreated ? 'updated' : 'up_to_date', after: target.commit };
   local.signal.throwIfAborted();
   work.progress('switching');
   const { commit, ref, kind, isDefault, isDetached } = target;
@@ -164,7 +164,7 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
   await putJson(folders.current, next);
   work.progress('switched');
   await removeOldTrees(work, served, commit);
-  if (isServed) return { status: isMade ? 'updated' : 'up_to_date', after: commit };
+  if (isServed) return { status: isCreated ? 'updated' : 'up_to_date', after: commit };
   return { status: served === undefined ? 'initialised' : 'updated', after: commit };
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts';
 
 const MAX_ENTRIES = 500_000;
-/** Bytes of one line of the listing; no system has paths of this length. */
+/** Maximum bytes of one line of the listing; no system has paths of this length. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
 
 /** Counts and checks the entries of `git ls-tree -r -l -z` as they arrive, in chunks of any size. */
@@ -32,7 +32,7 @@ export class TreeListing {
   #take(entry: string): void {
     if (entry === '') return;
     this.#entries += 1;
-    // A few trees that contain each other several times stand for any number of files.
+    // A few tree objects that contain each other several times can expand to any number of files.
     if (this.#entries > MAX_ENTRIES) throw this.#unsafe('.', `has more than ${MAX_ENTRIES} files`);
     const tab = entry.indexOf('\t');
     const [mode = '', , , size = ''] = entry.slice(0, tab).split(/ +/);

@@ -40,7 +40,7 @@ export const createNodeRootHost = (options: NodeRootHostOptions): RootHost => ({
 /**
  * Creates git roots that fire events for each sync.
  *
- * @param load the implementation, which is loaded by the first call: most windows have no git root
+ * @param load loads the implementation at the first call, because most windows have no git root
  */
 export const createNodeGitRoots = (load: () => Promise<GitRoots>): ObservableGitRoots =>
   observeGitRoots({

@@ -12,7 +12,7 @@ export async function containsNul(path: Buffer): Promise<boolean> {
       if (buffer.subarray(0, bytesRead).includes(0)) return true;
     }
   } catch {
-    // The file vanished: its hits were text when they were found.
+    // The file was removed. Its hits were text when they were found.
     return false;
   }
 }

@@ -53,8 +53,10 @@ export class RipgrepRecords {
 /** @param nul the end of the path; -1 if the line is not a hit */
 function readRecord(bytes: Buffer, from: number, nul: number, end: number): RipgrepRecord | undefined {
   if (nul < 0) {
-    const said = bytes.toString('latin1', Math.max(from, end - 200), end);
-    return /: WARNING: stopped searching binary file|: binary file matches/.test(said) ? { kind: 'binary' } : undefined;
+    const message = bytes.toString('latin1', Math.max(from, end - 200), end);
+    return /: WARNING: stopped searching binary file|: binary file matches/.test(message)
+      ? { kind: 'binary' }
+      : undefined;
   }
   let at = nul + 1;
   const readNumber = (): number => {
@@ -76,7 +78,7 @@ function readRecord(bytes: Buffer, from: number, nul: number, end: number): Ripg
     path: bytes.subarray(from, nul),
     hit: {
       line,
-      // A line with this text in the file is read from the file too, with the same result.
+      // A line of the file that has this very text is read from the file too, with the same result.
       text: /^\[Omitted long (?:matching )?line/.test(text) ? undefined : text,
       lineOffset,
       matchOffset: column - 1,

@@ -26,7 +26,7 @@ const reproducibleOptions = [
   '--no-ignore-global',
   '--no-ignore-exclude',
   '--no-ignore-dot',
-  // In the output of a search, the rest of such a name looks like the path of another file, even one in another root.
+  // In the output of a search, the part after the line break looks like the path of another file, even of one in another root.
   '--glob=!*\n*',
 ];
 
@@ -134,8 +134,8 @@ function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) 
   if (onTooLarge === undefined) return () => undefined;
   const paths = new FolderPaths(folders);
   return line => {
-    const said = /^rg: DEBUG\|ignore::walk\|[^|]*?: ignoring (.+): \d+ bytes$/.exec(line)?.[1];
-    const place = said === undefined ? undefined : paths.read(Buffer.from(said));
+    const path = /^rg: DEBUG\|ignore::walk\|[^|]*?: ignoring (.+): \d+ bytes$/.exec(line)?.[1];
+    const place = path === undefined ? undefined : paths.read(Buffer.from(path));
     if (place !== undefined) onTooLarge(place.folder, place.path);
   };
 }
@@ -174,14 +174,14 @@ async function waitForExit(child: RipgrepProcess, signal: AbortSignal): Promise<
   if (stderr?.failure === undefined) await stderr?.read.promise;
   signal.throwIfAborted();
   if (stderr?.failure !== undefined) throw new Error(`Cannot run ripgrep: ${stderr.failure.message}`);
-  const said = stderr?.text.trim() ?? '';
+  const message = stderr?.text.trim() ?? '';
   // Unreadable files cause exit code 2 too, but without output.
-  if (child.exitCode !== 2 || said === '') return;
-  const reason = said
+  if (child.exitCode !== 2 || message === '') return;
+  const reason = message
     .replace(/^rg: /, '')
     .replace(/\n\nConsider enabling[^]*$/, '')
     .replace(/\s+/g, ' ');
-  if (/exceeds size limit|size limit of/.test(said)) throw new AppError('REGEX_TOO_COMPLEX', { reason });
+  if (/exceeds size limit|size limit of/.test(message)) throw new AppError('REGEX_TOO_COMPLEX', { reason });
   throw new AppError('REGEX_INVALID', { reason });
 }
 
