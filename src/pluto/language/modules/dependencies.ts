@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import { cyclesOf } from '../../../base/cycles.ts';
 import type { FolderIndex } from './folder-index.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -12,7 +13,7 @@ export function* dependencyProblems(
       // A folder outside the project may exist; only an import of it is an error.
       if (dependency.kind === 'path' && dependency.folder !== undefined && !folders.has(dependency.folder))
         yield [path, `the path of dependency '${name}' does not exist: ${dependency.written}`];
-  for (const cycle of cyclesOf(manifests)) {
+  for (const cycle of cyclesOf(manifests.values(), manifest => pathDependencies(manifests, manifest))) {
     const [first] = cycle;
     if (first === undefined) continue;
     const names = [...cycle, first].map(({ name }) => name);
@@ -20,26 +21,15 @@ export function* dependencyProblems(
   }
 }
 
-function* cyclesOf(manifests: ReadonlyMap<ProjectPath, Manifest>): Generator<readonly Manifest[]> {
-  const done = new Set<Manifest>();
-  const path: Manifest[] = [];
-  const cycles: (readonly Manifest[])[] = [];
-  const visit = (manifest: Manifest): void => {
-    if (done.has(manifest)) return;
-    const at = path.indexOf(manifest);
-    if (at >= 0) {
-      cycles.push(path.slice(at));
-      return;
-    }
-    path.push(manifest);
-    for (const dependency of manifest.dependencies.values()) {
-      const next =
-        dependency.kind === 'path' && dependency.folder !== undefined ? manifests.get(dependency.folder) : undefined;
-      if (next !== undefined) visit(next);
-    }
-    path.pop();
-    done.add(manifest);
-  };
-  for (const manifest of manifests.values()) visit(manifest);
-  yield* cycles;
+function pathDependencies(
+  manifests: ReadonlyMap<ProjectPath, Manifest>,
+  { dependencies }: Manifest,
+): readonly Manifest[] {
+  const found: Manifest[] = [];
+  for (const dependency of dependencies.values()) {
+    if (dependency.kind !== 'path' || dependency.folder === undefined) continue;
+    const manifest = manifests.get(dependency.folder);
+    if (manifest !== undefined) found.push(manifest);
+  }
+  return found;
 }

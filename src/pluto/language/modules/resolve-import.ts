@@ -140,34 +140,3 @@ function manifestFor({ folders, manifests }: ResolveContext, folder: ProjectPath
     at = folderOf(at);
   }
 }
-
-/** Cycles among modules, each from its first file in byte order; a module of several files appears as its files. */
-export function importCycles(
-  edges: ReadonlyMap<ProjectPath, readonly ProjectPath[]>,
-): readonly (readonly ProjectPath[])[] {
-  const cycles: ProjectPath[][] = [];
-  const done = new Set<ProjectPath>();
-  for (const start of Array.from(edges.keys()).toSorted()) {
-    if (done.has(start)) continue;
-    // An explicit stack: a chain of imports may be as long as the project.
-    const path: { readonly file: ProjectPath; next: number }[] = [{ file: start, next: 0 }];
-    const onPath = new Map<ProjectPath, number>([[start, 0]]);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const to = edges.get(top.file)?.[top.next];
-      top.next += 1;
-      if (to === undefined) {
-        path.pop();
-        onPath.delete(top.file);
-        done.add(top.file);
-        continue;
-      }
-      const at = onPath.get(to);
-      if (at !== undefined) cycles.push(path.slice(at).map(({ file }) => file));
-      else if (!done.has(to)) {
-        onPath.set(to, path.length);
-        path.push({ file: to, next: 0 });
-      }
-    }
-  }
-  return cycles;
-}

@@ -1,3 +1,4 @@
+import { cyclesOf } from '../../../../base/cycles.ts';
 import type { ScopeStmt } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { showType } from '../types/show.ts';
@@ -7,11 +8,11 @@ import { isUnconstrained } from './operators.ts';
 
 /** Checks `scope(seeds) |bindings| { … }`. Scoped instances live as long as the block. */
 export function checkScope(body: Body, stmt: ScopeStmt): void {
-  const seeds: ClassSymbol[] = [];
+  const seeds = new Set<ClassSymbol>();
   for (const seed of stmt.seeds) {
     const type = body.expr(seed);
     if (type.kind === 'class') {
-      if (body.lifecycleOf(type.symbol) === 'scoped') seeds.push(type.symbol);
+      if (body.lifecycleOf(type.symbol) === 'scoped') seeds.add(type.symbol);
       else
         body.report(
           'scope-seed',
@@ -25,7 +26,7 @@ export function checkScope(body: Body, stmt: ScopeStmt): void {
   const bound = stmt.bindings.map(binding => {
     const type = body.type(binding.type);
     if (type.kind === 'class') {
-      if (!seeds.includes(type.symbol)) collectScopedClasses(body, type.symbol, seeds, created, [], binding);
+      collectScopedClasses(body, type.symbol, seeds, created, binding);
     } else if (!isUnconstrained(type))
       body.report('scope-binding', binding, `scope binding must have a class type, found ${showType(type)}`);
     return { binding, type };
@@ -45,35 +46,35 @@ export function checkScope(body: Body, stmt: ScopeStmt): void {
 function checkReached(
   body: Body,
   type: Type,
-  seeds: readonly ClassSymbol[],
+  seeds: ReadonlySet<ClassSymbol>,
   created: ReadonlySet<ClassSymbol>,
   site: Span,
 ): void {
-  if (type.kind !== 'class' || seeds.includes(type.symbol) || created.has(type.symbol)) return;
+  if (type.kind !== 'class' || seeds.has(type.symbol) || created.has(type.symbol)) return;
   body.report('scope-wiring', site, `scope binding of class '${type.symbol.name}' is not reachable from seeds`);
 }
 
-/** Collects the scoped classes that must be created for `symbol`; reports those that cannot be. */
+/** Adds the scoped classes that must be created for `symbol` to `created`; reports those that cannot be created. */
 function collectScopedClasses(
   body: Body,
   symbol: ClassSymbol,
-  seeds: readonly ClassSymbol[],
+  seeds: ReadonlySet<ClassSymbol>,
   created: Set<ClassSymbol>,
-  path: readonly ClassSymbol[],
   site: Span,
 ): void {
-  if (seeds.includes(symbol) || body.lifecycleOf(symbol) !== 'scoped') return;
-  if (path.includes(symbol)) {
-    const names = [...path.slice(path.indexOf(symbol)), symbol].map(({ name }) => name);
+  const mustBeCreated = (one: ClassSymbol): boolean => !seeds.has(one) && body.lifecycleOf(one) === 'scoped';
+  if (!mustBeCreated(symbol)) return;
+  const needsOf = (one: ClassSymbol): readonly ClassSymbol[] => {
+    const needs: ClassSymbol[] = [];
+    for (const { isInjected, type } of body.context.signatures.class(one).fields.values()) {
+      if (!isInjected)
+        body.report('scope-wiring', site, `scoped class '${one.name}' has non-injected fields: provide it as a seed`);
+      else if (type.kind === 'class' && mustBeCreated(type.symbol)) needs.push(type.symbol);
+    }
+    return needs;
+  };
+  for (const cycle of cyclesOf([symbol], needsOf, created)) {
+    const names = [...cycle, cycle[0]].map(one => one?.name);
     body.report('scope-wiring', site, `circular dependency among scoped classes: ${names.join(' → ')}`);
-    return;
-  }
-  if (created.has(symbol)) return;
-  created.add(symbol);
-  for (const field of body.context.signatures.class(symbol).fields.values()) {
-    if (!field.isInjected)
-      body.report('scope-wiring', site, `scoped class '${symbol.name}' has non-injected fields: provide it as a seed`);
-    else if (field.type.kind === 'class')
-      collectScopedClasses(body, field.type.symbol, seeds, created, [...path, symbol], site);
   }
 }

@@ -3,7 +3,8 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { Body } from '../body/body.ts';
 import { classSubstitution } from '../body/members.ts';
-import { typeParts } from '../types/parts.ts';
+import type { Signatures } from '../program/signatures.ts';
+import { isTooDeep, typeParts } from '../types/parts.ts';
 import { showType } from '../types/show.ts';
 import { substitute, substitution } from '../types/substitute.ts';
 import type { Type } from '../types/type.ts';
@@ -17,7 +18,7 @@ export function checkSerializable(body: Body, decl: StageDecl): void {
     const check = (node: TypeNode, site: Span, what: string): void => {
       const type = body.typeWithoutReport(node);
       needsWire ||= isComplex(type);
-      const reason = unserializableReason(body, type, []);
+      const reason = unserializableReason(body, type);
       if (reason !== undefined)
         body.report('not-serializable', site, `${what} has non-serializable type ${showType(type)}: ${reason}`);
     };
@@ -40,27 +41,41 @@ const isComplex = ({ kind }: Type): boolean =>
   kind === 'list' || kind === 'map' || kind === 'set' || kind === 'class' || kind === 'enum' || kind === 'nullable';
 
 /** The reason why values of a type cannot be serialized; undefined if they can. */
-function unserializableReason(body: Body, type: Type, path: readonly Type[]): string | undefined {
-  if (path.includes(type)) return undefined;
-  const { signatures } = body.context;
-  const inner = [...path, type];
-  const first = (types: Iterable<Type>): string | undefined => {
-    for (const one of types) {
-      const reason = unserializableReason(body, one, inner);
-      if (reason !== undefined) return reason;
-    }
-    return undefined;
-  };
+function unserializableReason({ context: { signatures } }: Body, type: Type): string | undefined {
+  // The set grows while it is visited. A recursive walk could overflow the stack, and would visit shared types again and again.
+  const reachable = new Set([type]);
+  for (const one of reachable) {
+    if (cannotBeSerialized(one)) return `${showType(one)} is not serializable`;
+    // Such a type comes from a declaration that contains itself with ever larger types, and no value has it.
+    if (isTooDeep(one)) continue;
+    for (const part of serializedParts(signatures, one)) reachable.add(part);
+  }
+  return undefined;
+}
+
+const cannotBeSerialized = ({ kind }: Type): boolean =>
+  kind === 'fn' ||
+  kind === 'task' ||
+  kind === 'sender' ||
+  kind === 'receiver' ||
+  kind === 'trait' ||
+  kind === 'stream' ||
+  kind === 'range' ||
+  kind === 'error' ||
+  kind === 'any-error';
+
+/** The types of the values that are serialized with a value of a type. */
+function serializedParts(signatures: Signatures, type: Type): readonly Type[] {
   switch (type.kind) {
     case 'list':
     case 'set':
     case 'nullable':
     case 'map':
-      return first(typeParts(type));
+      return typeParts(type);
     case 'class': {
       const known = classSubstitution(signatures, type);
       const fields = Array.from(signatures.class(type.symbol).fields.values()).filter(field => !field.isInjected);
-      return first(fields.map(field => substitute(field.type, known)));
+      return fields.map(field => substitute(field.type, known));
     }
     case 'enum': {
       const { typeParams, variants } = signatures.enum(type.symbol);
@@ -69,19 +84,9 @@ function unserializableReason(body: Body, type: Type, path: readonly Type[]): st
         type.args,
       );
       const fields = Array.from(variants.values()).flatMap(variant => Array.from(variant.fields.values()));
-      return first(fields.map(field => substitute(field.type, known)));
+      return fields.map(field => substitute(field.type, known));
     }
-    case 'fn':
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'trait':
-    case 'stream':
-    case 'range':
-    case 'error':
-    case 'any-error':
-      return `${showType(type)} is not serializable`;
     default:
-      return undefined;
+      return [];
   }
 }

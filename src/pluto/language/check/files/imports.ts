@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import { importCycles } from '../../modules/resolve-import.ts';
+import { cyclesOf } from '../../../../base/cycles.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import type { ReportInFile } from '../report/check-codes.ts';
@@ -25,7 +25,7 @@ export function checkImports(program: Program, file: ProgramFile, report: Report
   }
 }
 
-/** Import cycles, by each file in them. */
+/** Import cycles, by each file in them; a module of several files appears as its files. */
 export function findCycles(files: Iterable<ProgramFile>): ReadonlyMap<ProjectPath, readonly ProjectPath[]> {
   const edges = new Map<ProjectPath, readonly ProjectPath[]>();
   for (const { path, imports, isEmbedded } of files)
@@ -35,7 +35,8 @@ export function findCycles(files: Iterable<ProgramFile>): ReadonlyMap<ProjectPat
         imports.flatMap(({ target }) => target?.files ?? []),
       );
   const found = new Map<ProjectPath, readonly ProjectPath[]>();
-  for (const cycle of importCycles(edges)) for (const path of cycle) if (!found.has(path)) found.set(path, cycle);
+  for (const cycle of cyclesOf(Array.from(edges.keys()).toSorted(), path => edges.get(path) ?? []))
+    for (const path of cycle) if (!found.has(path)) found.set(path, cycle);
   return found;
 }
 

@@ -22,18 +22,23 @@ function shortestLifecycle(
   symbol: ClassSymbol,
   lifecycleOfOne: (one: ClassSymbol) => Lifecycle,
 ): Lifecycle {
-  const seen = new Set<ClassSymbol>();
-  const shortest = (one: ClassSymbol): Lifecycle => {
-    seen.add(one);
-    let lifecycle = lifecycleOfOne(one);
-    for (const { type, isInjected, isRemote } of signatures.class(one).fields.values()) {
-      if (!isInjected || isRemote || type.kind !== 'class' || seen.has(type.symbol)) continue;
-      const other = shortest(type.symbol);
-      if (isShorter(other, lifecycle)) lifecycle = other;
-    }
-    return lifecycle;
-  };
-  return shortest(symbol);
+  // The set grows while it is visited: recursion over a chain of dependencies could overflow the stack.
+  const reachable = new Set([symbol]);
+  let shortest = lifecycleOfOne(symbol);
+  for (const one of reachable) {
+    const lifecycle = lifecycleOfOne(one);
+    if (isShorter(lifecycle, shortest)) shortest = lifecycle;
+    for (const need of localNeeds(signatures, one)) reachable.add(need);
+  }
+  return shortest;
+}
+
+/** The classes of the injected dependencies of a class, except for remote ones, which live in other processes. */
+export function localNeeds(signatures: Signatures, symbol: ClassSymbol): readonly ClassSymbol[] {
+  const needs: ClassSymbol[] = [];
+  for (const { type, isInjected, isRemote } of signatures.class(symbol).fields.values())
+    if (isInjected && !isRemote && type.kind === 'class') needs.push(type.symbol);
+  return needs;
 }
 
 function overriddenLifecycle(program: Program, signatures: Signatures, symbol: ClassSymbol): Lifecycle {

@@ -30,26 +30,28 @@ export class FolderNames {
 
 /** Records the dependencies of computations, so that they run again only when a dependency has changed. */
 export class Tracker {
-  #seen: Versioned[] | undefined;
+  #seen: Set<Versioned> | undefined;
+  /** The dependency that was recorded last: the same one is often recorded repeatedly. */
+  #last: Versioned | undefined;
 
   /** Runs `compute` and records its dependencies. Dependencies of a nested computation are not added to the outer one. */
   run<T>(compute: () => T): { readonly value: T; readonly seen: readonly Versioned[] } {
     const outer = this.#seen;
-    const seen: Versioned[] = [];
+    const seen = new Set<Versioned>();
     this.#seen = seen;
+    this.#last = undefined;
     try {
       const value = compute();
-      // A copy without spare capacity, because the list is long-lived.
-      return { value, seen: seen.slice() };
+      return { value, seen: Array.from(seen) };
     } finally {
       this.#seen = outer;
+      this.#last = undefined;
     }
   }
 
   see(thing: Versioned): void {
-    const seen = this.#seen;
-    // Fast path: the same dependency is often recorded repeatedly.
-    if (seen === undefined || seen.at(-1) === thing || seen.includes(thing)) return;
-    seen.push(thing);
+    if (thing === this.#last) return;
+    this.#last = thing;
+    this.#seen?.add(thing);
   }
 }

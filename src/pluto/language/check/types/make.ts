@@ -21,7 +21,12 @@ import type {
 } from './type.ts';
 
 let lastId = 0;
-const simple = (kind: SimpleKind): SimpleType => ({ kind, id: (lastId += 1), isOpen: kind === 'unknown' });
+const simple = (kind: SimpleKind): SimpleType => ({
+  kind,
+  id: (lastId += 1),
+  isOpen: kind === 'unknown',
+  depth: 0,
+});
 
 export const INT = simple('int');
 export const FLOAT = simple('float');
@@ -51,7 +56,7 @@ const named = new WeakMap<object, Map<string, Type>>();
 export function listOf(element: Type): ListType {
   let type = lists.get(element);
   if (type === undefined) {
-    type = { kind: 'list', id: (lastId += 1), isOpen: element.isOpen, element };
+    type = { kind: 'list', id: (lastId += 1), isOpen: element.isOpen, depth: element.depth + 1, element };
     lists.set(element, type);
   }
   return type;
@@ -61,7 +66,8 @@ export function wrap(kind: WrapType['kind'], element: Type): WrapType {
   let known = wraps.get(element);
   if (known === undefined) wraps.set(element, (known = new Map()));
   let type = known.get(kind);
-  if (type === undefined) known.set(kind, (type = { kind, id: (lastId += 1), isOpen: element.isOpen, element }));
+  if (type === undefined)
+    known.set(kind, (type = { kind, id: (lastId += 1), isOpen: element.isOpen, depth: element.depth + 1, element }));
   return type;
 }
 
@@ -74,7 +80,17 @@ export function mapOf(key: Type, value: Type): MapType {
   if (known === undefined) maps.set(key, (known = new WeakMap()));
   let type = known.get(value);
   if (type === undefined)
-    known.set(value, (type = { kind: 'map', id: (lastId += 1), isOpen: key.isOpen || value.isOpen, key, value }));
+    known.set(
+      value,
+      (type = {
+        kind: 'map',
+        id: (lastId += 1),
+        isOpen: key.isOpen || value.isOpen,
+        depth: depthAround([key, value]),
+        key,
+        value,
+      }),
+    );
   return type;
 }
 
@@ -83,6 +99,8 @@ const idsOf = (types: readonly Type[]): string => {
   for (const { id } of types) ids += `${id},`;
   return ids;
 };
+/** The depth of a type with these parts. */
+const depthAround = (parts: readonly Type[]): number => 1 + parts.reduce((most, { depth }) => Math.max(most, depth), 0);
 const isAnyOpen = (types: readonly Type[]): boolean => types.some(({ isOpen }) => isOpen);
 
 /** A trie over result and parameter types, so that a function type is collected with its parts. */
@@ -95,7 +113,14 @@ const functions = new WeakMap<Type, FnNode>();
 export function fnOf(params: readonly Type[], result: Type): FnType {
   let node = nodeOf(functions, result);
   for (const param of params) node = nodeOf(node.next, param);
-  node.type ??= { kind: 'fn', id: (lastId += 1), isOpen: result.isOpen || isAnyOpen(params), params, result };
+  node.type ??= {
+    kind: 'fn',
+    id: (lastId += 1),
+    isOpen: result.isOpen || isAnyOpen(params),
+    depth: depthAround([...params, result]),
+    params,
+    result,
+  };
   return node.type;
 }
 
@@ -117,19 +142,33 @@ function namedType<T extends Type>(owner: object, key: string, make: () => T): T
 }
 
 export const classOf = (symbol: ClassSymbol, args: readonly Type[]): ClassType =>
-  namedType(symbol, idsOf(args), () => ({ kind: 'class', id: (lastId += 1), isOpen: isAnyOpen(args), symbol, args }));
+  namedType(symbol, idsOf(args), () => ({
+    kind: 'class',
+    id: (lastId += 1),
+    isOpen: isAnyOpen(args),
+    depth: depthAround(args),
+    symbol,
+    args,
+  }));
 
 export const enumOf = (symbol: EnumSymbol, args: readonly Type[]): EnumType =>
-  namedType(symbol, idsOf(args), () => ({ kind: 'enum', id: (lastId += 1), isOpen: isAnyOpen(args), symbol, args }));
+  namedType(symbol, idsOf(args), () => ({
+    kind: 'enum',
+    id: (lastId += 1),
+    isOpen: isAnyOpen(args),
+    depth: depthAround(args),
+    symbol,
+    args,
+  }));
 
 export const traitOf = (symbol: TraitSymbol): TraitType =>
-  namedType(symbol, 'trait', () => ({ kind: 'trait', id: (lastId += 1), isOpen: false, symbol }));
+  namedType(symbol, 'trait', () => ({ kind: 'trait', id: (lastId += 1), isOpen: false, depth: 0, symbol }));
 
 export const errorOf = (symbol: ErrorSymbol): ErrorType =>
-  namedType(symbol, 'error', () => ({ kind: 'error', id: (lastId += 1), isOpen: false, symbol }));
+  namedType(symbol, 'error', () => ({ kind: 'error', id: (lastId += 1), isOpen: false, depth: 0, symbol }));
 
 export const paramOf = (owner: object, name: string): ParamType =>
-  namedType(owner, `param ${name}`, () => ({ kind: 'param', id: (lastId += 1), isOpen: true, name, owner }));
+  namedType(owner, `param ${name}`, () => ({ kind: 'param', id: (lastId += 1), isOpen: true, depth: 0, name, owner }));
 
 export const appOf = (symbol: AppSymbol | StageSymbol): AppType =>
-  namedType(symbol, 'app', () => ({ kind: 'app', id: (lastId += 1), isOpen: false, symbol }));
+  namedType(symbol, 'app', () => ({ kind: 'app', id: (lastId += 1), isOpen: false, depth: 0, symbol }));

@@ -28,9 +28,8 @@ export function collectNullableParams(type: Type, into: Set<ParamType>): void {
   for (const part of typeParts(type)) collectNullableParams(part, into);
 }
 
-/** Nesting depth of a type. It bounds the instances of a generic declaration that uses itself with ever larger types. */
-export function depthOf(type: Type): number {
-  const parts = typeParts(type);
-  const isNamed = type.kind === 'class' || type.kind === 'enum';
-  return isNamed || parts.length > 0 ? 1 + Math.max(0, ...parts.map(depthOf)) : 0;
-}
+/** Deeper types come from a generic declaration that uses itself with ever larger types. */
+const MAX_DEPTH = 12;
+
+/** Whether a type is nested more deeply than a program needs, so that types that contain it are not followed any further. */
+export const isTooDeep = ({ depth }: Type): boolean => depth > MAX_DEPTH;

@@ -1,44 +1,53 @@
 import type { DeclSymbol, Type } from './type.ts';
 
-/** A type in source syntax, for messages and hovers. */
-export function showType(type: Type): string {
-  switch (type.kind) {
-    case 'list':
-      return `[${showType(type.element)}]`;
-    case 'map':
-      return `Map<${showType(type.key)}, ${showType(type.value)}>`;
-    case 'set':
-      return `Set<${showType(type.element)}>`;
-    case 'task':
-      return `Task<${showType(type.element)}>`;
-    case 'sender':
-      return `Sender<${showType(type.element)}>`;
-    case 'receiver':
-      return `Receiver<${showType(type.element)}>`;
-    case 'stream':
-      return `stream ${showType(type.element)}`;
-    case 'nullable':
-      return `${showType(type.element)}?`;
-    case 'fn':
-      return `fn(${type.params.map(showType).join(', ')}) ${showType(type.result)}`;
-    case 'class':
-    case 'enum':
-      return showNamed(type.symbol, type.args);
-    case 'trait':
-      return `trait ${type.symbol.name}`;
-    case 'error':
-    case 'app':
-      return type.symbol.name;
-    case 'param':
-      return type.name;
-    case 'none':
-      return 'void?';
-    case 'any-error':
-      return 'error';
-    default:
-      return type.kind;
-  }
-}
+/** The text of a type can be exponentially longer than the code that leads to the type, so that it must have a limit. */
+const MAX_SHOWN_TYPES = 100;
 
-const showNamed = ({ name }: DeclSymbol, args: readonly Type[]): string =>
-  args.length === 0 ? name : `${name}<${args.map(showType).join(', ')}>`;
+/** A type in source syntax, for messages and hovers; `…` replaces all types inside it after the first 100. */
+export function showType(type: Type): string {
+  let left = MAX_SHOWN_TYPES;
+  const shown = (types: readonly Type[]): string => types.map(show).join(', ');
+  const named = ({ name }: DeclSymbol, args: readonly Type[]): string =>
+    args.length === 0 ? name : `${name}<${shown(args)}>`;
+  const show = (one: Type): string => {
+    if (left === 0) return '…';
+    left -= 1;
+    switch (one.kind) {
+      case 'list':
+        return `[${show(one.element)}]`;
+      case 'map':
+        return `Map<${show(one.key)}, ${show(one.value)}>`;
+      case 'set':
+        return `Set<${show(one.element)}>`;
+      case 'task':
+        return `Task<${show(one.element)}>`;
+      case 'sender':
+        return `Sender<${show(one.element)}>`;
+      case 'receiver':
+        return `Receiver<${show(one.element)}>`;
+      case 'stream':
+        return `stream ${show(one.element)}`;
+      case 'nullable':
+        return `${show(one.element)}?`;
+      case 'fn':
+        return `fn(${shown(one.params)}) ${show(one.result)}`;
+      case 'class':
+      case 'enum':
+        return named(one.symbol, one.args);
+      case 'trait':
+        return `trait ${one.symbol.name}`;
+      case 'error':
+      case 'app':
+        return one.symbol.name;
+      case 'param':
+        return one.name;
+      case 'none':
+        return 'void?';
+      case 'any-error':
+        return 'error';
+      default:
+        return one.kind;
+    }
+  };
+  return show(type);
+}

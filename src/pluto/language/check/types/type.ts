@@ -34,6 +34,11 @@ interface TypeOf<Kind extends string> {
   readonly id: number;
   /** Whether the type contains a type parameter, or an unknown type. */
   readonly isOpen: boolean;
+  /**
+   * Nesting depth; 0 for types without parts that are not declared. It is stored, because walking over a type takes exponential time: it
+   * can contain another type several times.
+   */
+  readonly depth: number;
 }
 
 export interface SimpleType extends TypeOf<SimpleKind> {}

@@ -2,15 +2,13 @@ import type { GenericInstance } from '../body/body.ts';
 import { bodyKey } from '../effects/call-site.ts';
 import type { Program } from '../program/program.ts';
 import type { Signatures } from '../program/signatures.ts';
-import { depthOf } from '../types/parts.ts';
+import { isTooDeep } from '../types/parts.ts';
 import type { ClassSymbol, TraitSymbol } from '../types/type.ts';
 import type { Planner } from './plan.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
-/** Deeper types come from a declaration that uses itself with ever larger types. */
-const MAX_NESTED = 12;
-/** More units come from such a declaration too. */
-const MAX_UNITS = 10_000;
+/** More instances come from a declaration that uses itself with ever larger types. */
+const MAX_INSTANCES = 10_000;
 
 /** Units derived from other units: instances of generic declarations, and default methods of traits in each class. */
 export class ExtraUnits {
@@ -97,13 +95,13 @@ export class ExtraUnits {
       }
       waiting.push(unit);
     };
-    const seen = new Set<string>();
+    const instances = new Set<string>();
     const follow = (unit: Unit): void => {
       for (const instance of unit.result?.instances ?? []) {
         const key = bodyKey(instance.symbol.id, instance.args);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        if (isEndless(instance) || after.size > MAX_UNITS) endless.add(unit);
+        if (instances.has(key)) continue;
+        instances.add(key);
+        if (isEndless(instance) || instances.size > MAX_INSTANCES) endless.add(unit);
         else for (const spec of this.#planner.instanceOf(instance.symbol, instance.args)) add(spec);
       }
     };
@@ -116,4 +114,4 @@ export class ExtraUnits {
   }
 }
 
-const isEndless = ({ args }: GenericInstance): boolean => args.some(arg => depthOf(arg) > MAX_NESTED);
+const isEndless = ({ args }: GenericInstance): boolean => args.some(isTooDeep);

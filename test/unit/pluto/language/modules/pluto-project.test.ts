@@ -4,7 +4,6 @@ import { nodeHasher as hasher } from '../../../../../src/adapters/node/hasher.ts
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { writeContainer } from '../../../../../src/pluto/language/container/container.ts';
 import { PlutoProject } from '../../../../../src/pluto/language/modules/pluto-project.ts';
-import { importCycles } from '../../../../../src/pluto/language/modules/resolve-import.ts';
 import { MemoryFileSystem } from '../../../../harness/memory-file-system.ts';
 import { idsOf, identified } from '../program-text.ts';
 
@@ -222,22 +221,6 @@ test('keeps what is known when a refresh is cancelled, and reports the changes w
   await assert.rejects(project.refresh(stop.signal), { name: 'AbortError' });
   assert.deepEqual(project.files, ['a.pt']);
   assert.deepEqual(await project.refresh(signal), { changed: ['d.pt'], removed: [], isMoved: true });
-});
-
-test('finds each import cycle once, also in long chains', () => {
-  const edges = (...pairs: readonly (readonly [string, string])[]) =>
-    new Map(
-      Array.from(
-        Map.groupBy(pairs, ([from]) => path(from)),
-        ([from, to]) => [from, to.map(([, name]) => path(name))],
-      ),
-    );
-  assert.deepEqual(importCycles(edges(['a', 'b'], ['b', 'c'], ['c', 'b'], ['d', 'd'], ['a', 'd'])), [
-    ['b', 'c'],
-    ['d'],
-  ]);
-  const chain = Array.from({ length: 20_000 }, (_, index) => [`m${index}`, `m${index + 1}`] as const);
-  assert.deepEqual(importCycles(edges(...chain)), []);
 });
 
 test('keeps a module that is set in memory while its file is read again', async () => {
