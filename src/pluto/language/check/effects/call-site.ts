@@ -1,5 +1,4 @@
-import type { ErrorSymbol } from '../types/type.ts';
-import type { Type } from '../types/type.ts';
+import type { ErrorSymbol, Type } from '../types/type.ts';
 
 /** Key of something that can raise: a body, an instance of a generic body, the implementations of a trait method, or tasks of one type. */
 export type EffectKey = string;

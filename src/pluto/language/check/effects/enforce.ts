@@ -25,9 +25,9 @@ export function checkErrorHandling(
           `call to fallible ${site.what} must be handled with '!' or catch: it can raise ${namesOf(errors)}`,
         );
       if (site.covers === undefined) continue;
-      const covered = new Set(site.covers.map(({ name }) => name));
-      const open = Array.from(errors).filter(({ name }) => !covered.has(name));
-      if (open.length > 0) report('catch-incomplete', `no catch handler covers ${namesOf(open)}`);
+      const { covers } = site;
+      const open = Array.from(errors).filter(error => !covers.includes(error));
+      if (open.length > 0) report('catch-incomplete', `no catch handler covers ${namesOf(open, covers)}`);
       continue;
     }
     if (isInstance || site.isOpen) continue;
@@ -53,7 +53,11 @@ function raisedBy({ key, direct }: CallSite, errorsOf: ErrorsOf): ReadonlySet<Er
   return new Set([...direct, ...(behind ?? [])]);
 }
 
-const namesOf = (errors: Iterable<ErrorSymbol>): string =>
-  Array.from(errors, ({ name }) => `'${name}'`)
+/** @param others errors that the names must not be mistaken for */
+const namesOf = (errors: Iterable<ErrorSymbol>, others: readonly ErrorSymbol[] = []): string =>
+  Array.from(errors, ({ name, file }) => {
+    const isAmbiguous = others.some(other => other.name === name);
+    return isAmbiguous ? `'${name}' of ${file.path}` : `'${name}'`;
+  })
     .toSorted()
     .join(', ');
