@@ -37,7 +37,7 @@ export function checkArgumentsOnly(body: Body, args: readonly Expr[]): Type {
   return UNKNOWN;
 }
 
-export function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
+function checkCount(body: Body, what: string, found: number, wanted: number, site: Span): void {
   if (found !== wanted) body.report('argument-count', site, `${what} expects ${wanted} argument(s), got ${found}`);
 }
 

@@ -22,23 +22,24 @@ interface AssignTarget {
 export function checkAssign(body: Body, stmt: AssignStmt): void {
   const target = withoutParens(stmt.target);
   const isPlain = stmt.op === '=';
-  const place = placeOf(body, target, !isPlain);
+  const place = targetOf(body, target, !isPlain);
   const found = body.expr(stmt.value, isPlain ? place?.type : undefined);
   if (place === undefined) return;
-  if (target.kind === 'IdentExpr') forgetTask(body, target.name, stmt);
+  if (target.kind === 'IdentExpr') noteAssignedValue(body, target.name, stmt);
   const result = isPlain ? found : arithmetic(body, stmt, place.type, found, stmt.op.slice(0, 1));
   if (!body.isCompatible(result, place.type) && (isPlain || result === found))
     body.report(place.code, stmt.value, place.mismatch(showType(place.type), showType(result)));
 }
 
 export function checkStep(body: Body, stmt: StepStmt): void {
-  const place = placeOf(body, withoutParens(stmt.target), true);
+  const place = targetOf(body, withoutParens(stmt.target), true);
   if (place === undefined) return;
   if (place.type.kind !== 'int' && !isUnconstrained(place.type))
     body.report('arithmetic-type', stmt, `operand type mismatch: ${showType(place.type)} ${stmt.op.slice(0, 1)} int`);
 }
 
-function forgetTask(body: Body, name: string, stmt: AssignStmt): void {
+/** Forgets which body a task in the variable runs, and records or reports bindings of scope blocks that the new value has captured. */
+function noteAssignedValue(body: Body, name: string, stmt: AssignStmt): void {
   const local = body.locals.find(name);
   if (local === undefined) return;
   local.task = undefined;
@@ -48,7 +49,7 @@ function forgetTask(body: Body, name: string, stmt: AssignStmt): void {
   else if (taint > 0) local.taint = taint;
 }
 
-function placeOf(body: Body, target: Expr, isRead: boolean): AssignTarget | undefined {
+function targetOf(body: Body, target: Expr, isRead: boolean): AssignTarget | undefined {
   switch (target.kind) {
     case 'IdentExpr':
       return variable(body, target, target.name, isRead);
@@ -69,8 +70,11 @@ function variable(body: Body, span: Span, name: string, isRead: boolean): Assign
   const local = body.locals.find(name);
   if (local === undefined) {
     const ambient = body.context.ambients.has(name) ? memberOfSelf(body, name) : undefined;
-    if (ambient !== undefined) body.ambients.push({ target: ambient.id, start: span.start, end: span.end });
-    if (ambient !== undefined) return { type: ambient.type, code: 'assign-type-mismatch', mismatch };
+    if (ambient !== undefined) {
+      body.ambients.push({ target: ambient.id, start: span.start, end: span.end });
+      if (body.isSelfImmutable) reportSelfMutation(body, span, name);
+      return { type: ambient.type, code: 'assign-type-mismatch', mismatch };
+    }
     if (name !== '') body.report('assign-undefined', span, `undefined variable '${name}'`);
     return undefined;
   }
@@ -92,12 +96,8 @@ function field(body: Body, target: MemberExpr): AssignTarget | undefined {
       target,
       `cannot assign to field of immutable variable '${root.name}': declare it with 'let mut'`,
     );
-  if (target.object.kind === 'SelfExpr' && body.isSelfImmutable)
-    body.report(
-      'self-mutation',
-      target,
-      `cannot assign to 'self.${name.text}' in a non-mut method: declare it with 'mut self'`,
-    );
+  if (withoutParens(target.object).kind === 'SelfExpr' && body.isSelfImmutable)
+    reportSelfMutation(body, target, name.text);
   const found = fieldOf(body, object, name.text);
   if (found === 'not-an-object' || object.kind === 'any-error') {
     if (name.text !== '')
@@ -115,6 +115,13 @@ function field(body: Body, target: MemberExpr): AssignTarget | undefined {
     mismatch: (expected, actual) => `field '${name.text}': expected ${expected}, found ${actual}`,
   };
 }
+
+const reportSelfMutation = (body: Body, site: Span, field: string): void =>
+  body.report(
+    'self-mutation',
+    site,
+    `cannot assign to 'self.${field}' in a non-mut method: declare it with 'mut self'`,
+  );
 
 function element(body: Body, target: IndexExpr): AssignTarget | undefined {
   const object = body.expr(target.object);

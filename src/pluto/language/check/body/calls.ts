@@ -5,7 +5,7 @@ import { checkVisible } from '../program/resolve-type.ts';
 import { substitute } from '../types/substitute.ts';
 import { UNKNOWN } from '../types/make.ts';
 import type { ExternSymbol, FunctionSymbol, Type } from '../types/type.ts';
-import { checkArguments, checkArgumentsOnly, checkCount, checkGenericArguments } from './arguments.ts';
+import { checkArguments, checkArgumentsOnly, checkGenericArguments } from './arguments.ts';
 import type { Body, Handling } from './body.ts';
 import { builtinCall, isBuiltinFunction } from './builtin-functions.ts';
 import { readLocal } from './names.ts';
@@ -123,10 +123,8 @@ export function checkStaticCall(body: Body, expr: StaticCallExpr): Type {
     body.report('static-call', method, `trait '${trait.text}' has no method '${method.text}'`);
     return checkArgumentsOnly(body, expr.args);
   }
-  if (callable.receiver !== 'static') {
+  if (callable.receiver !== 'static')
     body.report('static-call', method, `'${trait.text}.${method.text}' is not a static method: call it on a value`);
-    checkCount(body, `'${method.text}'`, expr.args.length, callable.params.length, expr);
-  }
   checkArguments(
     body,
     `'${trait.text}::${method.text}'`,

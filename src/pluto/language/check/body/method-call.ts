@@ -1,4 +1,4 @@
-import type { MethodCallExpr } from '../../syntax/ast/code.ts';
+import { type MethodCallExpr, withoutParens } from '../../syntax/ast/code.ts';
 import { bodyKey, inheritedKey, taskKey, traitKey } from '../effects/call-site.ts';
 import { type Substitution, substitute } from '../types/substitute.ts';
 import { showType } from '../types/show.ts';
@@ -174,7 +174,12 @@ function checkMutable(body: Body, expr: MethodCallExpr, type: Type): void {
         `cannot call mutating method '${expr.name.text}' on immutable variable '${root.name}': declare it with 'let mut'`,
       );
   }
-  if (expr.object.kind === 'SelfExpr' && body.isSelfImmutable && !body.frame.isClosure && type === body.context.self)
+  if (
+    withoutParens(expr.object).kind === 'SelfExpr' &&
+    body.isSelfImmutable &&
+    !body.frame.isClosure &&
+    type === body.context.self
+  )
     body.report(
       'self-mutation',
       expr.name,
@@ -207,9 +212,10 @@ function raiseTask(body: Body, expr: MethodCallExpr, type: WrapType, handling: H
 }
 
 /** Whether the object is a remote dependency: an instance in another process. */
-function isRemote(body: Body, { object }: MethodCallExpr): boolean {
-  if (object.kind !== 'MemberExpr' || object.object.kind !== 'SelfExpr' || body.context.self === undefined)
-    return false;
+function isRemote(body: Body, expr: MethodCallExpr): boolean {
+  const object = withoutParens(expr.object);
+  if (object.kind !== 'MemberExpr' || withoutParens(object.object).kind !== 'SelfExpr') return false;
+  if (body.context.self === undefined) return false;
   const field = fieldOf(body, body.context.self, object.name.text);
   return typeof field === 'object' && field.use?.isRemote === true;
 }
