@@ -63,12 +63,12 @@ function checkWithOthers(program: Program, file: ProgramFile, symbol: DeclSymbol
   if (all.length < 2) return;
   const at = symbol.decl.name;
   const others = all.filter(other => other !== symbol && canShareProgram(program, symbol, other));
-  const isAfter = (other: DeclSymbol): boolean => all.indexOf(other) < all.indexOf(symbol);
-  if (onlyOnce.has(symbol.kind) && others.some(other => other.kind === symbol.kind && isAfter(other))) {
+  const earlier = new Set(all.slice(0, all.indexOf(symbol)));
+  const first = others.find(other => other.kind === symbol.kind && earlier.has(other));
+  if (onlyOnce.has(symbol.kind) && first !== undefined) {
     if (symbol.kind !== 'ExternDecl')
       return report('name-duplicate', at, `${wordFor(symbol.kind)} '${symbol.name}' is already declared`);
-    const first = others.find(other => other.kind === 'ExternDecl' && isAfter(other));
-    if (first?.kind === 'ExternDecl' && !isSameExtern(program, symbol, first))
+    if (first.kind === 'ExternDecl' && !isSameExtern(program, symbol, first))
       report('extern-conflict', at, `conflicting extern fn signatures for '${symbol.name}'`);
   }
   for (const other of others) {

@@ -8,10 +8,8 @@ type Externs = ReadonlyMap<string, readonly ExternSymbol[]>;
 
 /** Externs that files declare with different signatures, with all their declarations. */
 export function conflictingExterns(program: Program): Externs {
-  const byName = new Map<string, ExternSymbol[]>();
-  for (const file of program.files.values())
-    for (const symbol of file.symbols.values())
-      if (symbol.kind === 'ExternDecl') byName.set(symbol.name, [...(byName.get(symbol.name) ?? []), symbol]);
+  const externs = Array.from(program.symbols.values()).filter(symbol => symbol.kind === 'ExternDecl');
+  const byName = Map.groupBy(externs, ({ name }) => name);
   for (const [name, [first, ...others]] of byName)
     if (first === undefined || others.every(other => isSameExtern(program, first, other))) byName.delete(name);
   return byName;

@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../../../base/brand.ts';
-import { nameOf } from '../../../../base/project-path.ts';
+import { stemOf } from '../../modules/folder-index.ts';
 import type { LoadedModule } from '../../modules/load-module.ts';
 import type { ResolvedImport } from '../../modules/pluto-project.ts';
 import type { Decl, TestDecl } from '../../syntax/ast/decl.ts';
@@ -57,7 +57,7 @@ export class ProgramFile implements FileRef {
   }
 
   get stem(): string {
-    return nameOf(this.path).replace(/\.(?:pluto|pt)$/, '');
+    return stemOf(this.path);
   }
 
   /** Whether both files can be in one program: not if each has an entry point. */
