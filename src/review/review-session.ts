@@ -32,8 +32,8 @@ export interface ReviewSession<C extends ReviewItem> extends ReviewControl {
   /** Shows the properties that only Studio has; `undefined`: unknown. */
   setUntracked(untracked: UntrackedList | undefined): void;
   /**
-   * Continues with the changes of a newer comparison. Keeps the decision of each change whose sides are the same; marks the others as moved
-   * and makes them undecided. From now on choices are set on `changes`.
+   * Continues with the changes of a newer comparison. Keeps the decision of each change whose sides are the same; makes the others
+   * undecided and marks them as reopened. From now on choices are set on `changes`.
    */
   replace(changes: readonly C[]): void;
 }
@@ -256,8 +256,15 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
       if (phase === 'deciding' && !wasDifferent && byId.has(id)) choose([id], 'pull');
     },
     async texts(id) {
-      const change = find(id);
-      const texts = await subject.texts(change);
+      let change = find(id);
+      let version = versions.get(id);
+      let texts = await subject.texts(change);
+      // A side changed while the texts were read, so they are not those that a decision would apply to.
+      while (versions.get(id) !== version) {
+        change = find(id);
+        version = versions.get(id);
+        texts = await subject.texts(change);
+      }
       const parts = HunkDecisions.of(texts);
       const before = openDiffs.get(id);
       const isSame = before?.disk === parts?.disk && before?.studio === parts?.studio;
@@ -270,9 +277,9 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     },
     hunks: hunksOf,
     decideHunk,
-    setPhase(next, said) {
+    setPhase(next, ended) {
       phase = next;
-      outcome = said;
+      outcome = ended;
       publish(undefined);
     },
     setComparing(now) {

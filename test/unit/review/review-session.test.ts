@@ -325,3 +325,29 @@ test('shows enum items and references by name', () => {
   assert.deepEqual(rows[0]!.enumNames, { Material: { current: 'Plastic' } });
   assert.deepEqual(paths, { x: 'Workspace/Owner' });
 });
+
+test('shows the texts of both sides as they are now when a side changes while they are read', async () => {
+  const [first, second] = [runChange({ id: 'a' }), runChange({ id: 'a', studioHash: 'b'.repeat(40) })];
+  const reading = Promise.withResolvers<string>();
+  const read: RunChange[] = [];
+  const review = createReviewSession({
+    runId: 'run',
+    placeName: 'Baseplate',
+    requestedBy: 'Copilot',
+    changes: [first],
+    sides: studioSides(noNames, undefined),
+    restoredIds: new Set(),
+    refresh: () => undefined,
+    checkMerge: async () => undefined,
+    async texts(change) {
+      read.push(change);
+      const text = change === first ? await reading.promise : 'new\n';
+      return { title: 'A', disk: { fsPath: null, text }, studio: { text: 'Studio\n' }, base: undefined };
+    },
+  });
+  const shown = review.texts('a');
+  review.replace([second]);
+  reading.resolve('old\n');
+  assert.equal((await shown).disk?.text, 'new\n');
+  assert.deepEqual(read, [first, second]);
+});
