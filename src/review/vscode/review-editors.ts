@@ -46,6 +46,10 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
   const lensesChanged = addDisposable(store, new vscode.EventEmitter<void>());
   const merges = store.add(createMergeEditors());
   const subscriptions = new WeakSet<ReviewControl>();
+  const following = new Set<Disposable>();
+  store.defer(() => {
+    for (const one of following) one[Symbol.dispose]();
+  });
 
   const active = (): OpenDiff | undefined => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -92,7 +96,14 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
       if (rows !== undefined || status.phase !== 'deciding') return;
       for (const diff of opened.values()) if (diff.review === review) void refresh(diff);
     };
-    store.add(review.onDidChange(changed));
+    const listening = review.onDidChange(update => {
+      changed(update);
+      // An ended review does not change any more; listening would keep all of its changes in memory.
+      if (update.status.phase !== 'ended') return;
+      listening[Symbol.dispose]();
+      following.delete(listening);
+    });
+    following.add(listening);
   };
   const hunkAtCursor = (diff: OpenDiff): number => {
     const editor = vscode.window.activeTextEditor;
@@ -198,13 +209,18 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
       startWatching();
       follow(review);
       const texts = await review.texts(id);
+      const version = review.version(id);
       const key = `${review.status().runId}/${id}`;
       const documents = await deps.diffs.open(key, texts, column, review.status());
       const { restore } = review.status();
       const canMerge =
         restore === undefined && [texts.base, texts.disk, texts.studio].every(text => text !== undefined);
-      opened.set(documents.left.toString(), { ...documents, review, id, key, canMerge, isFresh: true });
+      // A side may have changed while the editor opened.
+      const isFresh = review.version(id) === version;
+      const diff: OpenDiff = { ...documents, review, id, key, canMerge, isFresh };
+      opened.set(documents.left.toString(), diff);
       showContext();
+      if (!isFresh) void refresh(diff);
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

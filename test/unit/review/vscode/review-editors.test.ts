@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { test } from 'node:test';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import type { ReviewControl, ReviewUpdate } from '../../../../src/ports/review-surface.ts';
+import type { ReviewStatus } from '../../../../src/protocol/review.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { settle } from '../../../harness/settle.ts';
+
+const disposable = { dispose: () => undefined };
+const on = () => disposable;
+const lenses: vscode.CodeLensProvider[] = [];
+const fake = {
+  EventEmitter: class {
+    readonly event = on;
+    fire(): void {}
+    dispose(): void {}
+  },
+  TabInputTextDiff: class {},
+  CodeLens: class {
+    readonly command: unknown;
+    constructor(_: unknown, command: unknown) {
+      this.command = command;
+    }
+  },
+  Range: class {},
+  Uri: class {},
+  l10n: { t: (text: string) => text },
+  commands: { executeCommand: async () => undefined, registerCommand: on },
+  languages: {
+    registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
+      lenses.push(provider);
+      return disposable;
+    },
+  },
+  workspace: {
+    textDocuments: [],
+    onDidCloseTextDocument: on,
+    onDidSaveTextDocument: on,
+    registerFileSystemProvider: on,
+    registerTextDocumentContentProvider: on,
+  },
+  window: {
+    tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: on, onDidChangeTabGroups: on },
+    showWarningMessage: async () => undefined,
+  },
+  TreeItemCollapsibleState: {},
+  ViewColumn: { Active: -1 },
+};
+(globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'vscode' ? { url: 'fake:vscode', format: 'module', shortCircuit: true } : next(name, context),
+  load: (url, context, next) =>
+    url === 'fake:vscode'
+      ? {
+          format: 'module',
+          source: `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`,
+          shortCircuit: true,
+        }
+      : next(url, context),
+});
+const { createReviewEditors } = await import('../../../../src/review/vscode/review-editors.ts');
+
+const uri = (path: string): vscode.Uri => ({ toString: () => path }) as vscode.Uri;
+const texts = { title: 'A', disk: { fsPath: null, text: 'disk' }, studio: { text: 'studio' }, base: undefined };
+
+/** A review with one change, and the editors that show it. `whileOpening` runs after the texts were read. */
+function shown(whileOpening: () => void = () => undefined) {
+  const changed = new Emitter<ReviewUpdate>();
+  const status = { phase: 'deciding', runId: 'run', sides: 'studio' } as ReviewStatus;
+  let version = 1;
+  let listeners = 0;
+  let reads = 0;
+  const review = {
+    status: () => status,
+    row: () => ({ id: 'a', override: null, choice: null }),
+    version: () => version,
+    hunks: () => [],
+    texts: async () => {
+      reads += 1;
+      return texts;
+    },
+    onDidChange(listener: (update: ReviewUpdate) => void) {
+      listeners += 1;
+      const listening = changed.event(listener);
+      return {
+        [Symbol.dispose]() {
+          listeners -= 1;
+          listening[Symbol.dispose]();
+        },
+      };
+    },
+  } as unknown as ReviewControl;
+  const diffs = {
+    async open() {
+      whileOpening();
+      return { left: uri('left'), right: uri('right'), file: undefined };
+    },
+    refresh: () => undefined,
+    [Symbol.dispose]: () => undefined,
+  };
+  const editors = createReviewEditors({ diffs, log: memoryLog() });
+  return {
+    review,
+    editors,
+    changeSide: () => (version += 1),
+    end: () => changed.fire({ status: { ...status, phase: 'ended' }, rows: [] }),
+    listeners: () => listeners,
+    reads: () => reads,
+  };
+}
+
+test('follows a review only until it ends', async () => {
+  const { editors, review, end, listeners } = shown();
+  await editors.open(review, 'a', -1);
+  assert.equal(listeners(), 1);
+  end();
+  assert.equal(listeners(), 0);
+});
+
+test('reads the texts again when a side changes while the diff editor opens', async () => {
+  const world = shown(() => world.changeSide());
+  await world.editors.open(world.review, 'a', -1);
+  await settle();
+  assert.equal(world.reads(), 2);
+});
