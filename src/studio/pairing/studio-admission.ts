@@ -43,7 +43,7 @@ export interface StudioAdmissionDeps {
   readonly admit: (channel: StudioChannel, first: string | undefined, isProved: boolean) => void;
 }
 
-/** Lets only Studios into the directory that proved a key or were allowed. Until then a peer takes no place of a Studio. */
+/** Lets only Studios into the directory that proved a key or were allowed. Until then, a peer does not count toward the limit of Studios. */
 export interface StudioAdmission extends Disposable {
   accept(channel: StudioChannel, dialect: StudioDialect): void;
 }
@@ -81,6 +81,7 @@ export function createStudioAdmission(deps: StudioAdmissionDeps): StudioAdmissio
     first: string,
     dialect: StudioDialect,
   ): void => {
+    if (reader.isClosed()) return;
     const hello = Hello.safeParse(parseJson(first));
     if (!hello.success) return refuse(channel, 'the first message is neither a proof of a key nor a hello');
     // Our own plugin can prove a key, so an old or copied one causes no question.
