@@ -4,6 +4,9 @@ import type { LiveEdited } from '../../protocol/studio/live.ts';
 import { areVariantsEqual } from '../../roblox/instances/equality.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 
+/** Maximum number of instances whose last edit is remembered; the plugin resends only recent edits. */
+const MAX_EDITS = 10_000;
+
 type Wires = LiveEdited['properties'];
 type WrittenEdit = Pick<LiveEdited, 'baseHash' | 'properties' | 'base'> & { readonly sourceHash: string | undefined };
 
@@ -21,7 +24,10 @@ export class WrittenEdits {
 
   add(edit: LiveEdited): void {
     const { baseHash, properties, base } = edit;
+    this.#last.delete(edit.id);
     this.#last.set(edit.id, { sourceHash: this.#sourceHash(edit), baseHash, properties, base });
+    const oldest = this.#last.keys().next();
+    if (this.#last.size > MAX_EDITS && !oldest.done) this.#last.delete(oldest.value);
   }
 
   /** Whether the last edit of that instance had the same content and the same base. */
