@@ -19,7 +19,7 @@ export const AnnouncedBridge = z.object({
   token: z.string().min(1),
   /** ISO 8601, UTC. */
   startedAt: z.string(),
-  /** The program that runs it. Bridges of programs give way to that of a VS Code window. */
+  /** The program that runs it. A bridge of a VS Code window replaces those of other programs. */
   program: z.enum(['vscode', 'serve', 'mcp', 'sync']).default('vscode'),
 });
 export type AnnouncedBridge = z.infer<typeof AnnouncedBridge>;

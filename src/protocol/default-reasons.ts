@@ -94,5 +94,5 @@ export type DefaultReason = keyof typeof defaultRules;
 /** The rule of a reason, with the fields that only some rules have. */
 export const defaultRule = (reason: DefaultReason): DefaultRule => defaultRules[reason];
 
-// The keys of a literal are its type.
+/** All codes. `Object.keys` does not have the type of the literal's keys. */
 export const defaultReasons = Object.keys(defaultRules) as readonly DefaultReason[];

@@ -35,11 +35,11 @@ const reasonOfError: { readonly [C in ErrorCode]?: (details: ErrorDetails[C]) =>
   INTERNAL: ({ reason }) => rowOf('unexpected_failure', reason),
 };
 
-/** Files of a project have relative paths. An absolute one is outside, such as in the state folder, and Studio and agents get the reason. */
+/** Shortens an absolute path to its last name: it is outside the project, such as in the state folder, and Studio and agents get the reason. */
 const withoutFolders = (value: string): string =>
   /^(?:\/|[A-Za-z]:[\\/]|\\\\)./.test(value) ? value.replace(/^.*[\\/](?=[^\\/])/s, '') : value;
 
-/** The reason for a change that an error ended. Its text is the message of the error. Errors that no write raises keep their English message. */
+/** The reason for a change that failed with this error. Its text is the message of the error, in English for errors that no write raises. */
 export function failureReason(error: unknown): FailureReason {
   const { code, details, message } = AppError.from(error);
   const row = reasonOfError[code] as ((details: ErrorDetails[ErrorCode]) => FailureReason) | undefined;

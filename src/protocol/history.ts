@@ -3,7 +3,7 @@ import { ChangePage } from './sync-page.ts';
 import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from './sync.ts';
 
 /**
- * `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, saved while Studio was connected.
+ * `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, of Live Sync, a `.pt` sync or a command.
  * `unreadable`: the record is damaged or of another version.
  */
 const RecordedStatus = z.enum([...SyncStatus.options, 'running', 'interrupted', 'recorded', 'unreadable']);

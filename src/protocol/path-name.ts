@@ -4,6 +4,7 @@ export interface NamedPath {
   readonly name?: string | undefined;
 }
 
+/** Adds the last name to a path if the path does not show it unambiguously. */
 export const namedPath = (path: string, name: string): NamedPath =>
   name.includes('/') && path.endsWith(name) ? { path, name } : { path };
 

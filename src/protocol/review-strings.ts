@@ -154,12 +154,12 @@ export interface ReviewStrings {
     readonly openDiff: string;
     readonly openDiffTooltip: string;
     readonly properties: string;
-    /** Label of the instances below one that only Studio has. */
     readonly merge: string;
     /** `{0}` names of properties. */
     readonly mergeFromDisk: string;
     /** `{0}` names of properties. */
     readonly mergeFromStudio: string;
+    /** Label of the instances below one that only Studio has. */
     readonly contains: string;
     readonly property: string;
     readonly inStudio: string;

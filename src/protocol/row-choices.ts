@@ -18,6 +18,7 @@ export function choicesOf(
   return restore === undefined && canMerge(row) ? ['push', 'pull', 'merge', 'skip'] : commonChoices(restore);
 }
 
+/** Which texts a review page uses. */
 export const textsOf = ({ sides, restore }: Pick<ReviewStatus, 'sides' | 'restore'>): ReviewTexts =>
   restore === undefined ? sides : restore === 'disk' ? 'restoredDisk' : 'restoredStudio';
 

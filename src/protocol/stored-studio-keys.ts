@@ -10,5 +10,5 @@ export const StoredStudioKeys = z.object({
   paired: z.array(Key),
 });
 
-/** The file of another version of the program. */
+/** The keys file of another version of Atlas Bridge. */
 export const OtherStudioKeys = z.object({ version: z.number().refine(version => version !== 1) });

@@ -226,7 +226,7 @@ export const UntrackedProperty = z.object({
 });
 export type UntrackedProperty = z.infer<typeof UntrackedProperty>;
 
-// The keys of a literal are its type.
+// `Object.keys` does not have the type of the literal's keys.
 export const SyncStatus = z.enum(Object.keys(syncStatuses) as readonly (keyof typeof syncStatuses)[]);
 export type SyncStatus = z.infer<typeof SyncStatus>;
 export const isErrorStatus = (status: SyncStatus): boolean => syncStatuses[status].isError;

@@ -68,7 +68,7 @@ function color(payload: readonly number[], scale: number): Omit<ValueText, 'type
   return { text: `${red}, ${green}, ${blue}`, color: [red, green, blue] };
 }
 
-function typed(type: string, payload: unknown): Omit<ValueText, 'type'> {
+function payloadText(type: string, payload: unknown): Omit<ValueText, 'type'> {
   switch (type) {
     case 'Color3':
       return isNumbers(payload) ? color(payload, 255) : { text: plain(payload) };
@@ -121,7 +121,7 @@ export function valueText(value: WireValue): ValueText {
   const [entry, ...more] = Object.entries(value);
   if (entry === undefined) return { type: 'none', text: 'none' };
   if (more.length > 0) return { type: 'value', text: plain(value) };
-  return { type: entry[0], ...typed(entry[0], entry[1]) };
+  return { type: entry[0], ...payloadText(entry[0], entry[1]) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Another window of the same user asks here, with the token of the bridge, whether the bridge's window still answers. */
+/** The path at which another window of the same user asks, with the token of the bridge, whether the bridge's window still answers. */
 export const WINDOW_PATH = '/window';
 
 /**

@@ -39,7 +39,7 @@ export type ShowForm = (form: Form, signal: AbortSignal) => Promise<FormAnswer>;
 
 /** Changes on one form: a person has to read all of them. */
 const PAGE_SIZE = 5;
-/** Answers in a row without a valid choice. A client that never sends one would get forms until the review times out. */
+/** Maximum number of consecutive answers without a valid choice: a client that never sends one would get forms until the review times out. */
 const MAX_EMPTY_ANSWERS = 3;
 const choices = Choice.options;
 

@@ -7,7 +7,7 @@ import type { ReviewItem } from './review-sides.ts';
 
 /** Delay after a change: one save can touch several files, and one comparison covers all of them. */
 const QUIET_MS = 200;
-/** How often to compare a project that keeps changing, and how long to wait in between. */
+/** Maximum number of consecutive comparisons of a project that keeps changing, and the delay between them. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 1_000;
 

@@ -31,7 +31,7 @@ export class HunkDecisions {
     return this.#hunks.map(({ choice }) => choice);
   }
 
-  /** Sets all decisions. Ignores decisions about other hunks. */
+  /** Sets all decisions. Ignores decisions about a different number of hunks. */
   restore(choices: HunkChoices): void {
     if (choices.length !== this.#hunks.length) return;
     this.#hunks = this.#hunks.map((hunk, at) => ({ ...hunk, choice: choices[at] ?? null }));

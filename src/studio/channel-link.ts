@@ -139,7 +139,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           });
     }
   };
-  const take = (frame: ReadMessage): void => {
+  const dispatch = (frame: ReadMessage): void => {
     if ('live' in frame) return liveMessage.fire(frame.live);
     if ('review' in frame) return reviewMessage.fire(frame.review);
     if ('message' in frame) return receive(frame.message);
@@ -154,7 +154,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const renewAll = (): void => {
     for (const waiter of waiters.values()) waiter.renew();
   };
-  onJsonFrame(channel, deps.clock, readMessage, take, renewAll);
+  onJsonFrame(channel, deps.clock, readMessage, dispatch, renewAll);
   channel.onClosed(({ reason }) => {
     open = false;
     for (const waiter of Array.from(waiters.values()))
@@ -207,8 +207,8 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         renew() {
           cancelTimer();
           const budgetMs = limit.ms * deps.settings.timeoutMultiplier();
-          const late = (): void => giveUp(new AppError(timeout, { signal: limit.signal, budgetMs }));
-          cancelTimer = deps.clock.after(budgetMs, late);
+          const onTimeout = (): void => giveUp(new AppError(timeout, { signal: limit.signal, budgetMs }));
+          cancelTimer = deps.clock.after(budgetMs, onTimeout);
         },
       };
       // Register the waiter before sending, so that no reply is missed.
@@ -236,7 +236,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         renames: true,
         ...(tree === undefined ? {} : { tree }),
         ...(isAside ? { isAside } : {}),
-        ...(tracked === undefined ? {} : { tracked: withWords(tracked) }),
+        ...(tracked === undefined ? {} : { tracked: withNonFiniteAsString(tracked) }),
       },
       { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
       signal,
@@ -281,7 +281,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     untracked: hello.capabilities.includes(untrackedCapability)
       ? (command, signal) =>
           request(
-            { type: 'untracked', ...command, defaults: withWords(command.defaults) },
+            { type: 'untracked', ...command, defaults: withNonFiniteAsString(command.defaults) },
             { signal: 'untracked', budgetMs: BUDGET_MS.compare, phase: 'reading properties of Studio' },
             signal,
           )
@@ -314,7 +314,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
 }
 
 /** A copy whose infinities and NaN are the words that the plugin parses. */
-const withWords = <T>(value: T): T => JSON.parse(JSON.stringify(value, nonFiniteAsString)) as T;
+const withNonFiniteAsString = <T>(value: T): T => JSON.parse(JSON.stringify(value, nonFiniteAsString)) as T;
 
 const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
   signal,

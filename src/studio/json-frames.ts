@@ -65,7 +65,7 @@ export function onJsonFrame<T>(
     if (!isBusy && typeof frame === 'string' && turn.hasTimeLeft()) return listener(runToEnd(decode(frame)));
     waiting.push(frame);
     waitingBytes += sizeOf(frame);
-    // Frames that had arrived when the channel paused.
+    // A paused channel still delivers the frames that had arrived before, so more than one frame may wait.
     if (waitingBytes > 2 * MAX_FRAME_BYTES) return channel.close('too many messages at once');
     if (!isBusy) void work();
   });

@@ -68,7 +68,7 @@ export class LegacyStream {
     this.#channel = channel;
     this.#deps = deps;
     const renew = (): void => this.#waiter?.renew();
-    onJsonFrame(channel, deps.clock, unread, frame => this.#receive(frame), renew);
+    onJsonFrame(channel, deps.clock, passThrough, frame => this.#receive(frame), renew);
     const requests = deps.onRequest(renew);
     channel.onClosed(() => {
       requests[Symbol.dispose]();
@@ -99,7 +99,7 @@ export class LegacyStream {
     const command = { type: 'getScript', requestId: this.#deps.random.uuid(), id, fromDraft } as const;
     const options = { phase: 'reading a script', budgetMs: BUDGET_MS.received + BUDGET_MS.read, signal };
     const reply = await this.#request(command, LegacyScriptResult, options);
-    // A plugin that does not report it sends the text of the editor as requested.
+    // A plugin that does not report `isDraft` sends the text of the editor as requested.
     const { status, message = '', source, studioHash, className, instancePath, isDraft = fromDraft } = reply;
     if (
       status !== 'success' ||
@@ -183,7 +183,7 @@ export class LegacyStream {
 }
 
 // oxlint-disable-next-line require-yield -- each reply is validated by the command that waits for it
-function* unread(frame: unknown) {
+function* passThrough(frame: unknown) {
   return frame;
 }
 

@@ -83,7 +83,7 @@ const requiredParents: Readonly<Record<string, string>> = {
   WrapDeformer: 'MeshPart',
 };
 
-/** Sets every property in the tree that refers to one of `targets`, after these were replaced in Studio. */
+/** The message that sets every property in the tree that refers to one of `targets`, after these were replaced in Studio. */
 export function* referencesTo(tree: Tree, targets: ReadonlySet<Ref>): PausableWork<PatchMessage> {
   const updated: PatchMessage['updated'][number][] = [];
   for (const { id, properties } of tree.descendants(tree.rootId)) {

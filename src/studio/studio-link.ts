@@ -29,7 +29,7 @@ export interface StudioIdentity {
 
 /**
  * One connected Studio. Each method sends one command, never repeated after a reconnect, and resolves with its typed reply. Rejects with
- * STUDIO_NOT_RESPONDING (the named signal of an apply timed out), STUDIO_BUSY (that of a read), STUDIO_DISCONNECTED,
+ * STUDIO_NOT_RESPONDING (an apply timed out), STUDIO_BUSY (another command timed out), STUDIO_DISCONNECTED,
  * STUDIO_FAILED, STUDIO_UNSUPPORTED, or CANCELLED when `signal` aborts.
  */
 export interface StudioLink extends StudioIdentity {
@@ -37,6 +37,7 @@ export interface StudioLink extends StudioIdentity {
   /** Duration of the last round trip in milliseconds; `undefined` while unknown. */
   latencyMs?(): number | undefined;
   readonly onClosed: Event<{ readonly reason: string }>;
+  /** Compares Studio with the tree, and changes neither. Studio keeps the comparison for the other methods until the next one. */
   compare(
     overrides: readonly ComparedOverride[],
     signal: AbortSignal,
@@ -52,7 +53,9 @@ export interface StudioLink extends StudioIdentity {
   readonly untracked?:
     | ((command: Omit<UntrackedCommand, 'type' | 'requestId'>, signal: AbortSignal) => Promise<Untracked>)
     | undefined;
+  /** Reads the current state of changes of a comparison. A reply that would be too large names the ids that it omits as `left`. */
   read(compareId: string, ids: readonly string[], signal: AbortSignal): Promise<Instances>;
+  /** Applies decisions about a comparison. Studio checks the preconditions of each one together with its write. */
   apply(
     command: { readonly compareId: string; readonly runId: string; readonly decisions: readonly ApplyDecision[] },
     signal: AbortSignal,
@@ -60,7 +63,7 @@ export interface StudioLink extends StudioIdentity {
     onLate: (applied: Applied) => void,
     onProgress: (done: number, total: number) => void,
   ): Promise<Applied>;
-  /** `names`: path of the script below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
+  /** Reads a script. `names`: its path below the root, for a Studio that has not compared yet and announces `scriptsByPath`. */
   getScript(id: string, fromDraft: boolean, signal: AbortSignal, names: readonly string[] | undefined): Promise<Script>;
   /** `undefined` if the plugin cannot list its instances. */
   readonly explorer?: StudioExplorer | undefined;

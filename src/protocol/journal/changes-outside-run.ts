@@ -1,7 +1,7 @@
 import type { JournalEnding, JournalItem, JournalRecord } from './journal-record.ts';
 
 /** Changes outside a sync run that the journal records. */
-export interface SerializedRecord {
+export interface ChangesOutsideRun {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -22,7 +22,7 @@ export const toJournalEntry = ({
   place,
   items,
   summary,
-}: SerializedRecord): { readonly record: JournalRecord; readonly ending: JournalEnding } => ({
+}: ChangesOutsideRun): { readonly record: JournalRecord; readonly ending: JournalEnding } => ({
   record: { version: 1, runId, at, mode: 'standard', requestedBy, place: { name: place, placeId: 0 }, items },
   ending: { at, status: 'recorded', summary, outcomes: [] },
 });

@@ -73,8 +73,8 @@ export const JournalNote = z.object({
 export type JournalNote = Readonly<z.infer<typeof JournalNote>>;
 
 /**
- * `recorded`: changes outside a run, saved while Studio was connected. `interrupted`: a crash stopped the run, and a later start recovered
- * it.
+ * `recorded`: changes outside a run, of Live Sync, a `.pt` sync or a command. `interrupted`: a crash stopped the run, and a later start
+ * recovered it.
  */
 const JournalStatus = z.enum([...SyncStatus.options, 'recorded', 'interrupted']);
 export type JournalStatus = z.infer<typeof JournalStatus>;

@@ -6,8 +6,8 @@ import { MsgpackError } from './msgpack-error.ts';
 /**
  * Reads one msgpack value that fills `bytes` exactly.
  *
- * Valid UTF-8 text becomes a string; other text and bin become `Uint8Array` (copies). 64-bit integers become numbers if a double represents
- * them exactly, else bigints. Maps become plain objects; keys must be unique text and not `__proto__`. Own code: packages such as
+ * Valid UTF-8 text becomes a string; other text and bin become `Uint8Array` (copies). 64-bit integers become numbers if they are safe
+ * integers, else bigints. Maps become plain objects; keys must be unique text and not `__proto__`. Own code: packages such as
  * `@msgpack/msgpack` read a message in one step, which would block the event loop for too long.
  *
  * @throws MsgpackError for invalid input, and for input beyond `limits`

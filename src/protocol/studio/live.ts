@@ -24,7 +24,7 @@ export type LiveStart = {
   readonly mode: 'off' | 'diskToStudio' | 'twoWay';
   readonly isFresh: boolean;
   readonly start: number;
-  /** Structural changes that the bridge carries to the files. A plugin asks for a sync for others, and an older one for all. */
+  /** Structural changes that the bridge writes to files. The plugin requests a sync for others, and an older plugin for all. */
   readonly takes?: readonly LiveStructureKind[];
 };
 /** Reports a change of the tree. The answer is `liveApplied` with the same cursor. */

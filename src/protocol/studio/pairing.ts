@@ -2,7 +2,7 @@
  * The first messages of the command stream, before `hello`: both sides prove that they know the same key, without sending it.
  * Mirrors `studio-plugin/src/core/pairing`. Messages are in the order of the conversation.
  *
- * All codes of authentication are HMAC-SHA-256 over `transcript` with different roles, as 64 lower-case hex digits.
+ * All authentication codes are HMAC-SHA-256 over `transcript` with different roles, as 64 lower-case hex digits.
  */
 import * as z from 'zod';
 
@@ -34,7 +34,7 @@ export type Challenge = {
 export const Proof = z.object({ type: z.literal('proof'), port: z.int().min(1).max(65_535), code: Hex256 });
 export type Proof = z.infer<typeof Proof>;
 
-/** Bridge → plugin. Until the plugin has checked `code`, it believes nothing else. */
+/** Bridge → plugin. Until the plugin has checked `code`, it trusts nothing else. */
 export type Proved = { readonly type: 'proved'; readonly code: string };
 
 // --- pairing by a code, instead of `proof` ---------------------------------------------------------------------------------------
@@ -53,10 +53,10 @@ export const PairConfirm = z.object({ type: z.literal('pairConfirm'), salt: Hex2
 /** Bridge → plugin: both sides have stored the key. The plugin connects again and proves it. */
 export type Paired = { readonly type: 'paired' };
 
-/** Who computes a code of authentication of the pairing. */
+/** The side that computes an authentication code of the pairing. */
 export type PairingRole = 'plugin' | 'bridge';
 
-/** The text under the secret of the exchange. @param publicKeys of the plugin and of the bridge */
+/** The text that the secret of a pairing is computed from. @param publicKeys of the plugin and of the bridge */
 export const pairingText = (
   of: Omit<Transcript, 'port'>,
   publicKeys: readonly [plugin: string, bridge: string],
@@ -66,9 +66,10 @@ export const pairingText = (
 /** The header of HTTP requests of a paired plugin: the HMAC with the role `requests`, valid while the connection is open. */
 export const SESSION_HEADER = 'atlas-bridge-session';
 
-/** Who computes a code of authentication, so that neither side can use the code of the other. */
+/** The side and purpose of an authentication code, so that neither side can use the code of the other. */
 export type ProofRole = 'plugin' | 'bridge' | 'requests';
 
+/** The facts of one connection that an authentication code covers. */
 export interface Transcript {
   readonly machine: string;
   readonly sessionId: string;
@@ -77,6 +78,6 @@ export interface Transcript {
   readonly bridgeNonce: string;
 }
 
-/** The text under a code of authentication. The nonces and the session id bind it to one connection of one bridge. */
+/** The text that an authentication code is computed from. The nonces and the session id bind it to one connection of one bridge. */
 export const transcript = (role: ProofRole, of: Transcript): string =>
   ['atlas-bridge-studio-1', role, of.machine, of.sessionId, of.port, of.pluginNonce, of.bridgeNonce].join('\n');

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { MAX_ITEM_VALUES } from '../limits.ts';
 
-/** Stands for a message that exceeds what its decoder accepts. */
+/** A message that exceeds the limits of its decoder. */
 export class OversizedMessage extends Error {
   /** For example "at most 1000000 values". */
   readonly limit: string;
@@ -18,7 +18,7 @@ export class InvalidItem extends Error {}
 
 /** Validates one item in a single step. @throws InvalidItem, OversizedMessage */
 export function readItem<T>(schema: z.ZodType<T>, item: unknown, at: string): T {
-  expectFew(item);
+  expectFewValues(item);
   const parsed = schema.safeParse(item);
   if (!parsed.success) throw new InvalidItem(`${at}: ${firstProblem(parsed.error)}`);
   return parsed.data;
@@ -41,8 +41,8 @@ export function* readTree<T extends { readonly children: T[] }>(
   return read;
 }
 
-/** @throws OversizedMessage if validating the value in a single step would take too long */
-export function expectFew(value: unknown): void {
+/** Checks that a value can be validated in a single step. @throws OversizedMessage if that would take too long */
+export function expectFewValues(value: unknown): void {
   let count = 0;
   const open: unknown[] = [value];
   while (open.length > 0) {

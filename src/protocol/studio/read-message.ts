@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { FoundInstance, PlaceInstance } from './explorer.ts';
 import { LiveEdited, LiveFromPlugin } from './live.ts';
-import { expectFew, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
+import { expectFewValues, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 import { UntrackedProperty } from '../sync.ts';
@@ -58,7 +58,7 @@ function* readParts(raw: unknown): PausableWork<ReadMessage> {
     }
     short[member] = [];
   }
-  expectFew(short);
+  expectFewValues(short);
   // The items were validated above, each by the schema that the list has in its message.
   const live = LiveFromPlugin.safeParse(short);
   if (live.success) return { live: { ...live.data, ...lists } as LiveFromPlugin };

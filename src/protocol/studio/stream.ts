@@ -22,7 +22,7 @@ import {
   UntrackedProperty,
 } from '../sync.ts';
 
-/** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. */
+/** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. `requestIds`: each reply names its command. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;
 
 /** Capability of plugins that accept `ApplyDecision.merged`. */

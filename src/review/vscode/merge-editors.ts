@@ -83,7 +83,7 @@ export function createMergeEditors(): MergeEditors {
       const side = (label: string, text: string | undefined) => ({
         uri: documents.put(`/${label}/${name}`, text ?? '', key),
         title: label,
-        // VS Code gives the base itself no title of ours.
+        // VS Code shows no title for the base, so each side names it.
         description: origin,
       });
       // Internal command of VS Code's git extension; there is no public API.

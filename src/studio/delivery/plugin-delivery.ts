@@ -92,25 +92,26 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
     return { changed, current: paths.filter(path => !changed.includes(path)) };
   };
 
-  const targets = async (folders: readonly PluginFolder[]): Promise<readonly string[]> => {
+  const findTargets = async (folders: readonly PluginFolder[]): Promise<readonly string[]> => {
     const paths: string[] = [];
-    for (const { path, requiredFolder: proof } of folders)
-      if (proof === undefined || (await files.isFolder(proof))) paths.push(joinPath(path, PLUGIN_FILE));
+    for (const { path, requiredFolder } of folders)
+      if (requiredFolder === undefined || (await files.isFolder(requiredFolder)))
+        paths.push(joinPath(path, PLUGIN_FILE));
     return paths;
   };
 
   return {
     async install() {
       const folders = pluginFolders(await deps.machine());
-      const paths = await targets(folders);
+      const paths = await findTargets(folders);
       if (paths.length === 0)
         throw new AppError('STUDIO_NOT_FOUND', {
-          lookedFor: folders.map(({ path, requiredFolder: proof }) => proof ?? path),
+          lookedFor: folders.map(({ path, requiredFolder }) => requiredFolder ?? path),
         });
       return writeAll(paths, readReceipt(await files.receipt()));
     },
     async getPresence() {
-      const paths = await targets(pluginFolders(await deps.machine()));
+      const paths = await findTargets(pluginFolders(await deps.machine()));
       if (paths.length === 0) return { kind: 'noStudio' };
       const hashes = new Map<string, string | undefined>();
       for (const path of paths) hashes.set(path, await hashOf(path));
@@ -150,7 +151,7 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
       for (const { path, sha256 } of receipt.files) {
         const found = present.has(path) ? await hashOf(path) : undefined;
         if (found !== undefined) {
-          // A person may have saved it since it was looked at.
+          // A person may have replaced the file since the first check.
           if (found !== sha256) throw foreignFile(path);
           await files.remove(path);
           changed.push(path);

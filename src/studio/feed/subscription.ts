@@ -42,6 +42,7 @@ export class Subscription {
   #inFlight: ReadonlySet<string> = new Set();
   /** The last change of each instance that was sent, oldest first; only recent entries are kept. */
   readonly #sent = new Map<string, SentChange>();
+  /** States that the Studio already has, so they are not sent. */
   readonly #assumed = new Map<Ref, Instance | undefined>();
   #isSending = false;
   #isClosed = false;
@@ -58,6 +59,7 @@ export class Subscription {
     return this.#cursor;
   }
 
+  /** Sends a change of the tree, after those that are being sent. */
   add(change: Pick<TreeChange, 'before'>): void {
     for (const [id, before] of change.before)
       if (!this.#pending.has(id)) this.#pending.set(id, this.#assumed.has(id) ? this.#assumed.get(id) : before);
@@ -97,6 +99,7 @@ export class Subscription {
     this.#feed.close(reason);
   }
 
+  /** Discards what is not sent, after the connection was closed. */
   markClosed(): void {
     this.#isClosed = true;
     this.#pending = new Map();

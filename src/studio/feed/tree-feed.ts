@@ -42,7 +42,7 @@ export interface TreeFeed extends Disposable {
   lastRead(group: FeedGroup): number | undefined;
   /**
    * Whether the group may have made an edit of `id` before it received the latest state.
-   * @param source the text of the edit, which can show that it had received it
+   * @param source the text of the edit, which can show that the group had received that state
    */
   isUnseen(group: FeedGroup, id: Ref, source?: string): boolean;
   /** Records that the Studio of the group already has `instance`, so it is not sent. Has no effect unless the group has one subscriber. */

@@ -67,7 +67,7 @@ export interface LiveControl extends Disposable {
   readonly onDidChange: Event<void>;
   /** Fires with the reason when a live session needs a decision. A review follows if a person can be asked. */
   readonly onDidNeedSync: Event<Sentence>;
-  /** Fires when instances that were created in Studio have files now. */
+  /** Fires when instances that were created, renamed or moved in Studio have been written to files. */
   readonly onDidWriteStructure: Event<WrittenStructure>;
 }
 

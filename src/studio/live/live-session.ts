@@ -49,7 +49,7 @@ export interface LiveSessionDeps {
   readonly onState: (state: LiveSessionState) => void;
   /** Called with the last instance of changes that both sides have now. */
   readonly onSynced: (change: LiveChange) => void;
-  /** Called when instances that were created in Studio have files now. */
+  /** Called when instances that were created, renamed or moved in Studio have been written to files. */
   readonly onStructure: (written: WrittenStructure) => void;
 }
 
@@ -319,6 +319,6 @@ export class LiveSession implements Disposable {
   }
 }
 
-/** The change of Studio that has no files, with the reason. */
+/** The sentence about a change of Studio that was not written to files. */
 const notWritten = (what: string, reason: Reason = reasonOf('not_planned')): Sentence =>
   say`${what}: ${reasonSentence(reason)}`;

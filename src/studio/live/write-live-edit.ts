@@ -43,12 +43,12 @@ export async function writeLiveEdit(
       : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
   const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
   const updated = [{ id: instance.id, changedProperties: { ...edit.properties, ...source } }];
-  const bringBack = await base?.beforeChange([{ id: instance.id, names: namesOf(edit) }]);
+  const restoreBase = await base?.beforeChange([{ id: instance.id, names: namesOf(edit) }]);
   const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
   const [outcome = { what: instance.name, outcome: 'same' } as const] = await writer.write(
     request,
     'own',
-    // Asked again right before the write: another Studio's edit may have been written since.
+    // Checked again right before the write, because another Studio's edit may have been written since.
     { stages: false, isBasedOnCurrent: now => isBasedOn(edit, now, hasher) },
     signal,
   );
@@ -58,7 +58,7 @@ export async function writeLiveEdit(
     // Another program may have changed the file since.
     if (now !== undefined)
       base?.learn([{ instance: now, names: namesOf(edit).filter(isOnDisk(edit, now, reflection)) }]);
-  } else if (session.get(instance.id) === instance) bringBack?.();
+  } else if (session.get(instance.id) === instance) restoreBase?.();
   return outcome;
 }
 

@@ -97,7 +97,7 @@ function check(
     : { item: { parentId, studio: included, what, source } };
 }
 
-/** Why disk has no place for a new instance of that name, if it has none. */
+/** The outcome if the instance cannot be created on disk; `undefined` if it can. */
 function conflictOf(
   { parentId, studio }: CreatedInstance,
   session: Pick<ProjectSession, 'get'>,

@@ -4,7 +4,7 @@ import type { ProjectPath } from '../../base/brand.ts';
  * Groups paths so that the paths of one owner are in the same group.
  *
  * @param owners the paths of each owner; owners may share paths
- * @param paths those that are looked up; with one of no owner, all are one group
+ * @param paths the paths that are looked up; if one has no owner, all are in one group
  */
 export function groupByPath(
   owners: readonly Iterable<ProjectPath>[],

@@ -18,18 +18,18 @@ export interface WrittenPull {
   /** The state of instances that Studio has after the pull; `undefined` for those that it removed. */
   readonly inStudio: readonly (readonly [Ref, Instance | undefined])[];
   /**
-   * Why the tree has a state that Studio did not know, if it has. Asked again after planning, because a change may have been read
-   * meanwhile.
+   * Returns why the tree has a state that Studio did not know; `undefined` if it has none. Called again after planning, because a change
+   * may have been read meanwhile.
    */
   conflict(): Reason | undefined;
-  /** Whether the tree has what was written. Asked before the file is read again: what differs in both was saved on disk since. */
+  /** Whether the tree has what was written. If not, the pull failed, unless another program has saved the file since. */
   readonly isInTree?: () => boolean;
 }
 
 /** The outcome of one pull. */
 type PullResult = Omit<WriteOutcome, 'what'>;
 
-/** Plans for the pulls of one request. A request with more pulls that prevent each other fails with the rest of them. */
+/** Maximum number of plans for one request. Pulls that are not planned by then fail. */
 const MAX_PLANS = 128;
 
 /** Pulls to plan together. `isRetry`: those that were refused beside others are planned again. */

@@ -104,7 +104,7 @@ const planOf = (items: readonly Item[], session: ProjectSession, signal: AbortSi
     signal,
   );
 
-/** The renames that disk has a place for; settles the others. */
+/** The renames that are possible on disk. Settles the others. */
 function possible(
   all: readonly RenamedInStudio[],
   session: Pick<ProjectSession, 'get' | 'rootId'>,

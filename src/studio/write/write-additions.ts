@@ -135,7 +135,7 @@ class AdditionsWriter {
       if (another !== undefined) yield* this.#fail(addition, below, what, reasonOf('name_taken_twice'));
       else if (existing !== undefined && existing.className !== added.className)
         yield* this.#fail(addition, below, what, reasonOf('name_taken_by', existing.className));
-      else if (existing !== undefined) yield* this.#merge(addition, existing);
+      else if (existing !== undefined) yield* this.#matchExisting(addition, existing);
       else {
         const names = planned.get(parent.id) ?? new Set();
         planned.set(parent.id, names);
@@ -199,7 +199,7 @@ class AdditionsWriter {
   }
 
   /** Handles a name that exists on disk: the same instance again, or a different one, whose files must not be overwritten. */
-  *#merge(addition: PendingAddition, existing: Instance): PausableWork<void> {
+  *#matchExisting(addition: PendingAddition, existing: Instance): PausableWork<void> {
     const { session, reflection } = this.#context;
     const { key, added } = addition;
     this.#pending.delete(addition);

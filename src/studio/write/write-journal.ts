@@ -9,7 +9,7 @@ import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalEnding, JournalItem, JournalWrite } from '../../protocol/journal/journal-record.ts';
 import { type Reason, reasonText } from '../../protocol/reason.ts';
-import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
+import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
@@ -23,6 +23,8 @@ interface WriteJournalDeps {
 }
 
 /**
+ * Records that a write failed.
+ *
  * @param problem why the items failed
  * @param done the files that were written nevertheless
  * @param failed the ids of the items that failed, with their reasons; all items by default
@@ -45,7 +47,7 @@ export class WriteJournal {
    * Records in one entry the files that `edits` replace, with their new content, and those that they create, so that a restore removes these.
    *
    * @param items with the paths that belong to each of them
-   * @returns records instead that the write failed
+   * @returns a function that changes the entry if the write fails
    */
   async recordFiles(
     items: readonly (readonly [WrittenItem, ReadonlySet<ProjectPath>])[],

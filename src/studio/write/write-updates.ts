@@ -130,7 +130,7 @@ const instanceOf = ({ id }: WrittenUpdate, { session }: WriteContext): Instance 
   return ref === undefined ? undefined : session.get(ref);
 };
 
-/** Why disk has a state that Studio did not know, if it has. */
+/** Why disk has a state that Studio did not know; `undefined` if it has none. */
 function conflictOf(instance: Instance, written: WrittenValues, context: WriteContext): Reason | undefined {
   const { feed, group, isBasedOnCurrent } = context;
   if (isBasedOnCurrent !== undefined) return isBasedOnCurrent(instance) ? undefined : reasonOf('changed_on_both_sides');

@@ -237,7 +237,7 @@ export class LearnedBase {
     const done: Ref[] = [];
     for (const { studio, disk, outcome } of changes) {
       if (disk === undefined || studio.properties?.['Name'] === undefined) continue;
-      if (isDone(outcome) && outcome !== 'skipped') done.push(disk.id);
+      if (isDone(outcome)) done.push(disk.id);
       else isOpen.add(disk.id);
     }
     const moved = new Map<string, BaseState>();

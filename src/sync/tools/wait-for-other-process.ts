@@ -90,7 +90,7 @@ function statusOf({ status }: RecordedResult): SyncResult['status'] {
     case 'interrupted':
     case 'unreadable':
       return 'error';
-    // Recorded edits of a live session, which are not a run.
+    // Changes outside a run, such as edits of Live Sync.
     case 'recorded':
       return 'success';
     case 'running':

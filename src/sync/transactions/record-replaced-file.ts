@@ -1,5 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
-import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
+import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import type { FileTransactionsDeps } from './file-transactions.ts';
 
 /** A file whose content a command replaces as a whole. */
