@@ -43,7 +43,7 @@ export interface StudioAdmissionDeps {
   readonly admit: (channel: StudioChannel, first: string | undefined, isProved: boolean) => void;
 }
 
-/** Lets only Studios into the directory that proved a key or were allowed. Until then, a peer does not count toward the limit of Studios. */
+/** Lets only Studios into the directory that proved a key or were allowed. Until then, a peer takes no place among the limited number of Studios. */
 export interface StudioAdmission extends Disposable {
   accept(channel: StudioChannel, dialect: StudioDialect): void;
 }
