@@ -75,20 +75,32 @@ const beyond = {
   time: 'while true {}',
   output: 'while true { print(1234567) }',
   memory: 'let mut list: [int] = []\n    while true { list.push(1) }',
+  'time, with objects':
+    'let mut link = Link { all: [1], next: none }\n    while true { link = Link { all: link.all, next: none } }',
+  'output, with strings': 'let mut text = "a"\n    while true { print(f"{text} and {text.len()}") }',
+  'memory, with objects': [
+    'let mut link = Link { all: [], next: none }',
+    'while true {',
+    'link = Link { all: [1], next: link }',
+    'for i in 0..100000 { link.all.push(i) }',
+    '}',
+  ].join('\n'),
 };
-/** A text in a variable keeps a function in JavaScript. */
-const starts = { WebAssembly: '', JavaScript: 'let text = "text"\n    print(text)\n    ' };
+const LINK = 'class Link {\n    all: [int]\n    next: Link?\n}\n';
+/** A map keeps a function in JavaScript. */
+const starts = { WebAssembly: '', JavaScript: 'let map = Map<int, int> {}\n    ' };
 
 for (const [emitter, start] of Object.entries(starts))
-  for (const [budget, body] of Object.entries(beyond))
-    test(`stops a program in ${emitter} at its limit of ${budget}, and keeps its output`, async () => {
-      const text = await lowered(`fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
+  for (const [what, body] of Object.entries(beyond))
+    test(`stops a program in ${emitter} at its limit of ${what}, and keeps its output`, async () => {
+      const [budget = ''] = what.split(',');
+      const text = await lowered(`${LINK}fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
       assert.equal(text.includes('$rt.wasm("'), emitter === 'WebAssembly');
       const { runner, folder } = await runnerIn();
       await using _ = folder;
       const seconds = budget === 'time' ? 1 : AMPLE;
       const { stopped, stdout, stderr } = await runner.run(text, { stdin: '', seconds }, never);
-      assert.match(stdout, /^(?:text\n)?begun\n/);
+      assert.match(stdout, /^begun\n/);
       // A list that does not fit is noticed before the memory is used up.
       if (stopped === undefined)
         assert.match(`${budget}: ${stderr}`, /^memory: pluto: out of memory: a list is too long/);
