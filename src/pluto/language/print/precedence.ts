@@ -1,37 +1,18 @@
 import type { BinaryOp, Expr } from '../syntax/ast/code.ts';
+import { BINARY_LEVELS } from '../syntax/binary-levels.ts';
 
 /** The minimum precedence of an operand without parentheses. */
 export const Level = { Any: 0, Binary: 2, Cast: 12, Prefix: 13, Postfix: 14 } as const;
 
-const binaryLevels: Readonly<Record<BinaryOp, number>> = {
-  '||': 2,
-  '&&': 3,
-  '|': 4,
-  '^': 5,
-  '&': 6,
-  '==': 7,
-  '!=': 7,
-  '<': 8,
-  '>': 8,
-  '<=': 8,
-  '>=': 8,
-  '<<': 9,
-  '>>': 9,
-  '+': 10,
-  '-': 10,
-  '*': 11,
-  '/': 11,
-  '%': 11,
-};
-
-export const levelOfOp = (op: BinaryOp): number => binaryLevels[op];
+/** One level above that of the parser, because the level below `||` is that of ranges. */
+export const levelOfOp = (op: BinaryOp): number => BINARY_LEVELS[op] + 1;
 
 export function levelOf(expr: Expr): number {
   switch (expr.kind) {
     case 'RangeExpr':
       return 1;
     case 'BinaryExpr':
-      return binaryLevels[expr.op];
+      return levelOfOp(expr.op);
     case 'CastExpr':
       return Level.Cast;
     case 'UnaryExpr':

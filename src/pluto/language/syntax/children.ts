@@ -1,7 +1,7 @@
 import type { Block, Expr, FStringText, Stmt } from './ast/code.ts';
 import type { Type } from './ast/type.ts';
 
-/** Visits the direct children of a statement or expression in source order, including types. */
+/** Receives the direct children of a statement or expression in source order, including types. */
 export interface ChildVisitor {
   expr(expr: Expr): void;
   block(block: Block): void;
@@ -79,6 +79,7 @@ export function eachChildOfExpr(expr: Expr, visit: ChildVisitor): void {
 
 const isHole = (piece: FStringText | Expr): piece is Expr => piece.kind !== 'FStringText';
 
+/** @param nested receives the `if` of an `else if`, the one direct child that is a statement */
 export function eachChildOfStmt(stmt: Stmt, visit: ChildVisitor, nested: (stmt: Stmt) => void): void {
   switch (stmt.kind) {
     case 'LetStmt':

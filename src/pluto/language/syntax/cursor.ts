@@ -15,8 +15,8 @@ export const MAX_HEIGHT = 1000;
 /** Columns only matter at the start of lines; the limit keeps the search for a column short in a file with one line. */
 const MAX_COLUMNS = 1000;
 
-/** Thrown to abandon a declaration that is nested too deeply; caught only where declarations are parsed. */
-export class NestedTooDeeply extends Error {}
+/** Thrown to abandon a declaration that is nested too deeply. The code that parses whole declarations and types catches it. */
+export class NestingError extends Error {}
 
 /** The functions of the statement parser that the expression parser needs. */
 export type ParseBlock = (cursor: Cursor) => Block;
@@ -69,7 +69,7 @@ export class Cursor {
     return index < this.tokens.count ? (this.tokens.ends[index] ?? 0) : 0;
   }
 
-  /** The kind of a token that may be after the end. */
+  /** The kind of the token at an index; `Tok.End` for an index beyond the last token. */
   kindAt(index: number): number {
     return index < this.tokens.count ? (this.tokens.kinds[index] ?? 0) & 0x7f : Tok.End;
   }
@@ -101,7 +101,7 @@ export class Cursor {
     return true;
   }
 
-  /** Consumes the token, or reports that `what` was expected and stays. */
+  /** Consumes a token of this kind, or reports that it was expected. @param where ends the message: `to open a block` */
   expect(kind: number, where: string): boolean {
     if (this.kind === kind) {
       this.advance();
@@ -190,7 +190,7 @@ export class Cursor {
     this.depth -= 1;
   }
 
-  /** Creates a node around everything that was parsed since the enclosing construct began. */
+  /** Counts a node around everything that was parsed since the enclosing construct began. */
   grow(): void {
     this.height += 1;
     if (this.height > MAX_HEIGHT) this.tooDeep(`a chain of more than ${MAX_HEIGHT} parts`);
@@ -203,6 +203,6 @@ export class Cursor {
       `nested too deeply (${how}): move parts into variables or functions`,
     );
     this.#failedAt = this.at;
-    throw new NestedTooDeeply();
+    throw new NestingError();
   }
 }

@@ -147,8 +147,10 @@ function grow(tokens: Tokens): void {
 
 /** The comment without its line end, including a `CR` before the `LF`. */
 function endOfLine(text: string, at: number, to: number): number {
-  const end = text.indexOf('\n', at);
-  if (end < 0 || end > to) return to;
+  // An interpolation ends before the text does, whose next line end may be far away.
+  const index = to === text.length ? text.indexOf('\n', at) : text.slice(at, to).indexOf('\n');
+  if (index < 0) return to;
+  const end = to === text.length ? index : at + index;
   return text.charCodeAt(end - 1) === CR ? end - 1 : end;
 }
 

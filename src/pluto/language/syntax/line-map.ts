@@ -50,7 +50,7 @@ export class LineMap {
     return { start: this.toByte(start), end: this.toByte(end) };
   }
 
-  /** The character that contains the byte; its start for a byte inside it. */
+  /** The offset of the character that contains a byte. */
   fromByte(byte: number): number {
     const line = lastAtMost(this.#byteStarts, byte);
     let bytes = this.#byteStarts[line] ?? 0;

@@ -9,40 +9,42 @@ import type {
   ValueHandler,
 } from './ast/code.ts';
 import { dottedPath } from './ast/code.ts';
+import { BINARY_LEVELS } from './binary-levels.ts';
 import type { Cursor } from './cursor.ts';
 import { parseList, parseLooseList } from './parse-list.ts';
 import { parsePath } from './parse-path.ts';
-import { type ParseExpr, parseFieldInit, parsePrimary } from './parse-primary.ts';
+import { type ParseExpr, parseFieldInit, parsePrimary, parseWithoutRecord } from './parse-primary.ts';
 import { parseType } from './parse-type.ts';
 import { Tok } from './token.ts';
 
-/** Precedence of the binary operators by token; 0 for other tokens. All are left-associative. */
+/** The tokens of the binary operators. `>>` has none: its two `>` may also close type arguments. */
+const tokens: Readonly<Record<Exclude<BinaryOp, '>>'>, number>> = {
+  '*': Tok.Star,
+  '/': Tok.Slash,
+  '%': Tok.Percent,
+  '+': Tok.Plus,
+  '-': Tok.Minus,
+  '<<': Tok.Shl,
+  '<': Tok.Lt,
+  '>': Tok.Gt,
+  '<=': Tok.LtEq,
+  '>=': Tok.GtEq,
+  '==': Tok.EqEq,
+  '!=': Tok.NotEq,
+  '&': Tok.And,
+  '^': Tok.Caret,
+  '|': Tok.Or,
+  '&&': Tok.AndAnd,
+  '||': Tok.OrOr,
+};
+const isWithToken = (op: string): op is keyof typeof tokens => Object.hasOwn(tokens, op);
+/** Precedence of the binary operators by token; 0 for other tokens. */
 const levels = new Uint8Array(128);
 const ops: (BinaryOp | undefined)[] = [];
-const table: readonly (readonly [number, BinaryOp, number])[] = [
-  [Tok.Star, '*', 10],
-  [Tok.Slash, '/', 10],
-  [Tok.Percent, '%', 10],
-  [Tok.Plus, '+', 9],
-  [Tok.Minus, '-', 9],
-  [Tok.Shl, '<<', 8],
-  [Tok.Lt, '<', 7],
-  [Tok.Gt, '>', 7],
-  [Tok.LtEq, '<=', 7],
-  [Tok.GtEq, '>=', 7],
-  [Tok.EqEq, '==', 6],
-  [Tok.NotEq, '!=', 6],
-  [Tok.And, '&', 5],
-  [Tok.Caret, '^', 4],
-  [Tok.Or, '|', 3],
-  [Tok.AndAnd, '&&', 2],
-  [Tok.OrOr, '||', 1],
-];
-for (const [kind, op, level] of table) {
-  levels[kind] = level;
-  ops[kind] = op;
+for (const op of Object.keys(tokens).filter(isWithToken)) {
+  levels[tokens[op]] = BINARY_LEVELS[op];
+  ops[tokens[op]] = op;
 }
-const SHIFT_LEVEL = 8;
 
 export const parseExpr: ParseExpr = cursor => {
   cursor.enter();
@@ -61,14 +63,7 @@ export const parseExpr: ParseExpr = cursor => {
   return expr;
 };
 
-/** Parses without consuming braces after names, which start what follows. */
-export function parseCondition(cursor: Cursor): Expr {
-  const noRecord = cursor.noRecord;
-  cursor.noRecord = true;
-  const condition = parseExpr(cursor);
-  cursor.noRecord = noRecord;
-  return condition;
-}
+export const parseCondition = (cursor: Cursor): Expr => parseWithoutRecord(cursor, parseExpr);
 
 function parseBinary(cursor: Cursor, least: number): Expr {
   const start = cursor.start;
@@ -80,7 +75,7 @@ function parseBinary(cursor: Cursor, least: number): Expr {
     let op = ops[kind] ?? '+';
     const isShift = kind === Tok.Gt && cursor.kindAt(cursor.at + 1) === Tok.Gt && isAdjacent(cursor);
     if (isShift) {
-      level = SHIFT_LEVEL;
+      level = BINARY_LEVELS['>>'];
       op = '>>';
     }
     if (level < least) return left;
@@ -94,7 +89,7 @@ function parseBinary(cursor: Cursor, least: number): Expr {
 
 const isAdjacent = (cursor: Cursor): boolean => cursor.endOf(cursor.at) === cursor.startOf(cursor.at + 1);
 
-/** The right side of an operator, and the node that joins both. */
+/** Parses the right side of an operator, and counts the node that joins both sides. */
 function parseRight(cursor: Cursor, least: number): Expr {
   const left = cursor.height;
   cursor.height = 0;

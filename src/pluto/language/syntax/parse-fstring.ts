@@ -11,11 +11,11 @@ const RBRACE = 125;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The decoded text of one f-string, and the source offset of each unit. */
+/** The decoded text of one f-string, and the source offset of each of its code units. */
 interface FText {
   readonly value: string;
   readonly originOf: (index: number) => number;
-  /** Whether nothing between two indexes was escaped, so that the source can be read directly. */
+  /** Whether the f-string has no escapes, so that its source can be parsed directly. */
   readonly isPlain: boolean;
 }
 
@@ -107,9 +107,12 @@ function parseHole(cursor: Cursor, text: FText, hole: Span, parseExpr: (cursor: 
     return parseIn(cursor, cursor.text, { start: from, end: to }, cursor.report, parseExpr);
   // Escaped parts are parsed from the decoded text, and their findings are mapped to the source.
   const report = new SyntaxReport();
-  const expr = parseIn(cursor, text.value, hole, report, parseExpr);
-  for (const { code, span, message } of report.sorted()) cursor.report.error(code, movedSpan(span, text), message);
-  return moved(expr, text);
+  try {
+    return moved(parseIn(cursor, text.value, hole, report, parseExpr), text);
+  } finally {
+    // Parsing throws after an expression that is nested too deeply, which is one of the findings.
+    for (const { code, span, message } of report.sorted()) cursor.report.error(code, movedSpan(span, text), message);
+  }
 }
 
 function parseIn(

@@ -143,14 +143,16 @@ function parseCollection(
   parseExpr: ParseExpr,
 ): Expr {
   const wanted = word === 'Map' ? 2 : 1;
-  const nowhere: Type = { kind: 'BrokenType', start: cursor.lastEnd, end: cursor.lastEnd };
+  const missing: Type = { kind: 'BrokenType', start: cursor.lastEnd, end: cursor.lastEnd };
   if (typeArgs.length !== wanted)
     cursor.fail(
       'type-arguments-count',
-      `${word} takes ${wanted === 2 ? 'two type arguments: Map<K, V>' : 'one of type arguments: Set<T>'}`,
+      wanted === 2
+        ? 'wrong number of type arguments: a map has a key type and a value type, as in Map<string, int>'
+        : 'wrong number of type arguments: a set has one element type, as in Set<string>',
     );
   cursor.advance();
-  const [first = nowhere, second = nowhere] = typeArgs;
+  const [first = missing, second = missing] = typeArgs;
   if (word === 'Set') {
     const elements = parseLooseList(cursor, Tok.RBrace, 'set', parseExpr);
     return { kind: 'SetExpr', start, end: cursor.lastEnd, element: first, elements };
@@ -231,19 +233,20 @@ function parseClosure(cursor: Cursor, parseExpr: ParseExpr): ClosureExpr {
   return { kind: 'ClosureExpr', start, end: cursor.lastEnd, params, result, body };
 }
 
-function parseSubject(cursor: Cursor, parseExpr: ParseExpr): Expr {
+/** Parses a condition, an iterable or a subject. Braces after a name in it start the body that follows, not a literal. */
+export function parseWithoutRecord(cursor: Cursor, parseExpr: ParseExpr): Expr {
   const noRecord = cursor.noRecord;
   cursor.noRecord = true;
-  const subject = parseExpr(cursor);
+  const expr = parseExpr(cursor);
   cursor.noRecord = noRecord;
-  return subject;
+  return expr;
 }
 
 function parseIf(cursor: Cursor, parseExpr: ParseExpr): IfExpr {
   cursor.enter();
   const start = cursor.start;
   cursor.advance();
-  const condition = parseSubject(cursor, parseExpr);
+  const condition = parseWithoutRecord(cursor, parseExpr);
   const body = cursor.parseBlock(cursor);
   let otherwise: Block | IfExpr;
   if (cursor.eat(Tok.Else)) {
@@ -260,7 +263,7 @@ function parseIf(cursor: Cursor, parseExpr: ParseExpr): IfExpr {
 function parseMatch(cursor: Cursor, parseExpr: ParseExpr): MatchExpr {
   const start = cursor.start;
   cursor.advance();
-  const subject = parseSubject(cursor, parseExpr);
+  const subject = parseWithoutRecord(cursor, parseExpr);
   if (!cursor.expect(Tok.LBrace, 'before the arms of the match'))
     return { kind: 'MatchExpr', start, end: cursor.lastEnd, subject, arms: [] };
   if (cursor.kind === Tok.RBrace) cursor.fail('match-arms-malformed', 'a match needs at least one arm');

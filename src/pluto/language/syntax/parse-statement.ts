@@ -113,8 +113,8 @@ function skipDeclaration(cursor: Cursor): Stmt {
     'declaration-in-block',
     `unexpected token '${word}' in expression: declarations are only allowed outside functions${hint}`,
   );
+  // Skips the body of the declaration too: a line end inside its braces ends nothing.
   skipLine(cursor);
-  // Its body belongs to the declaration.
   return { kind: 'BrokenStmt', start, end: cursor.lastEnd };
 }
 

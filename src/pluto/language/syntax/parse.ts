@@ -1,7 +1,7 @@
 import type { Decl, Module, ParsedModule } from './ast/decl.ts';
 import type { Type } from './ast/type.ts';
 import { checkContracts } from './contract-fragment.ts';
-import { Cursor, NestedTooDeeply } from './cursor.ts';
+import { Cursor, NestingError } from './cursor.ts';
 import type { Diagnostic } from './ast/diagnostic.ts';
 import { checkFile } from './file-rules.ts';
 import { lex, release } from './lexer.ts';
@@ -47,7 +47,7 @@ function parseItem(cursor: Cursor): Decl {
   try {
     item = parseDeclaration(cursor);
   } catch (error) {
-    if (!(error instanceof NestedTooDeeply)) throw error;
+    if (!(error instanceof NestingError)) throw error;
     cursor.depth = 0;
     cursor.noRecord = false;
     skipToDeclaration(cursor);
@@ -71,7 +71,7 @@ export function parseTypeText(text: string): ParsedType {
   try {
     node = parseType(cursor);
   } catch (error) {
-    if (!(error instanceof NestedTooDeeply)) throw error;
+    if (!(error instanceof NestingError)) throw error;
     node = { kind: 'BrokenType', start: 0, end: text.length };
   }
   if (cursor.kind !== Tok.End && !cursor.hasFailedHere)

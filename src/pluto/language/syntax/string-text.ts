@@ -11,18 +11,24 @@ const simple: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\
 
 /** Decodes `source` from `start` to `end`. An invalid escape is reported and kept as it is. */
 export function decodeText(source: string, start: number, end: number, report: SyntaxReport): DecodedText {
-  let at = source.indexOf('\\', start);
-  if (at < 0 || at >= end) return { value: source.slice(start, end), origins: undefined };
+  const text = source.slice(start, end);
+  // Searches in `text` instead of `source`, whose next backslash may be far behind the string.
+  const escapeAt = (from: number): number => {
+    const index = text.indexOf('\\', from - start);
+    return index < 0 ? end : start + index;
+  };
+  let at = escapeAt(start);
+  if (at === end) return { value: text, origins: undefined };
   const pieces: string[] = [];
   const origins: number[] = [];
   let plain = start;
-  while (at >= 0 && at < end) {
+  while (at < end) {
     for (let index = plain; index < at; index += 1) origins.push(index);
     const escape = readEscape(source, at, end, report);
     pieces.push(source.slice(plain, at), escape.text);
     for (let index = 0; index < escape.text.length; index += 1) origins.push(at);
     plain = escape.end;
-    at = source.indexOf('\\', plain);
+    at = escapeAt(plain);
   }
   for (let index = plain; index < end; index += 1) origins.push(index);
   origins.push(end);

@@ -1,5 +1,5 @@
 import type { AssignStmt, Expr, IndexExpr, MemberExpr, StepStmt } from '../../syntax/ast/code.ts';
-import { withoutParens } from '../../syntax/ast/code.ts';
+import { operatorIn, withoutParens } from '../../syntax/ast/code.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 import { BYTE, INT, UNKNOWN } from '../types/make.ts';
 import { showType } from '../types/show.ts';
@@ -21,12 +21,13 @@ interface AssignTarget {
 
 export function checkAssign(body: Body, stmt: AssignStmt): void {
   const target = withoutParens(stmt.target);
-  const isPlain = stmt.op === '=';
+  const op = operatorIn(stmt.op);
+  const isPlain = op === undefined;
   const place = targetOf(body, target, !isPlain);
   const found = body.expr(stmt.value, isPlain ? place?.type : undefined);
   if (place === undefined) return;
   if (target.kind === 'IdentExpr') noteAssignedValue(body, target.name, stmt);
-  const result = isPlain ? found : arithmetic(body, stmt, place.type, found, stmt.op.slice(0, 1));
+  const result = isPlain ? found : arithmetic(body, stmt, place.type, found, op);
   if (!body.isCompatible(result, place.type) && (isPlain || result === found))
     body.report(place.code, stmt.value, place.mismatch(showType(place.type), showType(result)));
 }

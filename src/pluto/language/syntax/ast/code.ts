@@ -148,7 +148,9 @@ export interface ServeStmt extends NodeOf<'ServeStmt'> {
 export interface BreakStmt extends NodeOf<'BreakStmt'> {}
 export interface ContinueStmt extends NodeOf<'ContinueStmt'> {}
 
-export type AssignOp = '=' | '+=' | '-=' | '*=' | '/=' | '%=';
+/** The operators that an assignment can contain. */
+export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
+export type AssignOp = '=' | `${ArithmeticOp}=`;
 
 /** `target` is an `IdentExpr`, `MemberExpr` or `IndexExpr`, or the tree has an error. */
 export interface AssignStmt extends NodeOf<'AssignStmt'> {
@@ -224,7 +226,7 @@ export interface StringExpr extends NodeOf<'StringExpr'> {
   readonly value: string;
 }
 
-/** `f"…"`: texts and expressions alternate. */
+/** `f"…"`: the texts and interpolated expressions in source order. */
 export interface FStringExpr extends NodeOf<'FStringExpr'> {
   readonly pieces: readonly (FStringText | Expr)[];
 }
@@ -396,11 +398,7 @@ export interface UnaryExpr extends NodeOf<'UnaryExpr'> {
 }
 
 export type BinaryOp =
-  | '*'
-  | '/'
-  | '%'
-  | '+'
-  | '-'
+  | ArithmeticOp
   | '<<'
   | '>>'
   | '<'
@@ -429,6 +427,17 @@ export interface RangeExpr extends NodeOf<'RangeExpr'> {
 }
 
 export interface BrokenExpr extends NodeOf<'BrokenExpr'> {}
+
+const arithmeticOps: Readonly<Record<Exclude<AssignOp, '='>, ArithmeticOp>> = {
+  '+=': '+',
+  '-=': '-',
+  '*=': '*',
+  '/=': '/',
+  '%=': '%',
+};
+
+/** The operator in a compound assignment: `+` of `+=`; undefined for `=`. */
+export const operatorIn = (op: AssignOp): ArithmeticOp | undefined => (op === '=' ? undefined : arithmeticOps[op]);
 
 /** The names of `a`, `a.b` or `a.b.c`; undefined for any other expression. */
 export function dottedPath(expr: Expr): Name[] | undefined {

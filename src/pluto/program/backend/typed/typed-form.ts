@@ -1,4 +1,5 @@
 import type { ClassType, Type } from '../../../language/check/types/type.ts';
+import type { ArithmeticOp, BinaryExpr } from '../../../language/syntax/ast/code.ts';
 import type { IntRange } from './int-range.ts';
 
 // --- Programs ---
@@ -131,28 +132,7 @@ export interface Variable extends Ranged {
   isAssigned: boolean;
 }
 
-export type BinaryOp =
-  | '*'
-  | '/'
-  | '%'
-  | '+'
-  | '-'
-  | '<<'
-  | '>>'
-  | '<'
-  | '>'
-  | '<='
-  | '>='
-  | '=='
-  | '!='
-  | '&'
-  | '^'
-  | '|'
-  | '&&'
-  | '||';
-
-/** Operators with an int as their result. */
-export type AssignOp = '+' | '-' | '*' | '/' | '%';
+export type BinaryOp = BinaryExpr['op'];
 
 // --- Values ---
 
@@ -461,7 +441,7 @@ export interface ContinueStmt extends StmtOf<'continue'> {}
 /** With an operator, the target is read first, and parts of it are evaluated twice. */
 export interface AssignStmt extends StmtOf<'assign'> {
   readonly target: VariableUse | FieldUse | ErrorField | IndexValue;
-  readonly op: AssignOp | undefined;
+  readonly op: ArithmeticOp | undefined;
   readonly value: TypedValue;
 }
 export interface ValueStmt extends StmtOf<'value'> {

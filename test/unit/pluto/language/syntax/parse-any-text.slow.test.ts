@@ -93,6 +93,7 @@ const nests: Readonly<Record<string, string>> = {
   handlers: `fn f() { return ${'g() catch '.repeat(10_000)}1 }`,
   casts: `fn f() { return a${' as int'.repeat(10_000)} }`,
   interpolations: `fn f() { return f"${'{f\\"'.repeat(10_000)}" }`,
+  'interpolations after an escape': `fn f() { return f"{\\"\\" + ${'('.repeat(10_000)}1${')'.repeat(10_000)}}" }`,
   comparisons: `fn f() { return ${'a<'.repeat(10_000)}b }`,
   'open braces': '{'.repeat(10_000),
 };

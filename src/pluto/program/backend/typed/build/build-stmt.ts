@@ -2,9 +2,16 @@ import { appField, classSubstitution } from '../../../../language/check/body/mem
 import { BYTE, UNKNOWN, wrap } from '../../../../language/check/types/make.ts';
 import { substitute } from '../../../../language/check/types/substitute.ts';
 import type { Type } from '../../../../language/check/types/type.ts';
-import type { Expr, IfStmt as IfStmtNode, ForStmt, SelectStmt, Stmt } from '../../../../language/syntax/ast/code.ts';
-import { withoutParens } from '../../../../language/syntax/ast/code.ts';
-import type { AssignOp, AssignStmt, IfStmt, Place, SelectArm, TypedStmt, TypedValue } from '../typed-form.ts';
+import type {
+  ArithmeticOp,
+  Expr,
+  IfStmt as IfStmtNode,
+  ForStmt,
+  SelectStmt,
+  Stmt,
+} from '../../../../language/syntax/ast/code.ts';
+import { operatorIn, withoutParens } from '../../../../language/syntax/ast/code.ts';
+import type { AssignStmt, IfStmt, Place, SelectArm, TypedStmt, TypedValue } from '../typed-form.ts';
 import type { BodyBuilder } from './body-builder.ts';
 import { fieldOf, initsOf, ONE, patternOf } from './members.ts';
 import { textOfContract } from './contract-text.ts';
@@ -66,10 +73,8 @@ export function buildStmt(body: BodyBuilder, stmt: Stmt): TypedStmt | undefined 
       return { kind: 'break', place };
     case 'ContinueStmt':
       return { kind: 'continue', place };
-    case 'AssignStmt': {
-      const op = stmt.op === '=' ? undefined : (stmt.op.slice(0, 1) as AssignOp);
-      return assignment(body, stmt.target, op, () => body.value(stmt.value), place);
-    }
+    case 'AssignStmt':
+      return assignment(body, stmt.target, operatorIn(stmt.op), () => body.value(stmt.value), place);
     case 'StepStmt':
       return assignment(body, stmt.target, stmt.op === '++' ? '+' : '-', () => ONE, place);
     case 'ExprStmt':
@@ -112,7 +117,7 @@ function selectArm(body: BodyBuilder, arm: SelectStmt['arms'][number]): SelectAr
 function assignment(
   body: BodyBuilder,
   node: Expr,
-  op: AssignOp | undefined,
+  op: ArithmeticOp | undefined,
   build: () => TypedValue,
   place: Place | undefined,
 ): TypedStmt | undefined {
