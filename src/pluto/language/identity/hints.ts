@@ -24,21 +24,34 @@ export function hintsOf({
   tree,
   comments,
 }: Pick<ParsedModule, 'text' | 'tree' | 'comments'>): Map<number, DeclId> {
-  const hints = new Map<number, DeclId>();
   const ids = comments.flatMap(comment => {
     const id = idInComment(text.slice(comment.start, comment.end));
-    return id === undefined ? [] : [{ id, end: comment.end }];
+    return id === undefined ? [] : [{ id, offset: comment.end }];
   });
-  if (ids.length === 0) return hints;
-  const starts = startsOf(tree.items);
+  return ids.length === 0 ? new Map() : idsByItem(text, ids, startsOf(tree.items));
+}
+
+/**
+ * Maps ids to the start of the item below them; between both may only be comments and empty lines. The last of two ids for one item is used.
+ *
+ * @param ids in the order of their offsets
+ * @param starts the starts of the items, sorted
+ */
+export function idsByItem(
+  text: string,
+  ids: readonly { readonly id: DeclId; readonly offset: number }[],
+  starts: readonly number[],
+): Map<number, DeclId> {
+  const byItem = new Map<number, DeclId>();
   let at = 0;
-  for (const { id, end } of ids) {
-    while (at < starts.length && (starts[at] ?? 0) < end) at += 1;
+  for (const [index, { id, offset }] of ids.entries()) {
+    while ((starts[at] ?? Infinity) < offset) at += 1;
     const start = starts[at];
-    // Only comments may be between a hint and its item.
-    if (start !== undefined && isTrivia(text.slice(end, start))) hints.set(start, id);
+    if (start === undefined) break;
+    const isLast = (ids[index + 1]?.offset ?? Infinity) > start;
+    if (isLast && isTrivia(text.slice(offset, start))) byItem.set(start, id);
   }
-  return hints;
+  return byItem;
 }
 
 function startsOf(items: readonly Decl[]): readonly number[] {

@@ -1,5 +1,5 @@
 import { plainText } from '../../../base/line-ends.ts';
-import { digestInComment, hintComment, idInComment } from '../identity/hints.ts';
+import { digestInComment, hintComment, idInComment, idsByItem } from '../identity/hints.ts';
 import { withComments } from '../edit/extent.ts';
 import type { ParsedModule } from '../syntax/ast/decl.ts';
 import type { DeclId } from '../syntax/ast/node.ts';
@@ -103,11 +103,12 @@ export function readView(view: string): ReadView {
   }
   pieces.push(text.slice(at));
   const module = parseModule(pieces.join(''));
+  const starts = module.tree.items.filter(isItem).map(({ start }) => start);
   const bases = new Map(
     added.flatMap(({ id, digest }) => (id === undefined || digest === undefined ? [] : [[id, digest] as const])),
   );
   const comments = digests === '-' ? [] : digests?.split('.');
-  return { module, generatedFrom, hints: placeHints(module, marks), bases, comments };
+  return { module, generatedFrom, hints: idsByItem(module.text, marks, starts), bases, comments };
 }
 
 interface AddedLine {
@@ -132,22 +133,4 @@ function findAddedLines(text: string): readonly AddedLine[] {
     const origin = GENERATED_FROM.exec(line);
     return origin === null ? [] : [{ ...place, origin }];
   });
-}
-
-/** A hint belongs to the item below it, with only comments and empty lines in between. */
-function placeHints(
-  { text, tree }: ParsedModule,
-  marks: readonly { offset: number; id: DeclId }[],
-): Map<number, DeclId> {
-  const hints = new Map<number, DeclId>();
-  const starts = tree.items.filter(isItem).map(({ start }) => start);
-  let at = 0;
-  for (const { offset, id } of marks) {
-    while (at < starts.length && (starts[at] ?? 0) < offset) at += 1;
-    const start = starts[at];
-    if (start === undefined) break;
-    const between = text.slice(offset, start).split('\n');
-    if (between.every(line => /^\s*(?:\/\/.*)?$/.test(line))) hints.set(start, id);
-  }
-  return hints;
 }
