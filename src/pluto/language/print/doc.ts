@@ -14,7 +14,9 @@ export type Doc =
 
 export const hasBreak = (doc: Doc): boolean => typeof doc !== 'string' && doc.breaks;
 
-export const concat = (...parts: readonly Doc[]): Doc => ({ kind: 'concat', parts, breaks: parts.some(hasBreak) });
+export const concat = (...parts: readonly Doc[]): Doc => concatAll(parts);
+/** `concat` for lists of any length: a call cannot have 100,000 arguments. */
+export const concatAll = (parts: readonly Doc[]): Doc => ({ kind: 'concat', parts, breaks: parts.some(hasBreak) });
 export const nest = (doc: Doc): Doc => ({ kind: 'nest', doc, breaks: hasBreak(doc) });
 export const group = (doc: Doc): Doc => ({ kind: 'group', doc, breaks: hasBreak(doc) });
 export const ifBroken = (text: string): Doc => ({ kind: 'ifBroken', text, breaks: false });
@@ -34,7 +36,7 @@ interface Frame {
   readonly isFlat: boolean;
 }
 
-/** Removes spaces at line ends. */
+/** Renders a document as text. Empty lines get no indentation. */
 export function render(doc: Doc, width = WIDTH): string {
   const out: string[] = [];
   let column = 0;

@@ -1,7 +1,19 @@
 import type { Block } from '../syntax/ast/code.ts';
 import type { Comment } from '../syntax/ast/decl.ts';
 import type { Span } from '../syntax/ast/span.ts';
-import { blankLine, concat, type Doc, group, hardLine, hasBreak, ifBroken, line, nest, softLine } from './doc.ts';
+import {
+  blankLine,
+  concat,
+  concatAll,
+  type Doc,
+  group,
+  hardLine,
+  hasBreak,
+  ifBroken,
+  line,
+  nest,
+  softLine,
+} from './doc.ts';
 
 /** The position of the printer in the comments of the text. Returns every comment exactly once, in order. */
 export class Layout {
@@ -49,7 +61,7 @@ export class Layout {
     return concat(' ', this.comment(comment));
   }
 
-  /** A comment forces a break after it. */
+  /** The text of a comment, without spaces at its end. The caller must break the line after it. */
   comment(comment: Comment): Doc {
     return this.slice(comment).trimEnd();
   }
@@ -108,8 +120,8 @@ export function entriesOf<T extends Span>(
 }
 
 export const joinEntries = (entries: readonly Entry[]): Doc =>
-  concat(
-    ...entries.map(({ doc, hasBlankLine }, index) =>
+  concatAll(
+    entries.map(({ doc, hasBlankLine }, index) =>
       index === 0 ? doc : concat(hasBlankLine ? blankLine : hardLine, doc),
     ),
   );
@@ -159,7 +171,7 @@ export function list<T extends Span>(
   }
   if (parts.length === 0) return open + close;
   if (hasComments || dangling.length > 0)
-    return concat(open, nest(concat(hardLine, ...parts.map(hardened))), hardLine, close);
+    return concat(open, nest(concat(hardLine, concatAll(parts.map(hardened)))), hardLine, close);
   const last = parts.length - 2;
   if (
     pad === softLine &&
@@ -167,8 +179,8 @@ export function list<T extends Span>(
     parts.every((part, at) => at === last || !hasBreak(part)) &&
     hasBreak(parts[last] ?? '')
   )
-    return concat(open, ...parts.slice(0, -1).map(flattened), close);
-  return group(concat(open, nest(concat(pad, ...parts)), pad, close));
+    return concat(open, concatAll(parts.slice(0, -1).map(flattened)), close);
+  return group(concat(open, nest(concat(pad, concatAll(parts))), pad, close));
 }
 
 const hardened = (part: Doc): Doc =>

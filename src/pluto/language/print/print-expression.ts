@@ -1,5 +1,5 @@
 import type { BinaryExpr, Block, CatchExpr, Expr, FieldInit, IfExpr, Param, Pattern } from '../syntax/ast/code.ts';
-import { concat, type Doc, group, hardLine, line, nest, render } from './doc.ts';
+import { concat, concatAll, type Doc, group, hardLine, line, nest, render } from './doc.ts';
 import { body, braces, entriesOf, Layout, list, parens, square } from './layout.ts';
 import { endsWithType, Level, levelOf, levelOfOp, startsWithParen } from './precedence.ts';
 import { printPath, printType, printTypeArgs } from './print-type.ts';
@@ -166,7 +166,7 @@ function printBinary(layout: Layout, expr: BinaryExpr, context: PrintContext): D
   const level = levelOfOp(expr.op);
   const tail: BinaryExpr[] = [];
   let first: Expr = expr;
-  while (first.kind === 'BinaryExpr' && levelOfOp(first.op) === level && !isTorn(layout, first, expr)) {
+  while (first.kind === 'BinaryExpr' && levelOfOp(first.op) === level && !isAmbiguous(layout, first, expr)) {
     tail.unshift(first);
     first = first.left;
   }
@@ -178,11 +178,11 @@ function printBinary(layout: Layout, expr: BinaryExpr, context: PrintContext): D
     const takesType = tail[index + 1]?.op === '<' && endsWithType(right);
     rest.push(line, op, ' ', printExpr(layout, right, inside, takesType ? Level.Postfix : level + 1));
   }
-  return group(concat(...parts, nest(concat(...rest))));
+  return group(concat(concatAll(parts), nest(concatAll(rest))));
 }
 
 /** A comparison of a comparison could be read as type arguments, so it gets parentheses. */
-const isTorn = (layout: Layout, inner: BinaryExpr, outer: BinaryExpr): boolean =>
+const isAmbiguous = (layout: Layout, inner: BinaryExpr, outer: BinaryExpr): boolean =>
   layout.isSynthetic && inner !== outer && (inner.op === '<' || inner.op === '>');
 
 function printCatch(layout: Layout, expr: CatchExpr, context: PrintContext): Doc {

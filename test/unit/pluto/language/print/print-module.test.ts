@@ -41,3 +41,10 @@ test('prints one declaration or member alone, with the comments inside', () => {
   );
   assert.equal(printDeclaration(parsed, first.members[1]!), 'fn f(self) int {\n    return 1 // one\n}');
 });
+
+test('prints a list and a block with 150,000 elements', () => {
+  for (const text of [`fn f() { g([${'1, '.repeat(150_000)}]) }`, `fn f() {\n${'g()\n'.repeat(150_000)}}\n`]) {
+    const printed = printModule(parseModule(text));
+    assert.equal(printed.split('\n').length, text.startsWith('fn f() { g([') ? 150_007 : 150_003);
+  }
+});
