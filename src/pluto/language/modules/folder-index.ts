@@ -17,6 +17,7 @@ export interface ModuleFolder {
 /** All folders of a project, by path. */
 export type FolderIndex = ReadonlyMap<ProjectPath, ModuleFolder>;
 
+/** The folder of vendored packages, in the project folder. */
 export const VENDORED = '.deps';
 
 /** Reads all folders, except `node_modules` and those whose name starts with a dot (other than `.deps` of the project). */

@@ -2,7 +2,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { joinPath, PROJECT_FOLDER } from '../../../base/project-path.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 
-/** A folder with more subfolders than this is not searched for Pluto modules. */
+/** The search for Pluto modules ends after this many folders. */
 const MAX_FOLDERS = 5000;
 
 /** Whether the name is that of a file for the Pluto tools. */

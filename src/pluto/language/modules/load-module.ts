@@ -39,7 +39,11 @@ export interface LoadPorts {
   readonly idsOf?: IdsOfModule | undefined;
 }
 
-/** @param before the previous module: a text module keeps its ids, and equal bytes return `before` itself */
+/**
+ * Reads and parses a module file, and gives its items ids.
+ *
+ * @param before the previous module: a text module keeps its ids, and equal bytes return `before` itself
+ */
 export async function loadModule(
   { files, hasher, idsOf = one => derivedIds(hasher, one) }: LoadPorts,
   path: ProjectPath,

@@ -12,7 +12,7 @@ import { dependencyProblems } from './dependencies.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type ImportProblem, type ImportTarget, resolveImport, type ResolveContext } from './resolve-import.ts';
 
-/** Number of files that are read while one is parsed. */
+/** Number of files that are read at the same time. */
 const READ_CONCURRENCY = 16;
 /** Attempts to read modules while files are deleted. */
 const MAX_TRIES = 3;
@@ -49,13 +49,13 @@ export class PlutoProject {
   readonly #imports = new Map<ModuleState, readonly ResolvedImport[]>();
   /** Modules with edits in memory; their files on disk are ignored. */
   readonly #held = new Set<ProjectPath>();
-  #found: Found;
+  #found: DiskScan;
   #context: ResolveContext;
   #manifestProblems: ReadonlyMap<ProjectPath, string>;
 
   /** Finds the modules of `files`; reads only manifests. @param start finds and reads only this module and its imports */
   static async open(ports: ProjectPorts, signal: AbortSignal, start?: ClosureStart): Promise<PlutoProject> {
-    if (start === undefined) return new PlutoProject(ports, await look(ports.files, signal));
+    if (start === undefined) return new PlutoProject(ports, await scanDisk(ports.files, signal));
     const states = new Map<ProjectPath, ModuleState>();
     const load = async (path: ProjectPath): Promise<ModuleState> => {
       const state = await loadModule(ports, path, undefined);
@@ -69,7 +69,7 @@ export class PlutoProject {
     return project;
   }
 
-  private constructor(ports: ProjectPorts, found: Found) {
+  private constructor(ports: ProjectPorts, found: DiskScan) {
     this.#ports = ports;
     this.#found = found;
     this.#context = found.context;
@@ -135,7 +135,7 @@ export class PlutoProject {
     for (let triesLeft = MAX_TRIES; ; triesLeft -= 1) {
       try {
         const isInPlace = hints !== undefined && (await this.#areInPlace(hints));
-        const found = isInPlace ? this.#found : await look(this.#ports.files, signal);
+        const found = isInPlace ? this.#found : await scanDisk(this.#ports.files, signal);
         return this.#adopt(found, await this.#readAgain(found, signal, hints));
       } catch (error) {
         // A file or folder was deleted after its folder was read.
@@ -146,7 +146,7 @@ export class PlutoProject {
 
   /** Reads the loaded modules again that `found` has. Changes nothing, so that a failure loses no change. */
   async #readAgain(
-    { context: { folders } }: Found,
+    { context: { folders } }: DiskScan,
     signal: AbortSignal,
     hints: ReadonlySet<ProjectPath> | undefined,
   ): Promise<readonly (readonly [before: ModuleState, now: ModuleState])[]> {
@@ -160,9 +160,9 @@ export class PlutoProject {
     return read;
   }
 
-  #adopt(found: Found, read: readonly (readonly [before: ModuleState, now: ModuleState])[]): ProjectChange {
+  #adopt(found: DiskScan, read: readonly (readonly [before: ModuleState, now: ModuleState])[]): ProjectChange {
     const before = new Set(this.files);
-    const isMoved = this.#look(found);
+    const isMoved = this.#useScan(found);
     this.#manifestProblems = found.problems;
     const removed = Array.from(before).filter(path => !this.#has(path));
     for (const path of removed) this.#put(path, undefined);
@@ -190,7 +190,7 @@ export class PlutoProject {
     const before = new Set(this.files);
     for (const path of released.keys()) this.#held.delete(path);
     for (const { path } of held) this.#held.add(path);
-    const isMoved = this.#look(this.#found);
+    const isMoved = this.#useScan(this.#found);
     const removed = Array.from(before).filter(path => !this.#has(path));
     const changed = [...held.map(({ path }) => path), ...released.keys()].filter(path => this.#has(path));
     for (const path of [...removed, ...changed]) {
@@ -230,7 +230,7 @@ export class PlutoProject {
   }
 
   /** Adopts the state of the disk, with the modules in memory. Returns whether imports may resolve differently now. */
-  #look(found: Found): boolean {
+  #useScan(found: DiskScan): boolean {
     const before = shapeOf({ context: this.#context, problems: this.#found.problems });
     this.#found = found;
     this.#context = { ...found.context, folders: withModules(found.context.folders, this.#held) };
@@ -251,12 +251,13 @@ export class PlutoProject {
 const hasModule = (folders: FolderIndex, path: ProjectPath): boolean =>
   folders.get(folderOf(path))?.modules.get(stemOf(path)) === path;
 
-interface Found {
+/** The folders and manifests on disk. */
+interface DiskScan {
   readonly context: ResolveContext;
   readonly problems: ReadonlyMap<ProjectPath, string>;
 }
 
-async function look(files: FileSystem, signal: AbortSignal): Promise<Found> {
+async function scanDisk(files: FileSystem, signal: AbortSignal): Promise<DiskScan> {
   const folders: FolderIndex = await scanFolders(files, signal);
   const manifests = new Map<ProjectPath, Manifest>();
   const problems = new Map<ProjectPath, string>();
@@ -278,11 +279,13 @@ function addDependencyProblems({ folders, manifests }: ResolveContext, problems:
     if (!problems.has(path)) problems.set(path, problem);
 }
 
-/** Everything that imports depend on, as one text. */
-function shapeOf({ context, problems }: Found): string {
+/** Everything on which the resolution of imports depends, as one text. */
+function shapeOf({ context, problems }: DiskScan): string {
   const manifests = Array.from(context.manifests.values(), ({ path, dependencies }) => [
     path,
     ...dependencies.entries(),
   ]);
-  return JSON.stringify([moduleFiles(context.folders), manifests, Array.from(problems)]);
+  // The search for a manifest stops at the root of a repository.
+  const repositories = Array.from(context.folders).flatMap(([path, { isRepository }]) => (isRepository ? [path] : []));
+  return JSON.stringify([moduleFiles(context.folders), manifests, Array.from(problems), repositories, context.std]);
 }

@@ -35,7 +35,7 @@ export interface ResolveContext {
 
 type Resolved = Result<ImportTarget, ImportProblem>;
 
-/** Resolves the module `path` for a file of `importer`. */
+/** Resolves an import of `path` in the file `importer`. */
 export function resolveImport(context: ResolveContext, importer: ProjectPath, path: readonly string[]): Resolved {
   const [first = '', ...rest] = path;
   const folder = folderOf(importer);

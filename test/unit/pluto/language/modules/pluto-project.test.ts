@@ -107,6 +107,18 @@ test('resolves the dependencies of a package, not those of the enclosing package
   assert.deepEqual(await importsOf(project, 'deep/er/b.pt'), ['lib → lib']);
 });
 
+test('resolves imports again after a folder becomes a repository, which ends the search for a manifest', async () => {
+  const { disk, project } = await open({
+    'pluto.toml': '[package]\nname = "outer"\n[dependencies]\nlib = { path = "lib" }\n',
+    'inner/a.pt': 'import lib\n',
+    'lib/l.pt': '',
+  });
+  assert.deepEqual(await importsOf(project, 'inner/a.pt'), ['lib → lib']);
+  disk.set('inner/.git/HEAD', '');
+  await project.refresh(signal);
+  assert.deepEqual(await importsOf(project, 'inner/a.pt'), ['lib → module-not-found']);
+});
+
 test('reports an invalid manifest with the reason', async () => {
   const cases: Readonly<Record<string, RegExp>> = {
     '[package': /invalid syntax/,
