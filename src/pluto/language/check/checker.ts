@@ -64,7 +64,10 @@ export class Checker {
     return errorSetOf(this.#current(), this.#items, id);
   }
 
-  /** @param offset UTF-16 offset into the text of `file` */
+  /**
+   * The item or the smallest expression at an offset, with its type; undefined between them.
+   * @param offset UTF-16 offset into the text of `file`
+   */
   typeAt(file: ProjectPath, offset: number): TypeAt | undefined {
     return typeAt(this.#current(), this.#items, this.#uses, file, offset);
   }

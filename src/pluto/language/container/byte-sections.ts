@@ -18,6 +18,7 @@ export const withoutDerived = (optional: readonly Section[]): readonly Section[]
   optional.filter(({ tag }) => !ABOUT_TEXT.has(tag));
 
 export const SCHEMA = 16;
+// Sizes in bytes: of the header, of an entry of the table, and of the SHA-256 at the end.
 const HEADER = 16;
 const ENTRY = 24;
 const DIGEST = 32;
@@ -32,7 +33,7 @@ type Sha256 = (bytes: Uint8Array) => string;
 /** Whether the bytes claim to be a container, which text never does. */
 export const isContainer = (bytes: Uint8Array): boolean => MAGIC.every((byte, index) => bytes[index] === byte);
 
-/** Header, table, payloads aligned to 8 bytes, and a hash of all of it. Equal sections in equal order give equal bytes. */
+/** Writes a header, a table, the payloads aligned to 8 bytes, and a hash of all of it. Equal sections in equal order give equal bytes. */
 export function writeSections(sections: readonly Section[], sha256: Sha256): Uint8Array {
   const offsets: number[] = [];
   let size = HEADER + ENTRY * sections.length;
@@ -66,7 +67,7 @@ const hexToBytes = (hex: string): Uint8Array =>
 const bytesToHex = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** The sections in the order of the table. The hash is verified before anything else is read. */
+/** Reads the sections in the order of the table. Verifies the hash before it reads the table. */
 export function readSections(file: Uint8Array, sha256: Sha256): Result<readonly Section[], ContainerProblem> {
   if (!isContainer(file)) return err({ code: 'not_a_container', reason: 'the file does not start with PLTO' });
   if (file.length < 8) return truncated(file.length, HEADER + DIGEST);

@@ -70,11 +70,11 @@ export function adoptOutline(
 ): Result<undefined, ContainerProblem> {
   const lines = new LineMap(text);
   const adopted: { item: Item; id: DeclId }[] = [];
-  const adopt = (items: readonly Item[], said: readonly OutlineItem[]): string | undefined => {
-    if (items.length !== said.length)
-      return `AST0 and SRCE have different numbers of items: ${said.length} and ${items.length}`;
+  const adopt = (items: readonly Item[], entries: readonly OutlineItem[]): string | undefined => {
+    if (items.length !== entries.length)
+      return `AST0 and SRCE have different numbers of items: ${entries.length} and ${items.length}`;
     for (const [index, item] of items.entries()) {
-      const entry = said[index];
+      const entry = entries[index];
       if (entry === undefined) return undefined;
       const { start, end } = lines.toByteSpan(item);
       const isSame =

@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** `\r\n` if the text uses it. */
+/** The line end of a text: that of its first line. */
 export const lineEndOf = (text: string): '\n' | '\r\n' => {
   const first = text.indexOf('\n');
   return first > 0 && text.charCodeAt(first - 1) === 13 ? '\r\n' : '\n';

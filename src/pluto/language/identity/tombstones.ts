@@ -36,8 +36,9 @@ export const isOfTombstone = (
 ): boolean => kind === kindNames[item.kind] && name === own && digest === hash(contentOf(text, item).digest);
 
 /**
- * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first. @param isElsewhere
- * whether an id still exists in another module
+ * The tombstones after `before` is replaced by `after`: the earlier ones and those of the removed items, oldest first.
+ *
+ * @param isElsewhere whether an id still exists in another module
  */
 export function tombstonesAfter(
   known: readonly Tombstone[],
@@ -45,16 +46,16 @@ export function tombstonesAfter(
   after: Pick<ParsedModule, 'tree'>,
   { hash, isElsewhere }: { readonly hash: Hash; readonly isElsewhere: (id: DeclId) => boolean },
 ): readonly Tombstone[] {
-  const alive = new Set<DeclId | undefined>();
-  eachItem(after.tree.items, ({ id }) => alive.add(id));
-  const died: Tombstone[] = [];
+  const present = new Set<DeclId | undefined>();
+  eachItem(after.tree.items, ({ id }) => present.add(id));
+  const removed: Tombstone[] = [];
   eachItem(before?.tree.items ?? [], (item, owners) => {
     const { id } = item;
-    if (id === undefined || alive.has(id) || isElsewhere(id)) return;
+    if (id === undefined || present.has(id) || isElsewhere(id)) return;
     const digest = hash(contentOf(before?.text ?? '', item).digest);
-    died.push({ id, kind: kindNames[item.kind], name: nameWithOwners(item, owners), digest });
+    removed.push({ id, kind: kindNames[item.kind], name: nameWithOwners(item, owners), digest });
   });
-  const again = new Set(died.map(({ id }) => id));
-  const kept = known.filter(({ id }) => !alive.has(id) && !again.has(id) && !isElsewhere(id));
-  return [...kept, ...died].slice(-MAX_TOMBSTONES);
+  const again = new Set(removed.map(({ id }) => id));
+  const kept = known.filter(({ id }) => !present.has(id) && !again.has(id) && !isElsewhere(id));
+  return [...kept, ...removed].slice(-MAX_TOMBSTONES);
 }

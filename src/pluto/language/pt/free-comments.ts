@@ -24,10 +24,10 @@ export function freeComments(module: Pick<ParsedModule, 'text' | 'tree' | 'comme
     if (last !== undefined && last.end + 1 === start) last.end = end;
     else spans.push({ start, end });
   }
-  return spans.map(({ start, end }) => ({ start, end, text: alike(text.slice(start, end)) }));
+  return spans.map(({ start, end }) => ({ start, end, text: normalized(text.slice(start, end)) }));
 }
 
-const alike = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .split('\n')
     .map(line => line.trim())

@@ -15,7 +15,7 @@ import type { DeclId, Identified, Name } from '../syntax/ast/node.ts';
 import type { Type } from '../syntax/ast/type.ts';
 import { eachChildOfExpr, eachChildOfStmt } from '../syntax/children.ts';
 import type { Span } from '../syntax/ast/span.ts';
-import type { FileScope, ModuleNames, Named, TypeDecl } from './scope.ts';
+import type { FileScope, ModuleNames, NameLookup, TypeDecl } from './scope.ts';
 import type { Use, UseKind } from './use.ts';
 
 /** All uses in a file that its scope resolves, in the order of the tree. Excludes uses that only types can resolve. */
@@ -177,7 +177,7 @@ class Collector {
         for (const { type } of stmt.bindings) this.#type(type);
         return this.#block(stmt.body, ...stmt.bindings.map(({ name }) => name.text));
       case 'RaiseStmt': {
-        const error = this.#named(stmt.error, names => names.errors);
+        const error = this.#resolvePath(stmt.error, names => names.errors);
         this.#add('raise', error, stmt.error.at(-1), stmt);
         return this.#inits(error?.fields, stmt.fields);
       }
@@ -245,7 +245,7 @@ class Collector {
             if (handler.kind === 'TypedHandler')
               this.#add(
                 'catch',
-                this.#named(handler.error, names => names.errors),
+                this.#resolvePath(handler.error, names => names.errors),
                 handler.error.at(-1),
                 handler,
               );
@@ -288,7 +288,7 @@ class Collector {
     const variantName = path.at(-1);
     const enumPath = path.slice(0, -1);
     if (variantName === undefined || enumPath.length === 0 || enumPath.length > 2) return false;
-    const owner = this.#named(enumPath, names => names.types);
+    const owner = this.#resolvePath(enumPath, names => names.types);
     if (owner?.kind !== 'EnumDecl') return false;
     this.#add('enum_variant', owner, enumPath.at(-1), site);
     const variant = owner.variants.find(({ name }) => name.text === variantName.text);
@@ -302,7 +302,7 @@ class Collector {
     const isVariant =
       path.length > 1 && this.#variant(path, expr, variant => this.#inits(variant.fields, fields, false));
     if (isVariant) return;
-    const owner = this.#named(path, names => names.types);
+    const owner = this.#resolvePath(path, names => names.types);
     if (owner?.kind !== 'ClassDecl') return;
     this.#add('construct', owner, path.at(-1), expr);
     this.#inits(fieldsOf(owner), fields, false);
@@ -340,7 +340,7 @@ class Collector {
         if (!isParam)
           this.#add(
             'type_ref',
-            this.#named(type.path, names => names.types),
+            this.#resolvePath(type.path, names => names.types),
             type.path.at(-1),
             type,
           );
@@ -360,7 +360,7 @@ class Collector {
   }
 
   /** The meaning of a path with one name, or with two names in an imported module. */
-  #named<T>(path: readonly Name[], pick: (names: ModuleNames) => Named<T>): T | undefined {
+  #resolvePath<T>(path: readonly Name[], pick: (names: ModuleNames) => NameLookup<T>): T | undefined {
     const [first, second] = path;
     if (first === undefined) return undefined;
     if (second === undefined) return pick(this.#scope.own).get(first.text);

@@ -12,13 +12,14 @@ export type TypeDecl = ClassDecl | EnumDecl | TraitDecl;
 
 /** The meanings of the names of one module. The first of two items with one name is used; the checker reports duplicates. */
 export interface ModuleNames {
-  readonly functions: Named<FunctionDecl | ExternDecl>;
-  readonly types: Named<TypeDecl>;
-  readonly errors: Named<ErrorDecl>;
-  readonly stages: Named<StageDecl>;
+  readonly functions: NameLookup<FunctionDecl | ExternDecl>;
+  readonly types: NameLookup<TypeDecl>;
+  readonly errors: NameLookup<ErrorDecl>;
+  readonly stages: NameLookup<StageDecl>;
 }
 
-export type Named<T> = Pick<ReadonlyMap<string, T>, 'get'>;
+/** Finds a declaration by its name. */
+export type NameLookup<T> = Pick<ReadonlyMap<string, T>, 'get'>;
 
 /** The names that a file can use: the names of all files of its module, and the imported modules by their binding. */
 export interface FileScope {

@@ -20,7 +20,7 @@ export interface ViewModules {
   readonly isReadOnly: boolean;
   /** Fires when a module changes in memory. */
   readonly onDidChange: Event<SessionChange>;
-  /** @throws AppError as `lookAtView` */
+  /** @throws AppError as `compareWithModule` */
   compare(request: ViewSnapshotRequest, signal: AbortSignal): Promise<ViewReviewState>;
   /** @throws AppError as `syncView` */
   sync(request: ViewSyncRequest, signal: AbortSignal, journal: ViewJournal | undefined): Promise<ViewSync>;

@@ -49,6 +49,7 @@ export interface Frame {
   readonly isClosure: boolean;
   /** The element type of a generator. */
   readonly yields: Type | undefined;
+  /** Number of loops around the statement that is being checked, inside the frame. */
   loops: number;
   /** Spans of `?` operators, which return `none` from the function. */
   readonly nullExits: Span[];
@@ -217,11 +218,12 @@ export class Body {
     this.uses.push({ kind, target, start: name.start, end: name.end, siteStart: site.start, siteEnd: site.end });
   }
 
-  /** Declares a variable. A function cannot declare two variables of the same name. */
+  /** Declares a variable. Reports a name that another visible variable of the function has. */
   declare(local: Pick<Local, 'name' | 'span' | 'type' | 'origin' | 'isImmutable'>): Local {
     const { name, span } = local;
     const known = name === '' ? undefined : this.locals.find(name);
     if (known !== undefined) {
+      // One finding is enough: a variable that another one hides is often unused too.
       known.isRead = true;
       if (known.level === this.locals.level)
         this.report(
@@ -232,7 +234,7 @@ export class Body {
       else if (local.origin !== 'scope' || known.origin !== 'scope')
         this.report('variable-shadows', span, `variable '${name}' shadows an existing variable: rename one of them`);
     }
-    const made: Local = {
+    const declared: Local = {
       ...local,
       level: this.locals.level,
       closure: this.closures,
@@ -240,8 +242,8 @@ export class Body {
       task: undefined,
       taint: 0,
     };
-    this.locals.add(made);
-    return made;
+    this.locals.add(declared);
+    return declared;
   }
 
   /** Reports a variable to the observer where its name is not an expression. */

@@ -105,6 +105,7 @@ const rules: BodyRules = {
   stmt: checkStmt,
 };
 
+/** The parts of a function, method or test that are checked as one body. */
 export interface BodyParts {
   readonly params: readonly { readonly name: string; readonly span: Span; readonly type: Type }[];
   /** Undefined for bodies that need no `return`: tests and contracts. */

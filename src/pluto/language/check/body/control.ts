@@ -45,13 +45,14 @@ export function ifValue(body: Body, expr: IfExpr | IfStmt, expected: Type | unde
     expr.otherwise.kind === 'Block'
       ? blockValue(body, expr.otherwise, expected)
       : ifValue(body, expr.otherwise, expected);
-  const common = joined(body, first, second, expected);
+  const common = joinedType(body, first, second, expected);
   if (common !== undefined) return common;
   body.report('branch-types', expr, `if branches have incompatible types: ${showType(first)} and ${showType(second)}`);
   return expected ?? UNKNOWN;
 }
 
-function joined(body: Body, first: Type, second: Type, expected: Type | undefined): Type | undefined {
+/** The common type of two branches, or the expected type if both fit it. */
+function joinedType(body: Body, first: Type, second: Type, expected: Type | undefined): Type | undefined {
   const common = commonType(first, second);
   if (common !== undefined) return common;
   const isExpected =
@@ -68,7 +69,7 @@ export function checkMatchExpr(body: Body, expr: MatchExpr, expected: Type | und
       result = type;
       return;
     }
-    const common = joined(body, result, type, expected);
+    const common = joinedType(body, result, type, expected);
     if (common !== undefined) result = common;
     else if (body.isCompatible(type, result)) return;
     else
@@ -130,7 +131,7 @@ export function checkCatch(body: Body, expr: CatchExpr, expected: Type | undefin
   body.takeHandling();
   for (const [index, handler] of expr.handlers.entries()) {
     if (handler.kind === 'ValueHandler') {
-      checkHandled(body, handler.value, body.expr(handler.value, success), success);
+      checkHandlerValue(body, handler.value, body.expr(handler.value, success), success);
       continue;
     }
     const error = typed[index];
@@ -139,12 +140,12 @@ export function checkCatch(body: Body, expr: CatchExpr, expected: Type | undefin
       body.declare({ name: handler.name.text, span: handler.name, type, origin: 'bound', isImmutable: false });
       return blockValue(body, handler.body, success);
     });
-    checkHandled(body, handler.body.stmts.at(-1) ?? handler.body, value, success);
+    checkHandlerValue(body, handler.body.stmts.at(-1) ?? handler.body, value, success);
   }
   return success;
 }
 
-function checkHandled(body: Body, site: { start: number; end: number }, value: Type, success: Type): void {
+function checkHandlerValue(body: Body, site: { start: number; end: number }, value: Type, success: Type): void {
   // The handler of a call without a result may have any type.
   if (success.kind === 'void' || body.isCompatible(value, success)) return;
   body.report(

@@ -2,6 +2,7 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { EffectKey } from '../effects/call-site.ts';
 import type { Type } from '../types/type.ts';
 
+/** A variable, parameter or binding. */
 export interface Local {
   readonly name: string;
   readonly span: Span;

@@ -15,18 +15,19 @@ export const isUnbound = (body: Body, name: string): boolean =>
 /** Checks `Enum.Variant`, `module.Enum.Variant`, or a field of a value. */
 export function checkMember(body: Body, expr: MemberExpr): Type {
   const { name } = expr;
-  const first = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? dottedPath(expr) : undefined;
-  if (first !== undefined && first[0] !== undefined && isUnbound(body, first[0].text)) {
-    const variant = variantOf(body, first, [], expr);
+  const path = expr.object.kind === 'IdentExpr' || expr.object.kind === 'MemberExpr' ? dottedPath(expr) : undefined;
+  const first = path?.[0];
+  if (path !== undefined && first !== undefined && isUnbound(body, first.text)) {
+    const variant = variantOf(body, path, [], expr);
     if (variant !== undefined) {
       if (body.isContract)
         body.report('contract-enum-literal', expr, 'an enum literal is not allowed in contract expressions');
       return variantValue(body, variant, undefined, expr);
     }
-    const module = body.context.program.module(body.context.file, first[0].text);
-    if (body.context.program.isUnresolved(body.context.file, first[0].text)) return UNKNOWN;
+    const module = body.context.program.module(body.context.file, first.text);
+    if (body.context.program.isUnresolved(body.context.file, first.text)) return UNKNOWN;
     if (module !== undefined) {
-      body.report('variable-undefined', expr, `module '${first[0].text}' has no value '${first.at(-1)?.text ?? ''}'`);
+      body.report('variable-undefined', expr, `module '${first.text}' has no value '${path.at(-1)?.text ?? ''}'`);
       return UNKNOWN;
     }
   }

@@ -49,10 +49,10 @@ export function checkBinary(body: Body, expr: BinaryExpr): Type {
       return BOOL;
     case '&&':
     case '||':
-      both(body, expr, left, right, BOOL, 'logical operators require bool');
+      checkOperands(body, expr, left, right, BOOL, 'logical operators require bool');
       return BOOL;
     default:
-      both(body, expr, left, right, INT, 'bitwise operators require int');
+      checkOperands(body, expr, left, right, INT, 'bitwise operators require int');
       return INT;
   }
 }
@@ -78,7 +78,7 @@ export function arithmetic(body: Body, site: Span, left: Type, right: Type, op: 
 const castHint = (left: Type, right: Type): string =>
   (left === INT && right === FLOAT) || (left === FLOAT && right === INT) ? "; convert one side with 'as'" : '';
 
-/** A line that is probably a separate statement. */
+/** A hint for an operand that was probably meant as a separate statement, because the operator starts its line. */
 function lineHint({ context }: Body, { left, right, op }: BinaryExpr, type: Type): string {
   const isNextLine = /^\s*\n/.test(context.file.text.slice(left.end, right.start));
   return type === VOID && isNextLine ? `; a line that starts with '${op}' continues the line above` : '';
@@ -101,7 +101,7 @@ function order(body: Body, site: Span, left: Type, right: Type): void {
     body.report('comparison-type', site, `comparison not supported for type ${showType(left)}`);
 }
 
-function both(body: Body, { left, right }: BinaryExpr, a: Type, b: Type, wanted: Type, rule: string): void {
+function checkOperands(body: Body, { left, right }: BinaryExpr, a: Type, b: Type, wanted: Type, rule: string): void {
   if (a !== wanted && !isUnconstrained(a)) body.report('operator-type', left, `${rule}, found ${showType(a)}`);
   if (b !== wanted && !isUnconstrained(b)) body.report('operator-type', right, `${rule}, found ${showType(b)}`);
 }

@@ -105,6 +105,7 @@ export class Program {
     return this.#prelude?.slot(name).symbols.find(symbol => isOneOf(symbol, kinds)) as SymbolOfKind<K> | undefined;
   }
 
+  /** The module that an import of a file binds to a name. */
   module(file: ProgramFile, binding: string): ImportedModule | undefined {
     this.tracker.see(file.importsVersion);
     return file.bindings.get(binding);
@@ -116,6 +117,7 @@ export class Program {
     return file.unresolved.has(binding);
   }
 
+  /** Resolves a name in an imported module. */
   findIn<K extends Kind>(module: ImportedModule, name: string, ...kinds: readonly K[]): SymbolOfKind<K> | undefined {
     const slot = module.names.slot(name);
     this.tracker.see(slot);

@@ -10,6 +10,7 @@ import { showType } from '../types/show.ts';
 import type { Type } from '../types/type.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 
+/** An item with its context. */
 export interface IndexedItem {
   readonly file: ProgramFile;
   readonly item: Item;

@@ -11,6 +11,7 @@ import { type ItemIndex, declaredName } from './items.ts';
 import { containsOffset, unitAt, spanLength } from './unit-at.ts';
 import type { UseIndex } from './uses.ts';
 
+/** The declared or used item at an offset, or else the smallest expression, with its type. */
 export function typeAt(
   state: State,
   items: ItemIndex,

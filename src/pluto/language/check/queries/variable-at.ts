@@ -8,16 +8,16 @@ export function variableAt(state: State, path: ProjectPath, offset: number): rea
   const file = state.program.files.get(path);
   const unit = file === undefined ? undefined : unitAt(state, file, offset);
   /** Occurrences by the offset of the declaration. */
-  const places = new Map<number, Map<number, Span>>();
+  const occurrences = new Map<number, Map<number, Span>>();
   unit?.spec.check({
     type(expr, _type, local) {
       if (local === undefined || expr.kind !== 'IdentExpr') return;
-      const known = places.get(local.span.start) ?? new Map<number, Span>([[local.span.start, plain(local.span)]]);
-      places.set(local.span.start, known.set(expr.start, plain(expr)));
+      const known = occurrences.get(local.span.start) ?? new Map<number, Span>([[local.span.start, plain(local.span)]]);
+      occurrences.set(local.span.start, known.set(expr.start, plain(expr)));
     },
     typeArgs: () => undefined,
   });
-  for (const spans of places.values()) {
+  for (const spans of occurrences.values()) {
     const all = Array.from(spans.values());
     if (all.some(span => containsOffset(span, offset))) return all.toSorted((a, b) => a.start - b.start);
   }

@@ -43,6 +43,7 @@ export function substitute(type: Type, by: Substitution | undefined): Type {
   }
 }
 
+/** Pairs type parameters with type arguments in order; undefined without parameters. */
 export function substitution(params: readonly ParamType[], args: readonly Type[]): Substitution | undefined {
   if (params.length === 0) return undefined;
   const by = new Map<ParamType, Type>();
