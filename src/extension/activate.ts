@@ -217,11 +217,14 @@ export async function deactivate(): Promise<void> {
   running = undefined;
 }
 
-/** On a desktop, the extension host ends with its window, so a window that does not answer is busy, stopped in a debugger or asleep. */
+/**
+ * Whether the extension host can run without its window. On a desktop it cannot: a window that does not answer is busy, stopped in a debugger
+ * or asleep.
+ */
 const canOutliveWindow = (): boolean =>
   windowPlace(vscode.env, vscode.env.uiKind === vscode.UIKind.Web).kind !== 'here';
 
-/** The window runs this command; if it is not connected, as soon as it is again. */
+/** Resolves when the window has run a command. A disconnected window runs it after it reconnects. */
 const reachWindow = (): Thenable<unknown> => vscode.commands.executeCommand('setContext', 'atlas.windowAnswers', true);
 
 const loadPrograms = () => import('../adapters/node/run-program.ts');
@@ -249,11 +252,11 @@ const lazyMachineParts: LazyMachineParts = {
   firstSteps: async deps => (await import('../setup/vscode/first-steps.ts')).watchFirstSteps(deps),
   flows: async deps => (await import('../setup/vscode/set-up-flows.ts')).createSetUpFlows(deps),
   async findings(facts) {
-    const [{ findings }, { formatFinding: wordFinding }] = await Promise.all([
+    const [{ findings }, { formatFinding }] = await Promise.all([
       import('../setup/findings.ts'),
       import('../setup/vscode/finding-text.ts'),
     ]);
-    return findings(facts).map(finding => wordFinding(finding, vscode.l10n));
+    return findings(facts).map(finding => formatFinding(finding, vscode.l10n));
   },
 };
 
@@ -265,19 +268,19 @@ async function loadGitRoots() {
   return (await import('../docs/adapters/git-roots/node-git-roots.ts')).nodeGitRoots;
 }
 
-/** The Pluto tools for agents. */
+/** Loads the Pluto tools for agents. */
 async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {
   const { openToolsetInWorker } = await import('../pluto/vscode/open-toolset.ts');
   return openToolsetInWorker(new URL('./pluto-modules-worker.js', import.meta.url));
 }
 
-/** The diff and merge editors of reviews, which most windows never open. */
+/** Loads the diff and merge editors of reviews, which most windows never open. */
 async function loadReviewEditors(root: () => vscode.Uri | undefined, log: Logger): Promise<ReviewEditors> {
   const { openReviewEditors } = await import('../review/vscode/open-review-editors.ts');
   return openReviewEditors(root, log);
 }
 
-/** Loads the editors when the first diff is opened. They end with `store`. */
+/** Creates editors that are loaded when the first diff is opened, and end with `store`. */
 function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEditors>): Pick<ReviewEditors, 'open'> {
   let loading: Promise<ReviewEditors> | undefined;
   return {
@@ -288,13 +291,13 @@ function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEdi
   };
 }
 
-/** Reviews in the windows of Studio plugins. */
+/** Loads the reviews in the windows of Studio plugins. */
 const loadStudioWindow: LoadStudioWindow = async () =>
   (await import('../sync/review/studio-window.ts')).followReviewsInStudio;
 
 const loadLive: LoadLive = async () => (await import('../app/live.ts')).createLive;
 
-/** The tests of the game, for agents. */
+/** Loads the tests of the game, for agents. */
 const gameTestLoader =
   (cli: string): LoadGameTests =>
   async deps => {
@@ -305,14 +308,14 @@ const gameTestLoader =
     return createRunTestsAnswers({ ...deps, runner: createGameTestRunner(cli) });
   };
 
-/** The views Game and Properties. */
+/** Loads the views Game and Properties. */
 async function loadGameView({ lifecycle, served, context }: SharedParts, pending: WindowPendingChanges, log: Logger) {
   const { openGameView } = await import('../game-view/vscode/open-game-view.ts');
   const { extensionUri } = context;
   return openGameView({ lifecycle, pending, clock: nodeClock, log, folder: served.root, extensionUri });
 }
 
-/** The Testing view. */
+/** Loads the Testing view. */
 async function loadTestingView(parts: SharedParts): Promise<Disposable> {
   const [{ registerTestingView }, { createGameTestRunner }] = await Promise.all([
     import('../game-tests/vscode/testing-view.ts'),
@@ -327,7 +330,7 @@ async function loadTestingView(parts: SharedParts): Promise<Disposable> {
   });
 }
 
-/** The language features for Pluto files, which most workspaces never need. */
+/** Loads the language features for Pluto files, which most workspaces never need. */
 async function loadPlutoEditor(version: string, cli: string, log: Logger): Promise<PlutoEditor> {
   const { openPlutoEditor } = await import('../pluto/vscode/open-editor.ts');
   return openPlutoEditor({

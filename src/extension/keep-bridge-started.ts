@@ -50,7 +50,7 @@ export function keepBridgeStarted(lifecycle: BridgeLifecycle, served: ServedFold
   return store;
 }
 
-/** Moves the bridge to a remaining folder, if there is one, when its folder was removed from the workspace. */
+/** Moves the bridge to another folder of the workspace, if there is one, when its folder was removed. */
 async function followFolders(lifecycle: BridgeLifecycle, served: ServedFolder): Promise<void> {
   await lifecycle.begin();
   const previous = served.projectFolder();

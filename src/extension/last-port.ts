@@ -17,6 +17,7 @@ export const lastPort = (state: Memento, preferred: number, suffix: string) => (
   keep: (port: number): Thenable<void> => state.update(KEY + suffix, { port, preferred }),
 });
 
+/** Forgets the last ports of all projects. */
 export async function forgetLastPorts(state: Memento): Promise<void> {
   for (const key of state.keys().filter(one => one.startsWith(KEY))) await state.update(key, undefined);
 }

@@ -64,7 +64,7 @@ export async function projectsInOtherWindows(here: readonly ProjectHere[]): Prom
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Says that Studio connects to one window only, and how to choose this one. */
+/** Informs the user that each Studio connects to one window only, and how to choose this one. */
 export function announceSharedProjects(shared: readonly SharedProject[]): void {
   const [first] = shared;
   if (first === undefined) return;

@@ -22,7 +22,7 @@ export interface LazyPlaceParts {
 }
 
 /**
- * The commands that open and publish places.
+ * Creates the commands that open and publish places.
  *
  * @param hide keeps a value out of the log
  */

@@ -11,7 +11,7 @@ import { createPluginDelivery, PLUGIN_FILE, type PluginDelivery } from '../studi
 export const bundledPlugin = ({ extensionUri }: vscode.ExtensionContext): string =>
   vscode.Uri.joinPath(extensionUri, 'dist', PLUGIN_FILE).fsPath;
 
-/** Installs the bundled Studio plugin into Studio's Plugins folder. */
+/** Creates the delivery of the bundled Studio plugin to Studio's Plugins folder. */
 export function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
   return createPluginDelivery({

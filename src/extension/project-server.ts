@@ -23,7 +23,7 @@ export interface ProjectServerDeps {
     given: Pick<StartBridgeDeps, 'location' | 'group' | 'running' | 'onReview' | 'token'>,
   ) => Promise<RunningBridge>;
   readonly token: ReturnType<typeof createBridgeToken>;
-  /** Keeps the projects that are not served. */
+  /** Stores the projects that are not served. */
   readonly setUnserved: (projects: readonly UnservedProject[]) => void;
   readonly log: Logger;
 }
@@ -47,7 +47,7 @@ export function createProjectServer({ served, start, token, setUnserved, log }: 
   const group = createProjectGroup();
   const running = new Map<string, RunningBridge>();
   let lifecycle: BridgeLifecycle | undefined;
-  /** Whether the person knows that another window serves projects of this one. */
+  /** Whether the user was informed that another window serves projects of this one. */
   let isAnnounced = false;
 
   const startOne = async (location: ProjectLocation, ownToken: string): Promise<RunningBridge> => {
@@ -58,7 +58,7 @@ export function createProjectServer({ served, start, token, setUnserved, log }: 
     });
     const onReview = (): void => {
       const bridge = lifecycle?.bridges().find(one => one.location.key === location.key);
-      // A review belongs to what the window shows: its diffs, its commands and its status.
+      // The diffs, commands and status of the window are those of the active project.
       if (bridge !== undefined) lifecycle?.activate(bridge);
     };
     const others = Array.from(running.values());
@@ -73,7 +73,8 @@ export function createProjectServer({ served, start, token, setUnserved, log }: 
     };
   };
 
-  const look = async (bridges: BridgeLifecycle, repeat: () => void): Promise<void> => {
+  /** Stops bridges whose folder or project file was removed, and starts those of new projects. */
+  const refresh = async (bridges: BridgeLifecycle, repeat: () => void): Promise<void> => {
     const state = bridges.state();
     const active = state.kind === 'running' ? running.get(state.bridge.location.key)?.location : undefined;
     if (active === undefined) return;
@@ -127,22 +128,23 @@ export function createProjectServer({ served, start, token, setUnserved, log }: 
       const store = new DisposableStore();
       const queue = new SerialQueue();
       const failed = (error: unknown): void => log.error('failed to serve another project', error);
-      const lookSoon = (): void => schedule(() => void queue.run(never, () => look(bridges, lookSoon)).catch(failed));
-      store.add(bridges.onDidChange(({ kind }) => void (kind === 'running' && lookSoon())));
-      addDisposable(store, vscode.workspace.onDidChangeWorkspaceFolders(lookSoon));
+      const scheduleRefresh = (): void =>
+        schedule(() => void queue.run(never, () => refresh(bridges, scheduleRefresh)).catch(failed));
+      store.add(bridges.onDidChange(({ kind }) => void (kind === 'running' && scheduleRefresh())));
+      addDisposable(store, vscode.workspace.onDidChangeWorkspaceFolders(scheduleRefresh));
       store.add(
         followBridges(bridges, (bridge, alive) => alive.add(bridge.studios.onDidChange(() => show(bridges, bridge)))),
       );
       schedule(() => {
         const files = addDisposable(store, vscode.workspace.createFileSystemWatcher(PROJECT_FILES));
-        addDisposable(store, files.onDidCreate(lookSoon));
-        addDisposable(store, files.onDidChange(lookSoon));
-        addDisposable(store, files.onDidDelete(lookSoon));
+        addDisposable(store, files.onDidCreate(scheduleRefresh));
+        addDisposable(store, files.onDidChange(scheduleRefresh));
+        addDisposable(store, files.onDidDelete(scheduleRefresh));
         const isUsed = (path: vscode.Uri): boolean =>
           Array.from(running.values()).some(
             ({ location: { folder } }) => folder.path === path.path || isBelow(folder, path),
           );
-        store.add(watchFolders({ isUsed, onChange: lookSoon }));
+        store.add(watchFolders({ isUsed, onChange: scheduleRefresh }));
       });
       return store;
     },

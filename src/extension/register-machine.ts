@@ -58,7 +58,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
     registerPluginCommands({ delivery, install, changeKey, version, place: forwarded.place, log: log.child('plugin') }),
   );
   const launcher = launcherPath(userStateFolder(process.env));
-  const launched = launcherText(process.execPath, cli);
+  const launcherScript = launcherText(process.execPath, cli);
   const setUp = store.add(
     registerSetUp({
       lifecycle,
@@ -74,7 +74,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
       git: () => findGit(served.projectFolder()),
       hasRipgrep: async () => (await findRipgrep(createSettings(served.root()))) !== undefined,
       tools: () => findToolFiles(served.projectFolder()?.fsPath),
-      keepLauncher: () => writeLauncher(launcher, launched),
+      keepLauncher: () => writeLauncher(launcher, launcherScript),
       findings: lazy.findings,
       loadFlows: lazy.flows,
       example: vscode.Uri.joinPath(context.extensionUri, 'examples', 'obby'),
@@ -100,7 +100,7 @@ export function registerMachine(parts: SharedParts, forwarded: ForwardedPort, la
         (error: unknown) => log.error('failed to offer the first steps', error),
       );
       void plugin.update().then(() => setUp.refresh());
-      writeLauncher(launcher, launched, true).catch((error: unknown) =>
+      writeLauncher(launcher, launcherScript, true).catch((error: unknown) =>
         log.error('failed to update the launcher', error),
       );
     },

@@ -24,7 +24,7 @@ interface Programs {
   readonly runSyncbackProgram: typeof runSyncbackProgram;
 }
 
-/** Loads what writes output files. */
+/** Loads the function that writes output files. */
 export type LoadWriteRecorded = () => Promise<typeof writeRecorded>;
 
 /**
@@ -32,9 +32,9 @@ export type LoadWriteRecorded = () => Promise<typeof writeRecorded>;
  *
  * @param dataWorker the script of the worker thread that reads data files
  * @param review asks about the plan of a syncback
- * @param loadPrograms loads what runs Build and Syncback
+ * @param loadPrograms loads the functions that run Build and Syncback
  * @param createPlaceCommands creates the commands that open and publish places
- * @param loadWrite loads what writes the sourcemap
+ * @param loadWrite loads the function that writes the sourcemap
  */
 export function registerProject(
   parts: SharedParts,

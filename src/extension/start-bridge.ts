@@ -55,7 +55,7 @@ export interface StartBridgeDeps {
   readonly location: ProjectLocation;
   /** The projects of the window. */
   readonly group: ProjectGroup;
-  /** The bridges that run already. The first one of a folder serves what belongs to the folder, and the first of all Rojo's port. */
+  /** The bridges that already run. The first one of a folder serves the folder's Pluto modules, and the first of all serves Rojo's port. */
   readonly running: readonly RunningBridge[];
   /** Called before the review of this project is shown. */
   readonly onReview: () => void;
@@ -96,15 +96,16 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
   const ripgrep = await findRipgrep(settings);
   log.info('searching roots', { ripgrep: ripgrep ?? 'none; reading every file instead' });
   const port = lastPort(context.workspaceState, settings.port(), suffix);
-  // For programs of the same user outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
-  const shimToken = newToken();
+  // The token of the user's programs outside VS Code. Stored in a file that only the user can read, and valid while this bridge runs.
+  const programToken = newToken();
   const journalFolder = join(storage, 'journal');
-  const state = stateFolder(await realpath(folder.fsPath), process.env);
+  const realFolder = await realpath(folder.fsPath);
+  const state = stateFolder(realFolder, process.env);
   // A failure only affects the command line, which then lacks these records.
   await rememberJournal(state, journalFolder).catch((error: unknown) =>
     log.error('failed to record the journal', error),
   );
-  // Each extension host of a workspace has its own storage, also one whose window was lost.
+  // Each extension host of a workspace has its own storage, and one whose window was lost may still have records.
   const otherWindows = (await editorJournals(state)).filter(
     one => one !== journalFolder && isOfSameProject(one, journalFolder),
   );
@@ -126,7 +127,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
       bases: createJsonBaseStore(baseFolder(state)),
       texts,
       merger: createThreadMerger({ worker: mergeWorker() }),
-      runLock: createFileRunLock(runLockFile(await realpath(folder.fsPath), process.env), log),
+      runLock: createFileRunLock(runLockFile(realFolder, process.env), log),
       settings,
       studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env)), damaged =>
         log.warn(replacedKeys, { damaged }),
@@ -169,7 +170,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
       lastPort: port.read(),
       rojoPort: isFirst ? settings.rojoPort() : undefined,
       project: { projectFile: location.projectFile },
-      tokens: [token, shimToken],
+      tokens: [token, programToken],
       askWindow,
       version,
       group: { projects: group, file: location.label },
@@ -178,11 +179,11 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
   try {
     await port.keep(Number(new URL(bridge.studioUrl).port));
     const announced = await announceBridge(userStateFolder(process.env), {
-      folder: await realpath(folder.fsPath),
+      folder: realFolder,
       ...(location.file !== undefined && { projectFile: location.file }),
       mcpUrl: bridge.mcpUrl,
       ...(bridge.projectsUrl !== undefined && { projectsUrl: bridge.projectsUrl }),
-      token: shimToken,
+      token: programToken,
       startedAt: nodeClock.date(),
       program: 'vscode',
     });
@@ -193,7 +194,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
         await bridge.stop();
       }
     };
-    // The first bridge of a folder has its Pluto modules, because two would lose each other's unsaved edits.
+    // Only the first bridge of a folder opens its Pluto modules, because two sets of them would overwrite each other's unsaved edits.
     const plutoOwner = running.find(one => one.location.root.toString() === folder.toString()) ?? bridge;
     return { ...bridge, pluto: () => plutoOwner.pluto(), onDidOpenPluto: plutoOwner.onDidOpenPluto, location, stop };
   } catch (error) {

@@ -12,8 +12,8 @@ import { recordReplacedFile } from '../sync/transactions/record-replaced-file.ts
 import { createSettings } from '../vscode/settings.ts';
 
 /**
- * Writes an output file of the window, and records what it replaces in the journal of commands, which the History view shows too. Resolves
- * with whether something was recorded.
+ * Writes an output file of the window, and records the file that it replaces in the journal of commands, which the History view shows too.
+ * Resolves with whether a file was recorded.
  *
  * @param output its folder may contain links
  * @throws AppError as `writeOutput`
@@ -23,9 +23,9 @@ export async function writeRecorded(output: OutputFile, content: Uint8Array, log
   const folder = output.folder && (await realpath(output.folder));
   await writeOutput({ ...output, folder }, content, {
     env: process.env,
-    async record(journalOf, file) {
+    async record(projectFolder, file) {
       const settings = createSettings(undefined);
-      const journal = createFileJournalStore(commandJournal(stateFolder(journalOf, process.env)));
+      const journal = createFileJournalStore(commandJournal(stateFolder(projectFolder, process.env)));
       await recordReplacedFile(file, {
         journal,
         hasher: nodeHasher,

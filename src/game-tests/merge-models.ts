@@ -4,8 +4,8 @@ import { NULL_REF } from '../roblox/values/ref.ts';
 import type { Variant } from '../roblox/values/variant.ts';
 
 /**
- * Adds a model to a place. Instances with the same name and class are one instance, with the properties of `added`; all other instances of
- * both stay. References within each model keep their targets; those to instances outside of the place become null.
+ * Merges a model into a place. Instances with the same name and class become one instance, with the properties of `added`; all other
+ * instances of both stay. References within each model keep their targets; those to instances outside the place become null.
  */
 export function mergeModels(base: Model, added: Model): Model {
   /** New referents of the place: those of `added` for shared instances, and unique ones for the others. */

@@ -17,8 +17,8 @@ interface OpenBlock {
 }
 
 /**
- * Finds the blocks and tests whose names are string literals; others are known when they have run. Reads the text once, without a parser,
- * so it also works while the file is edited.
+ * Finds the blocks and tests whose names are string literals; the names of others are known after they have run. Scans the text once, without
+ * a parser, so that it also works while the file is edited.
  */
 export function scanTests(source: string): readonly ScannedTest[] {
   const top: ScannedTest[] = [];

@@ -30,7 +30,7 @@ const isTestFile = (file: string): boolean => /\.(?:spec|test)\.luau?$/.test(fil
 /**
  * Builds the place for the tests of a project. A project that is not a place is put into ReplicatedStorage.
  *
- * @param base a place to which the project is added; its own instances stay where the project has none with that name
+ * @param base a place into which the project is merged (`mergeModels`)
  */
 export function planTests(project: ProjectSession, reflection: Reflection, base?: Model): TestPlan {
   const isPlace = project.get(project.rootId)?.className === 'DataModel';
@@ -72,7 +72,7 @@ const storage = (children: readonly ModelInstance[]): ModelInstance => ({
   children,
 });
 
-/** The files of the scripts. A built model has the instances of the project in the same order. */
+/** The files of the scripts, by referent. A built model has the instances of the project in the same order. */
 function filesByReferent(project: ProjectSession, isPlace: boolean, { roots }: Model): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const visit = (instance: Instance | undefined, built: ModelInstance | undefined): void => {

@@ -35,7 +35,7 @@ export const classFamilies = [
 ] as const;
 export type ClassFamily = (typeof classFamilies)[number];
 
-/** The first class that the instance is decides. */
+/** The classes of each family, with the classes derived from them. The first family that matches wins. */
 const rules: readonly (readonly [ClassFamily, readonly string[]])[] = [
   ['module-script', ['ModuleScript']],
   ['local-script', ['LocalScript']],
@@ -67,7 +67,7 @@ const rules: readonly (readonly [ClassFamily, readonly string[]])[] = [
   ['team', ['Team']],
 ];
 
-/** The icon of a class. Unknown classes have that of any instance. */
+/** The family of a class, which chooses its icon; `instance` for an unknown class. */
 export function familyOf(className: string, reflection: Pick<Reflection, 'isA' | 'isService'>): ClassFamily {
   for (const [family, classes] of rules)
     if (classes.some(one => className === one || reflection.isA(className, one))) return family;

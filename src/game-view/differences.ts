@@ -66,7 +66,7 @@ export function* findDifferences(changes: readonly Change[], session: ProjectSes
   };
 }
 
-/** Instances below another instance that only the project has are found below it. */
+/** Omits instances below another one that only the project has: a search of that one finds them. */
 function topsOf(added: ReadonlyMap<Ref, readonly Ref[]>): readonly Ref[] {
   const all = new Set(Array.from(added.values()).flat());
   return Array.from(added)
@@ -86,7 +86,7 @@ function stateOf(node: GameNode, changeOf: (node: GameNode) => Change | undefine
   return 'untracked';
 }
 
-/** The deepest instance of the project that surely contains the names: names that several siblings have end the search. */
+/** The deepest instance of the project on a path of names. Stops above a name that several siblings have, because it is ambiguous. */
 function parentByNames(session: ProjectSession, names: readonly string[]): Ref {
   let at = session.rootId;
   for (const name of names.slice(0, -1)) {

@@ -1,11 +1,11 @@
 import type { PlaceInstance } from '../protocol/studio/explorer.ts';
 
-/** The most rows below one parent; more children are divided into ranges. */
+/** Maximum number of rows below one parent; more children are divided into ranges. */
 export const MAX_ROWS = 500;
 /** Children of one range. */
 export const RANGE_SIZE = 250;
 
-/** An instance in the Game view. `onDisk`: only the project has it, or the view shows the project; its id is then its Ref. */
+/** An instance in the Game view. `side` is `disk` if only the project has it, or if the view shows the project; the id is then its Ref. */
 export interface InstanceNode extends PlaceInstance {
   readonly kind: 'instance';
   readonly side: 'studio' | 'disk';

@@ -21,12 +21,12 @@ export interface GameTreeDeps {
   readonly clock: Clock;
 }
 
-/** Hits of a search that are listed. */
+/** Maximum number of hits of a search. */
 const MAX_HITS = 200;
-/** Milliseconds after which a list or properties are offered again when Studio was too busy to answer. */
-const READ_AGAIN_MS = 3_000;
+/** Milliseconds until a list or properties are read again after Studio was too busy to answer. */
+const RETRY_MS = 3_000;
 const isBusy = ({ code }: AppError): boolean => code === 'STUDIO_BUSY' || code === 'STUDIO_NOT_RESPONDING';
-/** Lists that are kept for the time after Studio disconnects, which is more than a person expands. */
+/** Maximum number of lists that are kept for the time after Studio disconnects; a person expands fewer. */
 const MAX_KEPT_LISTS = 1_000;
 
 export interface SearchHit extends FoundInstance, Pick<InstanceNode, 'side'> {}
@@ -41,7 +41,7 @@ export interface SearchResult {
 export class GameTree {
   readonly #deps: GameTreeDeps;
   readonly #lists = new Map<string, Promise<readonly GameNode[]>>();
-  /** The last rows of each list, also after the list was forgotten: what is shown when Studio disconnects before the list is read again. */
+  /** The last rows of each list, which are shown when Studio disconnects before a forgotten list is read again. */
   readonly #lastRows = new Map<string, readonly GameNode[]>();
   readonly #nodes = new Map<string, InstanceNode>();
   readonly #closed = new AbortController();
@@ -53,7 +53,7 @@ export class GameTree {
     this.#deps = deps;
   }
 
-  /** Fires with an instance whose children or properties Studio was too busy to list, when it is time to ask again; `undefined`: the place. */
+  /** Fires when the children or properties of an instance should be read again, because Studio was too busy; `undefined`: of the place. */
   get onReadAgain(): Event<InstanceNode | undefined> {
     return this.#readAgain.event;
   }
@@ -135,10 +135,10 @@ export class GameTree {
     }
   }
 
-  /** The error. Offers the instance again later if Studio was too busy. */
+  /** Returns the error, and schedules another try if Studio was too busy. */
   #failed(error: unknown, node: InstanceNode | undefined): AppError {
     const failure = AppError.from(error);
-    if (isBusy(failure)) this.#deps.clock.after(READ_AGAIN_MS, () => this.#isFrozen || this.#readAgain.fire(node));
+    if (isBusy(failure)) this.#deps.clock.after(RETRY_MS, () => this.#isFrozen || this.#readAgain.fire(node));
     return failure;
   }
 
@@ -284,7 +284,7 @@ function* positionOf(
   return undefined;
 }
 
-/** Where an instance of the project is among the children that the place lists. */
+/** The position of an instance of the project among the children that the place lists. */
 function* positionInPlace(
   groups: readonly (readonly PlaceInstance[])[],
   { ref, name, className }: PlaceInstance,

@@ -8,10 +8,10 @@ import type { Instance } from '../roblox/instances/instance.ts';
 import { variantToWire } from '../roblox/values/variant-wire.ts';
 import type { StudioExplorer } from '../studio/studio-link.ts';
 
-/** Instances between two looks at the clock. */
-const LOOK_EVERY = 64;
+/** Instances between two checks of the clock. */
+const BATCH_SIZE = 64;
 
-/** Where the Game view reads instances: Studio, or the project. */
+/** The source of instances for the Game view: Studio, or the project. */
 export type PlaceSource = Pick<StudioExplorer, 'children' | 'find' | 'inspect'>;
 
 export const describeInstance = ({ id, name, className, children }: Instance): PlaceInstance => ({
@@ -39,7 +39,7 @@ export function createProjectSource(session: ProjectSession, clock: Clock): Plac
     for (const child of at(id)?.children ?? []) {
       const instance = session.get(child);
       if (instance !== undefined) listed.push(describeInstance(instance));
-      if (listed.length % LOOK_EVERY === 0) yield;
+      if (listed.length % BATCH_SIZE === 0) yield;
     }
     return listed;
   }
@@ -53,7 +53,7 @@ export function createProjectSource(session: ProjectSession, clock: Clock): Plac
       for (const root of roots)
         for (const instance of session.descendants(root as Ref)) {
           visited += 1;
-          if (visited % LOOK_EVERY === 0) {
+          if (visited % BATCH_SIZE === 0) {
             await slice.yieldToEventLoop();
             signal.throwIfAborted();
           }

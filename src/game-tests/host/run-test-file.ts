@@ -4,9 +4,9 @@ import type { FromTestThread, TestId, TestOutput, TestReport, TestThreadOptions 
 
 /** Milliseconds to start the VM and load the place. */
 const START_MS = 60_000;
-/** Milliseconds that a test may exceed its limit until its thread is ended; Luau ends a test that waits in time. */
+/** Milliseconds that a test may exceed its limit before its thread is ended. Luau itself ends a test that waits too long. */
 const GRACE_MS = 3_000;
-/** JavaScript memory of the thread, beside that of Luau. */
+/** Maximum JavaScript heap of the thread, in addition to the memory of Luau. */
 const MAX_HEAP_MEGABYTES = 512;
 const PAGES_PER_MEGABYTE = 16;
 

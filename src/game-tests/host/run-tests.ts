@@ -25,7 +25,7 @@ export interface GameTestRun {
   readonly onEvent: (event: Exclude<GameTestEvent, { event: 'ended' }>) => void;
 }
 
-/** Enough for most computers: each file needs a core, and about 150 MB beside the memory of Luau. */
+/** Suitable for most computers: each file needs a core, and about 150 MB in addition to the memory of Luau. */
 const MAX_CONCURRENCY = 4;
 
 /** Runs the test files of a plan, some at the same time. Reports every test once. Ends early when `signal` aborts. */

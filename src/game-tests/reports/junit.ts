@@ -52,7 +52,7 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Parsers replace these in attributes by spaces.
+  // Parsers replace these with spaces in attributes.
   '\t': '&#9;',
   '\n': '&#10;',
 };
@@ -61,7 +61,7 @@ const entities: Readonly<Record<string, string>> = {
 const attribute = (text: string): string =>
   printable(text).replaceAll(/[&<>"\t\n]/g, character => entities[character] ?? character);
 
-/** Text for an element, as `attribute`. */
+/** Text for an element. Characters that XML cannot contain become U+FFFD. */
 const content = (text: string): string =>
   printable(text).replaceAll(/[&<>]/g, character => entities[character] ?? character);
 

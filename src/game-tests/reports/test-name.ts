@@ -4,11 +4,11 @@ import type { GameTestResult } from '../../protocol/game-tests.ts';
 export const fullTestName = ({ file, names }: Pick<GameTestResult, 'file' | 'names'>): string =>
   [file, ...names].join(' > ');
 
-/** Results by file, then in the order of the tests. */
+/** Sorts results by file. Those of one file stay in the order of the tests. */
 export const inOrder = (results: readonly GameTestResult[]): readonly GameTestResult[] =>
   results.toSorted((a, b) => (a.file === b.file ? 0 : a.file < b.file ? -1 : 1));
 
-/** The failure in lines: the message, the positions, and what headless Studio does not simulate. */
+/** The lines of a failure: the message, the positions, and the used members that headless Studio does not simulate. */
 export function failureLines({ failure, file, line }: GameTestResult): readonly string[] {
   if (failure === undefined) return [];
   const stack = failure.stack.length === 0 ? [{ file, line }] : failure.stack;

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
-import { plural } from '../../base/plural.ts';
+import { counted } from '../../base/plural.ts';
+import { shortened } from '../../base/safe-text.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { GameTestRunner } from '../../ports/game-tests.ts';
@@ -20,8 +21,8 @@ const PAGE_BYTES = 12_000;
 /** Characters of the output of a failed test; the other tests are listed without output. */
 const MAX_OUTPUT_LENGTH = 2_000;
 const MAX_STACK = 10;
-/** Runs whose further pages are kept. */
-const MAX_KEPT = 4;
+/** Number of runs whose results are kept for further pages. */
+const MAX_KEPT_RUNS = 4;
 
 interface EndedRun {
   readonly totals: GameTestTotals;
@@ -29,7 +30,7 @@ interface EndedRun {
   readonly elapsedMs: number;
 }
 
-/** Answers calls of `run_tests`. One run at a time, because each one uses several cores. */
+/** Creates the function that answers calls of `run_tests`. Runs one call at a time, because each uses several cores. */
 export function createRunTestsAnswers({
   runner,
   project,
@@ -46,8 +47,8 @@ export function createRunTestsAnswers({
     const outcome = await queue.run(call.signal, () =>
       runner.run({ project: file, filters: filter === undefined ? [] : [filter] }, call.signal, {
         onResult(result) {
-          results.push(shortened(result));
-          call.progress?.(plural(results.length, '1 test ended', `${results.length} tests ended`));
+          results.push(withShortTexts(result));
+          call.progress?.(`${counted(results.length, 'test')} ended`);
         },
       }),
     );
@@ -60,24 +61,24 @@ export function createRunTestsAnswers({
     const id = random.ref();
     const run = { totals: outcome.totals, results, elapsedMs };
     kept.set(id, run);
-    for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+    for (const oldest of kept.keys()) if (kept.size > MAX_KEPT_RUNS) kept.delete(oldest);
     return page(id, run, all, 0);
   };
 }
 
-function shortened(result: GameTestResult): GameTestResult {
+function withShortTexts(result: GameTestResult): GameTestResult {
   if (result.failure === undefined) return { ...result, output: [] };
   let left = MAX_OUTPUT_LENGTH;
   const output = result.output.flatMap(line => {
     if (left <= 0) return [];
-    const message = line.message.slice(0, left);
+    const message = shortened(line.message, left);
     left -= line.message.length;
-    return [{ ...line, message: message.length < line.message.length ? `${message}…` : message }];
+    return [{ ...line, message }];
   });
   const { message, stack } = result.failure;
   const failure = {
     ...result.failure,
-    message: message.length > MAX_OUTPUT_LENGTH ? `${message.slice(0, MAX_OUTPUT_LENGTH)}…` : message,
+    message: shortened(message, MAX_OUTPUT_LENGTH),
     stack: stack.slice(0, MAX_STACK),
   };
   return { ...result, failure, output };
@@ -113,7 +114,7 @@ function page(id: string, { totals, results, elapsedMs }: EndedRun, all: boolean
     evidence: { kind: 'tests.ended', strength: 'reply' },
     elapsedMs,
     status: ok ? 'passed' : 'failed',
-    summary: `${plural(count, '1 test', `${count} tests`)} in ${plural(files, '1 file', `${files} files`)}: ${passed} passed, ${failed} failed, ${skipped} skipped.${rest}`,
+    summary: `${counted(count, 'test')} in ${counted(files, 'file')}: ${passed} passed, ${failed} failed, ${skipped} skipped.${rest}`,
     passed,
     failed,
     skipped,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shortened } from '../../base/safe-text.ts';
 import type { FromTestThread, TestOutput } from './test-messages.ts';
 
 const decoder = new TextDecoder();
@@ -15,11 +16,11 @@ const MAX_OUTPUT_LINES = 1_002;
 /** A day; no test takes longer than an hour. */
 const MAX_MS = 24 * 60 * 60 * 1000;
 
-/** Luau strings that are not UTF-8 arrive as bytes. Longer texts are cut. */
+/** A Luau string of at most `length` UTF-16 units; a longer one is cut. Strings that are not UTF-8 arrive as bytes. */
 const textUpTo = (length: number) =>
   z
     .union([z.string(), z.instanceof(Uint8Array).transform(bytes => decoder.decode(bytes))])
-    .transform(text => (text.length > length ? `${text.slice(0, length)}…` : text));
+    .transform(text => shortened(text, length));
 const listUpTo = <T extends z.ZodType>(count: number, item: T) =>
   z.array(item).transform(items => items.slice(0, count));
 
@@ -51,7 +52,7 @@ const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('finished') }),
 ]);
 
-/** Reads a message of `luau/runner.luau`. Code of a game runs in the same VM, so it may send anything: what is too much is cut. */
+/** Validates a message of `luau/runner.luau`. Code of a game runs in the same VM and can send anything, so long texts and lists are cut. */
 export function readReport(message: unknown): FromTestThread | undefined {
   const read = Message.safeParse(message);
   if (!read.success) return undefined;

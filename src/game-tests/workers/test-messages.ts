@@ -14,7 +14,7 @@ export interface TestThreadOptions {
   readonly place: Uint8Array;
   /** Memory of Luau in pages of 64 KiB. */
   readonly memoryPages: number;
-  /** Of an earlier thread of this process. */
+  /** The compiled code from an earlier thread of this process. */
   readonly luauCode: LuauMachineCode | undefined;
   readonly request: TestRequest;
 }

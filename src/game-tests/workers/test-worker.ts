@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../base/describe-cause.ts';
 import type { ReflectionData } from '../../roblox/instances/reflection-data.ts';
 import { answerCompile, type CompileRequest } from '../../headless-studio/compile-request.ts';
 import { readLuauFolder } from '../../headless-studio/luau-folder.ts';
@@ -51,7 +52,7 @@ async function main(options: TestThreadOptions, send: (message: FromTestThread) 
         }
       }
     },
-    error => send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    error => send({ kind: 'failed', message: messageOf(error) }),
   );
   send({ kind: 'ready', luauCode: vm.code });
   const { request } = options;
@@ -67,6 +68,6 @@ if (port === null) throw new Error('this module is the thread of a test file; st
 main(workerData as TestThreadOptions, message => port.postMessage(message)).catch((error: unknown) =>
   port.postMessage({
     kind: 'failed',
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
   } satisfies FromTestThread),
 );

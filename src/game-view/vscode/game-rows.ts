@@ -54,7 +54,7 @@ export function rowText(
   // The default width of the side bar has no room for more beside a service.
   const shortBelow = count === 0 ? [] : [plural(count, t('1 difference'), t('{0} differences', count))];
   const word = stateWord(state, l10n);
-  // An instance that is the same itself is not the whole story if something inside differs.
+  // "synced" would be misleading if something inside differs.
   const own = word === undefined || (state === 'synced' && count > 0) ? [] : [word];
   return {
     label: name,

@@ -66,7 +66,7 @@ export function createGameView({ place, pending, reflection, extensionUri, fileO
       fragment: shown.kind === 'stale' ? 'stale' : '',
     });
     const change = tree.changeOf(node);
-    // Without a text or a property, nothing could be compared.
+    // A change without a text or a property has no diff.
     if (shown.kind === 'studio' && change !== undefined && (change.patchType === 'Edit' || change.hasSource))
       item.command = openChange(change.id);
     item.contextValue = [

@@ -44,14 +44,15 @@ export interface PlaceFollower extends Disposable {
   readonly onDidChange: Event<readonly GameNode[] | undefined>;
 }
 
-/** Milliseconds after a change of the project, because a save touches several files. */
+/** Milliseconds without a change of the project before it is read again, because a save touches several files. */
 const QUIET_MS = 300;
 
 export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): PlaceFollower {
   const store = new DisposableStore();
   const changed = new Emitter<readonly GameNode[] | undefined>();
   let shown: ShownPlace = { kind: 'nothing' };
-  let whileShown = store.add(new DisposableStore());
+  let whileShown = new DisposableStore();
+  store.defer(() => whileShown[Symbol.dispose]());
   let compared: { readonly changes?: unknown; readonly at?: string | undefined } = {};
   let cancelQuiet = (): void => {};
   store.defer(() => cancelQuiet());
@@ -63,7 +64,7 @@ export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): Plac
   const show = (next: ShownPlace): void => {
     shown = next;
     whileShown[Symbol.dispose]();
-    whileShown = store.add(new DisposableStore());
+    whileShown = new DisposableStore();
     compared = {};
     if (next.kind === 'studio') {
       const { tree, link } = next;
@@ -92,7 +93,7 @@ export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): Plac
     const { tree } = shown;
     const { kind, changes, at } = pending.state();
     if (compared.changes === changes && compared.at === at) return;
-    // Decisions of a review change no Ref.
+    // Decisions of a review do not change Refs.
     const isNew = compared.at !== at && kind === 'compared';
     const own = (compared = { changes, at });
     const project = session();
