@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../base/describe-cause.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { AppError } from '../base/errors.ts';
 import type { StudioKey } from '../ports/studio-keys.ts';
@@ -26,7 +27,7 @@ export interface HeadlessStudioOptions {
   readonly log: Logger;
 }
 
-/** The reason why a headless Studio ended. */
+/** Why a headless Studio ended. */
 export interface Termination {
   /** `stopped`: disposed; `killed`: by `kill()`; `failed`: crashed, with the reason. */
   readonly kind: 'stopped' | 'killed' | 'failed';
@@ -51,9 +52,9 @@ export interface HeadlessStudio extends AsyncDisposable {
    */
   run(luau: string): Promise<CommandBarResult>;
   /**
-   * The open place as `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx`, depending on the name of the file, which is not written.
+   * Encodes the open place as `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx`, as the name of `file` ends. Does not write the file.
    *
-   * @throws AppError FS_WRITE_FAILED if that file cannot contain the place, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
+   * @throws AppError FS_WRITE_FAILED if that format cannot contain the place, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
    */
   format(file: string): Promise<Uint8Array>;
   /** Ends it immediately, even during a chunk. */
@@ -62,7 +63,7 @@ export interface HeadlessStudio extends AsyncDisposable {
   readonly terminated: Promise<Termination>;
 }
 
-/** Kept for as long as the process runs, so that only its first headless Studio compiles Luau. */
+/** Kept until the process ends, so that only its first headless Studio compiles the Luau VM. */
 let luauCode: LuauMachineCode | undefined;
 
 /** Starts a headless Studio. Resolves when its place is loaded. @throws AppError MODEL_UNREADABLE */
@@ -133,7 +134,7 @@ class StudioThread {
     this.#worker = worker;
     this.#log = log;
     worker.on('message', (message: FromWorker) => this.#take(message));
-    worker.on('error', error => (this.#failure ??= error instanceof Error ? error.message : String(error)));
+    worker.on('error', error => (this.#failure ??= messageOf(error)));
     worker.on('exit', code => this.#finish(this.#failure ?? `its thread ended with code ${code}`));
   }
 
@@ -206,15 +207,15 @@ class StudioThread {
     }
   }
 
-  #finish(reason: string): void {
+  #finish(failure: string): void {
     this.#isOver = true;
-    const said = { stopped: 'it was stopped', killed: 'it was killed', failed: reason }[this.#endKind];
+    const reason = { stopped: 'it was stopped', killed: 'it was killed', failed: failure }[this.#endKind];
     if (this.#endKind === 'failed' && !this.#isFailureReported)
       this.#log.error('headless Studio ended', undefined, { reason });
     for (const waiter of this.#waiters.values())
       waiter.reject(new AppError('STUDIO_DISCONNECTED', { phase: waiter.doing }));
     this.#waiters.clear();
-    this.#loaded.reject(new Error(said));
-    this.#terminated.resolve({ kind: this.#endKind, reason: said });
+    this.#loaded.reject(new Error(reason));
+    this.#terminated.resolve({ kind: this.#endKind, reason });
   }
 }

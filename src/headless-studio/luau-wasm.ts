@@ -31,7 +31,7 @@ export interface LuauMachineCode {
 export interface LuauMachine {
   /** The whole memory of the machine; the view stays valid for the lifetime of the machine. */
   readonly memory: Uint8Array;
-  /** For other machines with as much memory. */
+  /** Starts other machines of the same memory size faster. */
   readonly code: LuauMachineCode;
   compile(source: string, chunkName: string): RawOutcome;
   call(target: LuauRef, args: readonly RawValue[]): RawOutcome;
@@ -47,7 +47,7 @@ const STATE_INDEX = 1;
  * Starts a new machine, which is freed when it is no longer referenced.
  *
  * @param onLine gets each line of Luau's own `print` during the call; a line must be printable ASCII
- * @param code of an earlier machine; compiled again if it is for another size of memory
+ * @param code the machine code of an earlier machine; compiled again if that machine has another memory size
  * @throws Error when it cannot start
  */
 export async function startLuauMachine(

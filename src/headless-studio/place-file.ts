@@ -18,8 +18,8 @@ export async function readPlaceFile(file: string, reflection: Reflection): Promi
 }
 
 /**
- * The bytes of the open place in the format of the file name, or why it cannot be saved under that name. A model file gets the content of
- * Workspace, where an opened model is inserted.
+ * Encodes the open place in the format of the file name, or returns why it cannot be saved under that name. A model file gets the
+ * children of Workspace, because an opened model is inserted there.
  *
  * @param opened the content of the file when it was opened
  */
@@ -31,8 +31,8 @@ export function formatPlace(
 ): Result<Uint8Array, string> {
   const format = modelFormatOf(file);
   if (format === undefined) return err('the name must end in .rbxl, .rbxlx (places), .rbxm or .rbxmx (models)');
-  const held = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place, opened);
-  return held.ok ? writeModel(held.value, format, reflection) : held;
+  const content = isPlaceFormat(format) ? ok(place) : contentOfWorkspace(place, opened);
+  return content.ok ? writeModel(content.value, format, reflection) : content;
 }
 
 function contentOfWorkspace(place: Model, opened: Model): Result<Model, string> {

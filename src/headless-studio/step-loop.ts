@@ -23,7 +23,7 @@ export class StepLoop implements Disposable {
 
   post(message: LuauValue): void {
     this.#inbox.push(message);
-    this.stepSoon();
+    this.scheduleStep();
   }
 
   [Symbol.dispose](): void {
@@ -31,8 +31,8 @@ export class StepLoop implements Disposable {
     clearTimeout(this.#timer);
   }
 
-  /** Steps although nothing was posted, for what a call into the VM has started. */
-  stepSoon(): void {
+  /** Schedules a step although nothing was posted: a call into the VM may have started threads. */
+  scheduleStep(): void {
     if (this.#isStepDue || this.#isOver) return;
     this.#isStepDue = true;
     setImmediate(() => {
@@ -58,7 +58,7 @@ export class StepLoop implements Disposable {
 
   #wakeAt(seconds: number): void {
     const ms = (seconds - now()) * 1000;
-    if (ms <= 0) this.stepSoon();
+    if (ms <= 0) this.scheduleStep();
     else this.#timer = setTimeout(() => this.#step(), ms);
   }
 }

@@ -54,7 +54,7 @@ export interface LuauVmOptions {
   readonly memoryPages?: number;
   /** Gets each line of `emit` of the built-in module `vm` at once, also while a call does not return. */
   readonly onLine?: (line: string) => void;
-  /** `code` of an earlier VM, also of another thread: saves half of the start. */
+  /** The `code` of an earlier VM of any thread; halves the time of the start. */
   readonly code?: LuauMachineCode | undefined;
 }
 

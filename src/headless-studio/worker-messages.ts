@@ -12,7 +12,7 @@ export interface WorkerOptions {
   readonly pluginFolder: string;
   readonly headlessFolder: string;
   readonly reflectionFile: string;
-  /** Of an earlier worker of this process. */
+  /** The compiled code of an earlier worker of this process. */
   readonly luauCode: LuauMachineCode | undefined;
 }
 
@@ -22,7 +22,7 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly id: number; readonly source: string }
   /** Asks for the bytes of the open place in the format of the file name. */
   | { readonly kind: 'format'; readonly id: number; readonly file: string }
-  /** Ends the session and lets the worker run out. */
+  /** Ends the session; the worker then ends by itself. */
   | { readonly kind: 'stop' };
 
 export type FromWorker =

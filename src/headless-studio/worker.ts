@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
 import { err, type Result } from '../base/result.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
@@ -46,7 +47,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
       closeSocket: id => web.closeSocket(id),
     },
     error => {
-      send({ kind: 'failed', message: messageOf(error) });
+      send({ kind: 'failed', message: reasonOf(error) });
       port.close();
     },
   );
@@ -79,7 +80,7 @@ async function main(options: WorkerOptions, send: (message: FromWorker) => void,
     try {
       return formatPlace(file, currentPlace(), place, reflection);
     } catch (error) {
-      return err(messageOf(error));
+      return err(reasonOf(error));
     }
   };
   const currentPlace = (): Model => {
@@ -98,12 +99,12 @@ interface Port {
   close(): void;
 }
 
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
   return isOutOfMemory(message) ? OUT_OF_MEMORY : message;
 }
 
-/** The limit is part of the build of the Luau VM, which says this with advice for its own build. */
+/** The limit is part of the build of the Luau VM, whose own message advises to build it again. */
 const isOutOfMemory = (message: string): boolean => message.includes('Cannot enlarge memory');
 const OUT_OF_MEMORY =
   'headless Studio needs more than 750 MB of memory for this place; use a smaller place or Roblox Studio';
@@ -118,7 +119,7 @@ const port = parentPort;
 if (port === null) throw new Error('this module is the worker of a headless Studio; start it with startHeadlessStudio');
 const send = (message: FromWorker): void => port.postMessage(message);
 main(workerData as WorkerOptions, send, port).catch((error: unknown) => {
-  const message = messageOf(error);
+  const message = reasonOf(error);
   const { place: file } = workerData as WorkerOptions;
   const unreadable =
     message === OUT_OF_MEMORY

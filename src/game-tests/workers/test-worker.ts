@@ -60,7 +60,7 @@ async function main(options: TestThreadOptions, send: (message: FromTestThread) 
     ...request,
     files: request.files.map(({ path, file }) => ({ path, file })),
   } satisfies LuauValue);
-  loop.stepSoon();
+  loop.scheduleStep();
 }
 
 const port = parentPort;

@@ -59,7 +59,7 @@ test('never cuts through a character', async () => {
   const { answer } = answering([result('fails', `${'n'.repeat(1999)}😀no`, `${'y'.repeat(1999)}😀yes`)]);
   const { tests } = await answer({ all: false }, toolCall());
   assert.ok(tests[0]?.failure?.message.isWellFormed());
-  assert.ok(tests[0].output[0]?.message.isWellFormed());
+  assert.ok(tests[0]?.output[0]?.message.isWellFormed());
 });
 
 test('pages long results without a new run, and refuses a cursor of a forgotten run', async () => {

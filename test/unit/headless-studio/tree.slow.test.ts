@@ -188,6 +188,19 @@ test('waits in WaitForChild for the child or the time limit', () => {
   );
 });
 
+test('does not resume a thread again whose WaitForChild has ended', () => {
+  assert.deepEqual(
+    studio.run(`${prepare}
+    task.delay(0.5, folder, "child", root)
+    local found = root:WaitForChild("child", 1)
+    local second = task.wait(5) >= 5
+    local late = root:WaitForChild("late", 1)
+    task.delay(1, folder, "late", root)
+    return found.Name, second, late, task.wait(3) >= 3`),
+    ['child', true, null, true],
+  );
+});
+
 test('finds members of game and workspace', () => {
   assert.deepEqual(
     studio.run(`local before = workspace.Name
