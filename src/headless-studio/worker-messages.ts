@@ -22,7 +22,7 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly id: number; readonly source: string }
   /** Asks for the bytes of the open place in the format of the file name. */
   | { readonly kind: 'format'; readonly id: number; readonly file: string }
-  /** Ends the session; the worker then ends by itself. */
+  /** Ends the session, and with it the worker. */
   | { readonly kind: 'stop' };
 
 export type FromWorker =
