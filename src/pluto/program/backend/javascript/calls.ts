@@ -83,9 +83,9 @@ function builtinCall(body: BodyEmitter, { name, args }: BuiltinCall, isSteady: b
   return { code: isOfInts ? `$rt.ints.${name}(${codes})` : `$rt.builtins.${name}(${codes})` };
 }
 
-function closureCall(body: BodyEmitter, { variable, args }: ClosureCall, isSteady: boolean): Call {
+function closureCall(body: BodyEmitter, { variable, args, range }: ClosureCall, isSteady: boolean): Call {
   const call = `${localName(variable.name)}(${body.codes(args, isSteady).join(', ')})`;
-  return { code: body.called(closureKey(args.length), call) };
+  return { code: body.called(closureKey(args.length), call), range };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {

@@ -191,7 +191,7 @@ export function declaredIn(block: TypedBlock): ReadonlySet<Variable> {
 }
 
 /** Visits the code of a function: its checks, then its statements. */
-export function visitBody({ checks, block }: TypedBody, visitor: CodeVisitor): void {
+export function visitBody({ checks, block }: Pick<TypedBody, 'checks' | 'block'>, visitor: CodeVisitor): void {
   const stmts = checks.filter(check => check.kind === 'check');
   visitCode({ block: [...stmts, ...block] }, visitor);
 }

@@ -3,6 +3,8 @@ import { codeOutsideBodies, visitBody, visitCode } from './children.ts';
 import { exactly, type IntRange, MAX_STEP } from './int-range.ts';
 import type {
   AssignStmt,
+  ClosureCall,
+  ClosureValue,
   FieldUse,
   ObjectValue,
   TypedBody,
@@ -12,6 +14,8 @@ import type {
   Variable,
 } from './typed-form.ts';
 import {
+  closureParam,
+  closureResult,
   type Found,
   isSameRange,
   type KnownRanges,
@@ -47,7 +51,7 @@ interface IntPlace {
 /**
  * Finds the bounds of ints from everything that gives them a value: variables from initial values, assignments and ends of loops,
  * parameters from the arguments of all calls, fields from literals and assignments, results from `return`. All bounds are safe integers.
- * Parameters of closures have none.
+ * All closures with one number of parameters share the bounds of their parameters and results: any of them may be called.
  */
 export function findRanges(program: TypedProgram): void {
   const finder = new RangeFinder(program);
@@ -59,6 +63,8 @@ class RangeFinder {
   readonly #program: TypedProgram;
   readonly #variables = new Map<Variable, IntPlace>();
   readonly #results = new Map<TypedBody, IntPlace>();
+  /** By `closureParam` and `closureResult`. */
+  readonly #closures = new Map<string, IntPlace>();
   /** By the id of the class type and the name. */
   readonly #fields = new Map<string, IntPlace>();
   readonly #assignments: AssignStmt[] = [];
@@ -90,6 +96,8 @@ class RangeFinder {
 
   #value(value: TypedValue): void {
     if (value.kind === 'object') this.#object(value);
+    else if (value.kind === 'closure') this.#closure(value);
+    else if (value.kind === 'call-closure') this.#closureArguments(value);
     else if (value.kind === 'call') this.#arguments(value.callee.body, value.args);
     else if (value.kind === 'call-method') for (const { body } of value.targets) this.#arguments(body, value.args);
   }
@@ -103,6 +111,38 @@ class RangeFinder {
       let place = this.#fields.get(key);
       if (place === undefined) this.#fields.set(key, (place = newPlace()));
       place.sources.push(valueSource(value));
+    }
+  }
+
+  #closurePlace(key: string): IntPlace {
+    let place = this.#closures.get(key);
+    if (place === undefined) this.#closures.set(key, (place = newPlace()));
+    return place;
+  }
+
+  #closure({ params, result, body }: ClosureValue): void {
+    // Not the shared place: the code of one closure may assign to its parameter.
+    for (const [index, param] of params.entries())
+      if (isInt(param))
+        this.#variables.set(
+          param,
+          newPlace(known => known.closure(closureParam(params.length, index))),
+        );
+    if (result.kind !== 'int') return;
+    const { sources } = this.#closurePlace(closureResult(params.length));
+    for (const { value } of returnsOf({ checks: [], block: body }))
+      if (value !== undefined) sources.push(valueSource(value));
+  }
+
+  #closureArguments({ variable: { type }, args }: ClosureCall): void {
+    if (type.kind !== 'fn') return;
+    for (const [index, arg] of args.entries()) {
+      const param = type.params[index];
+      // A function that takes an int may be called where it takes an int or `none`.
+      if ((param?.kind === 'nullable' ? param.element : param)?.kind !== 'int') continue;
+      this.#closurePlace(closureParam(args.length, index)).sources.push(
+        param?.kind === 'int' ? valueSource(arg) : () => undefined,
+      );
     }
   }
 
@@ -147,7 +187,12 @@ class RangeFinder {
   }
 
   solve(): void {
-    const waiting = new Set([...this.#variables.values(), ...this.#fields.values(), ...this.#results.values()]);
+    const waiting = new Set([
+      ...this.#variables.values(),
+      ...this.#fields.values(),
+      ...this.#results.values(),
+      ...this.#closures.values(),
+    ]);
     for (const place of waiting) {
       waiting.delete(place);
       const known = this.#knownFor(place);
@@ -171,6 +216,7 @@ class RangeFinder {
       variable: variable => read(this.#variables.get(variable)),
       field: use => read(this.#fieldOf(use)),
       result: body => read(this.#results.get(body)),
+      closure: key => read(this.#closures.get(key)),
     };
   }
 
@@ -180,8 +226,15 @@ class RangeFinder {
     const known = this.#knownFor(undefined);
     const visitor = {
       value(value: TypedValue): void {
-        if (value.kind === 'field' || value.kind === 'call' || value.kind === 'call-method')
-          value.range = rangeIn(rangeOfValue(known, value));
+        switch (value.kind) {
+          case 'field':
+          case 'call':
+          case 'call-method':
+          case 'call-closure':
+            value.range = rangeIn(rangeOfValue(known, value));
+            return;
+          default:
+        }
       },
     };
     for (const { body } of this.#program.functions) visitBody(body, visitor);
@@ -241,7 +294,9 @@ const isSamePlace = (a: TypedValue, b: TypedValue): boolean =>
   (a.kind === 'field' && b.kind === 'field' && a.name === b.name && isSamePlace(a.object, b.object));
 
 /** The statements that return from a body, without those of closures in it. */
-function returnsOf(body: TypedBody): readonly Extract<TypedStmt, { readonly kind: 'return' }>[] {
+function returnsOf(
+  body: Pick<TypedBody, 'checks' | 'block'>,
+): readonly Extract<TypedStmt, { readonly kind: 'return' }>[] {
   const inner = new Set<TypedStmt>();
   const found: Extract<TypedStmt, { readonly kind: 'return' }>[] = [];
   visitBody(body, {

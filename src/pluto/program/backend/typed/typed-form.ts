@@ -292,7 +292,7 @@ export interface BuiltinCall extends ValueOf<'call-builtin'> {
   readonly args: readonly TypedValue[];
 }
 /** A call of a function in a variable. */
-export interface ClosureCall extends ValueOf<'call-closure'> {
+export interface ClosureCall extends ValueOf<'call-closure'>, Ranged {
   readonly variable: Variable;
   readonly args: readonly TypedValue[];
 }

@@ -19,7 +19,14 @@ export interface KnownRanges {
   variable(variable: Variable): Found;
   field(use: FieldUse): Found;
   result(body: TypedBody): Found;
+  /** @param key from `closureParam` or `closureResult` */
+  closure(key: string): Found;
 }
+
+/** Identifies a parameter of all closures with one number of parameters: a call may run any of them. */
+export const closureParam = (count: number, index: number): string => `${count} ${index}`;
+/** Identifies the results of all closures with one number of parameters. */
+export const closureResult = (count: number): string => String(count);
 
 export function united(a: Found, b: Found): Found {
   if (a === NO_VALUE || b === undefined) return b;
@@ -65,6 +72,8 @@ export function rangeOfValue(known: KnownRanges, value: TypedValue): Found {
       return known.field(value);
     case 'call':
       return known.result(value.callee.body);
+    case 'call-closure':
+      return known.closure(closureResult(value.args.length));
     case 'call-method':
       return resultOfTargets(known, value);
     case 'if-value': {

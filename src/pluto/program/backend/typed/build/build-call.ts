@@ -32,7 +32,8 @@ function namedCall(body: BodyBuilder, expr: CallExpr): TypedValue {
   const { name } = expr;
   const type = body.typeOf(expr);
   const variable = body.variableAt(name.start);
-  if (variable !== undefined) return { kind: 'call-closure', type, variable, args: body.values(expr.args) };
+  if (variable !== undefined)
+    return { kind: 'call-closure', type, variable, args: body.values(expr.args), range: undefined };
   const symbol = body.program.checked.program.find(body.file, name.text, 'FunctionDecl', 'ExternDecl');
   if (symbol !== undefined) return functionCall(body, symbol, name.start, expr.args, type);
   if (isBuiltinFunction(name.text))

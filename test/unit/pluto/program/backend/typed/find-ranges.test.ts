@@ -77,8 +77,10 @@ fn start(f: fn(int) int) int { return f(1) }`;
     half: [-20, 20],
   });
   assert.deepEqual(await usesIn(declarations, 'let g = (x: int) => f(x, 1, 2)\nprint(start(g))'), {
+    a: [1, 1],
     b: [1, 1],
     any: [2, 2],
+    half: [-1, 1],
   });
   assert.deepEqual(await usesIn(declarations, 'let t = spawn f(5, 1, 2)\nf(1, -1, 2)\nprint(t.get())'), {
     a: [1, 5],
@@ -86,6 +88,25 @@ fn start(f: fn(int) int) int { return f(1) }`;
     any: [2, 2],
     half: [-5, 5],
   });
+});
+
+test('knows the bounds of what closures return, and of what they are given', async () => {
+  const declarations = 'fn f(a: int, b: int) int { return a }\nfn call(g: fn(int) int, x: int) int { return g(x) }';
+  const uses = (...main: readonly string[]) => usesIn(declarations, main.join('\n'));
+  assert.deepEqual(await uses('let g = (x: int) => x * 2', 'f(call(g, 5), g(-3))'), { a: [-6, 10], b: [-6, 10] });
+  // Any closure with as many parameters may be called.
+  assert.deepEqual(await uses('let g = (x: int) => x * 2', 'let h = (x: int) => 100', 'f(g(4), h(5))'), {
+    a: [8, 100],
+    b: [8, 100],
+  });
+  assert.deepEqual(await uses('let g = (x: int, y: int) => y', 'f(g([1][0], 7), 1)'), { a: [7, 7], b: [1, 1] });
+  assert.deepEqual(await uses('let g = (x: int) => x', 'f(g([1][0]), g(1))'), {});
+  assert.deepEqual(await uses('let mut g = (x: int) => { x = [1][0]', 'return x }', 'f(g(1), 2)'), { b: [2, 2] });
+  // Repeated calls change the argument without limit.
+  assert.deepEqual(await uses('let g = (x: int) => x + 3', 'f(g(g(1)), 2)'), { b: [2, 2] });
+  // A call with a nullable int may run a closure that takes an int.
+  const nullable = ['let g = (x: int) => 1', 'let h: fn(int?) int = g', 'let n: int? = 1', 'h(n)'];
+  assert.deepEqual(await uses(...nullable, 'let k = (x: int) => x', 'f(k(2), 2)'), { b: [2, 2] });
 });
 
 test('knows no bounds of a parameter that recursion changes', async () => {
