@@ -4,6 +4,18 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { StdioTransport } from '../../../../src/transport/mcp/stdio-transport.ts';
 
+test('closes when the input fails', async () => {
+  const input = new PassThrough();
+  const transport = new StdioTransport(input, new PassThrough());
+  const events: string[] = [];
+  transport.onerror = error => events.push(error.message);
+  transport.onclose = () => events.push('closed');
+  await transport.start();
+  input.destroy(new Error('The input cannot be read.'));
+  await new Promise(resolve => input.once('close', resolve));
+  assert.deepEqual(events, ['The input cannot be read.', 'closed']);
+});
+
 test('refuses a line that is nested 2,000 levels deep, and reads the next one', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const transport = new StdioTransport(input, output);
