@@ -11,9 +11,13 @@ const buffer = Buffer.alloc(64 * 1024);
  * @returns lower-case hex digits
  */
 export function hashParts(algorithm: 'sha1' | 'sha256', ...parts: readonly (string | Uint8Array)[]): string {
+  return fitsBuffer(parts) ? hash(algorithm, joined(parts)) : hashInSteps(algorithm, parts);
+}
+
+function fitsBuffer(parts: readonly (string | Uint8Array)[]): boolean {
   let length = 0;
   for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength;
-  return length > buffer.byteLength ? hashInSteps(algorithm, parts) : hash(algorithm, joined(parts));
+  return length <= buffer.byteLength;
 }
 
 function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {
@@ -30,11 +34,12 @@ function joined(parts: readonly (string | Uint8Array)[]): Uint8Array {
 /** Bytes that one step of `hashPausable` hashes, in less than a millisecond. */
 const STEP_BYTES = 256 * 1024;
 
-/** Hashes like `hashParts`, with pauses. */
+/** Hashes like `hashParts`, with pauses if the content is large. */
 export function* hashPausable(
   algorithm: 'sha1' | 'sha256',
   parts: readonly (string | Uint8Array)[],
 ): PausableWork<string> {
+  if (fitsBuffer(parts)) return hashParts(algorithm, ...parts);
   const steps = createHash(algorithm);
   for (const part of parts) {
     if (typeof part === 'string') steps.update(part);

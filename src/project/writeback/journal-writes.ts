@@ -53,7 +53,7 @@ export function* journalWrites(
       writes.push({ ids, path, kind, before, after: null, blob: null });
       continue;
     }
-    const after = hasher.gitBlob(edit.bytes);
+    const after = yield* hasher.gitBlobPausable(edit.bytes);
     blobs.set(after, edit.bytes);
     const newFolder = newFolders.get(path);
     writes.push({ ids, path, kind: 'write', before, after, blob: after, ...(newFolder && { newFolder }) });

@@ -63,6 +63,23 @@ const works: Readonly<Record<string, () => PausableWork<unknown>>> = {
       new Map(),
       nodeHasher,
     ),
+  'planning the write of one large file in the journal': () =>
+    journalWrites(
+      [
+        {
+          edit: {
+            kind: 'write',
+            path: projectPath('model.rbxm'),
+            bytes: new Uint8Array(COUNT * 256 * 1024),
+            precondition: { kind: 'absent' },
+          },
+          ids: ['1'],
+        },
+      ],
+      new Map(),
+      new Map(),
+      nodeHasher,
+    ),
   'encoding a record': () =>
     encodeInSteps(
       'record',
